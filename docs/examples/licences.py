@@ -1,7 +1,7 @@
 """Licences: a node has so many licences, a pod may need one; a pod of higher priority can take one over."""
 
 from scheduler_core.scheduler.framework.binding import NOTHING_RESERVED, PreBindResult, ReserveResult
-from scheduler_core.scheduler.framework.explanation import Note
+from scheduler_core.scheduler.framework.diagnosis.explanation import Note
 from scheduler_core.scheduler.framework.post_filter import Candidate, PostFilterOutcome, Preemption, Victim
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unschedulable
 

@@ -13,7 +13,7 @@ from scheduler_core.advice.volume_changes import (
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
 from scheduler_core.objects.node import HOSTNAME_LABEL
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.objects.storage import (
     PersistentVolumeClaim,
     StorageClass,

@@ -11,7 +11,7 @@ from scheduler_core.advice.editable import editable, part
 from scheduler_core.objects.devices import ResourceSlice
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
-from scheduler_core.objects.selectors import Requirement
+from scheduler_core.objects.selection.selectors import Requirement
 from scheduler_core.objects.storage import CSINode
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.plugins.node_unschedulable import UNSCHEDULABLE_TAINT

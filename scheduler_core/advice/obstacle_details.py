@@ -12,13 +12,18 @@ from scheduler_core.actor import Message, message
 from scheduler_core.advice.devices.device_details import device_details
 from scheduler_core.advice.volume_details import limit_details, volume_details, zone_details
 from scheduler_core.objects.resources import amount_text
-from scheduler_core.objects.selectors import NodeSelectorTerm, requirement_text, selector_text, tolerated
+from scheduler_core.objects.selection.selectors import (
+    NodeSelectorTerm,
+    requirement_text,
+    selector_text,
+    tolerated,
+)
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.explanation import ResourceDistance, SpreadArithmetic
+from scheduler_core.scheduler.framework.diagnosis.explanation import ResourceDistance, SpreadArithmetic
 from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.plugins.inter_pod_affinity import AFFINITY_REFUSED, ANTI_AFFINITY_REFUSED
 from scheduler_core.scheduler.plugins.node_affinity import required_node_selector

@@ -27,12 +27,12 @@ from scheduler_core.advice.pod_changes import (
     Tolerate,
 )
 from scheduler_core.objects.node import HOSTNAME_LABEL
-from scheduler_core.objects.selectors import Taint, requirement_text, tolerated
+from scheduler_core.objects.selection.selectors import Taint, requirement_text, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.terms import NO_LABELS
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.framework.explanation import ResourceDistance, SpreadArithmetic
+from scheduler_core.scheduler.framework.diagnosis.explanation import ResourceDistance, SpreadArithmetic
 from scheduler_core.scheduler.plugins.inter_pod_affinity import AFFINITY_REFUSED, ANTI_AFFINITY_REFUSED
 from scheduler_core.scheduler.plugins.node_affinity import required_node_selector
 from scheduler_core.scheduler.plugins.node_unschedulable import UNSCHEDULABLE_TAINT

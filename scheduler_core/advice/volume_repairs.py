@@ -17,7 +17,7 @@ from scheduler_core.advice.volume_changes import (
     authored,
 )
 from scheduler_core.objects.manifest import find, text
-from scheduler_core.objects.selectors import NodeSelectorTerm
+from scheduler_core.objects.selection.selectors import NodeSelectorTerm
 from scheduler_core.objects.storage import (
     READ_WRITE_ONCE_POD,
     SELECTED_NODE_ANNOTATION,

@@ -35,7 +35,7 @@ from scheduler_core.objects.pod import PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import with_known_fields
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 
 __all__ = ["ApiServer", "ServerOptions"]

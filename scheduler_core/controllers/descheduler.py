@@ -26,7 +26,7 @@ from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
 from scheduler_core.objects.scalars.quantity import ZERO
-from scheduler_core.objects.selectors import tolerated
+from scheduler_core.objects.selection.selectors import tolerated
 
 INTERVAL_MS = 300_000
 MIRROR_ANNOTATION = "kubernetes.io/config.mirror"

@@ -32,7 +32,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.replacing import replace
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.volumes.attachable import allows_many_nodes, attachable_volumes
 

@@ -23,7 +23,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
-from scheduler_core.objects.selectors import Taint, Toleration
+from scheduler_core.objects.selection.selectors import Taint, Toleration
 
 EVENT = "TaintManagerEviction"
 TRIES = 5

@@ -16,7 +16,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer,
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
-from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm
 
 FINALIZER = "resource.kubernetes.io/delete-protection"
 """Keeps an allocated claim from vanishing while it is deleted (resourceapi.Finalizer)."""

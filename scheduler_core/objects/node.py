@@ -20,7 +20,7 @@ from scheduler_core.objects.manifest import (
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 
 ZONE_LABELS = ("failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone")
 REGION_LABELS = ("failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region")

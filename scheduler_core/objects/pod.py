@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.affinity import Affinity
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -22,7 +21,8 @@ from scheduler_core.objects.manifest import (
 from scheduler_core.objects.meta import ObjectMeta, time_of
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
-from scheduler_core.objects.selectors import LabelSelector, Toleration
+from scheduler_core.objects.selection.affinity import Affinity
+from scheduler_core.objects.selection.selectors import LabelSelector, Toleration
 
 DEFAULT_GRACE_SECONDS = 30
 

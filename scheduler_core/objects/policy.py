@@ -17,7 +17,7 @@ from scheduler_core.objects.manifest import (
 )
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.scalars.times import parse_time
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 
 @dataclass(frozen=True, slots=True, eq=False)

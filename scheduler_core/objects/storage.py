@@ -13,7 +13,12 @@ from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer,
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import ZERO, Quantity
-from scheduler_core.objects.selectors import LabelSelector, NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.objects.selection.selectors import (
+    LabelSelector,
+    NodeSelector,
+    NodeSelectorTerm,
+    Requirement,
+)
 
 BETA_CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class"
 BIND_COMPLETED_ANNOTATION = "pv.kubernetes.io/bind-completed"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, text, texts, with_value
 from scheduler_core.objects.meta import ObjectMeta
-from scheduler_core.objects.selectors import LabelSelector, map_selector
+from scheduler_core.objects.selection.selectors import LabelSelector, map_selector
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ from scheduler_core.objects.workloads import Service
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
-from scheduler_core.scheduler.framework.event_split import node_update_events, pod_update_events
+from scheduler_core.scheduler.framework.diagnosis.event_split import node_update_events, pod_update_events
 from scheduler_core.scheduler.framework.events import (
     ACTION_NAMES,
     Action,

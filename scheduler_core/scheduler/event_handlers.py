@@ -18,7 +18,7 @@ from scheduler_core.objects.storage import StorageObject
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.event_split import node_update_events, pod_update_events
+from scheduler_core.scheduler.framework.diagnosis.event_split import node_update_events, pod_update_events
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 

@@ -28,7 +28,7 @@ from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
 from scheduler_core.scheduler.event_handlers import INFORMED_OF, Announcement, ClusterView, Informer
 from scheduler_core.scheduler.framework.api import SchedulerApi
-from scheduler_core.scheduler.framework.fit_error import NO_NODES, fit_error
+from scheduler_core.scheduler.framework.diagnosis.fit_error import NO_NODES, fit_error
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
 from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from scheduler_core.objects.manifest import Json, integer
-from scheduler_core.objects.node_selector_errors import LABEL_VALUE_RULE
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
-from scheduler_core.objects.selectors import is_label_value
+from scheduler_core.objects.selection.node_selector_errors import LABEL_VALUE_RULE
+from scheduler_core.objects.selection.selectors import is_label_value
 
 MAX_PROBLEMS = 20
 """The largest number of problems reported for one object."""

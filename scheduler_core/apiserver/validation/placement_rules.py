@@ -23,9 +23,9 @@ from scheduler_core.apiserver.validation.checks import (
     text_check,
 )
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
-from scheduler_core.objects.node_selector_errors import LABEL_VALUE_RULE
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.selectors import is_label_value
+from scheduler_core.objects.selection.node_selector_errors import LABEL_VALUE_RULE
+from scheduler_core.objects.selection.selectors import is_label_value
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 _SETS = ("In", "NotIn")

@@ -30,7 +30,7 @@ from scheduler_core.objects.manifest import (
     texts,
 )
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 _STATEFUL_UPDATE = (
     "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', "

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, items, mapping, text
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 
 NOT_READY = "node.kubernetes.io/not-ready"
 UNREACHABLE = "node.kubernetes.io/unreachable"

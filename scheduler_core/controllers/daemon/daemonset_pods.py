@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from scheduler_core.controllers.common.controller_utils import available_in_ms, pod_from_template
 from scheduler_core.controllers.common.history import LABEL
 from scheduler_core.controllers.common.int_or_percent import scaled
-from scheduler_core.objects.affinity import Affinity
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -27,7 +26,8 @@ from scheduler_core.objects.manifest import (
 )
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.selectors import Toleration, tolerated
+from scheduler_core.objects.selection.affinity import Affinity
+from scheduler_core.objects.selection.selectors import Toleration, tolerated
 from scheduler_core.objects.workloads import Workload
 
 _NODE = "node.kubernetes.io/"

@@ -21,7 +21,7 @@ from scheduler_core.objects.pod import ContainerPort, Pod
 from scheduler_core.objects.pod_resources.qos import BEST_EFFORT
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, get, units
-from scheduler_core.objects.selectors import Taint, tolerated
+from scheduler_core.objects.selection.selectors import Taint, tolerated
 
 OS_LABEL = "kubernetes.io/os"
 STATUS_PREFIX = "Pod was rejected: "

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, find, integer, strings
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 DEFAULT_STARTS_AFTER_MS = 1_000
 DEFAULT_INIT_TAKES_MS = 1_000

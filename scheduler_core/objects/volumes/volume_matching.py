@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from scheduler_core.objects.selectors import Labels
+from scheduler_core.objects.selection.selectors import Labels
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 
 

@@ -18,7 +18,7 @@ from scheduler_core.parity.sequence_case import run_sequence_case
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.decide import ALL, Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
-from scheduler_core.scheduler.framework.fit_error import fit_error
+from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
 from scheduler_core.scheduler.framework.status import Code
 
 Promise = Callable[[Manifest], Iterator[str]]

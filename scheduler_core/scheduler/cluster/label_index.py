@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Generic, TypeVar
 
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 K = TypeVar("K", bound=Hashable)
 Label = tuple[str, str]

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.pod import Container, Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
-from scheduler_core.objects.selectors import Toleration
+from scheduler_core.objects.selection.selectors import Toleration
 from scheduler_core.scheduler.cluster.requests import (
     DEFAULT_REQUESTS,
     Row,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from scheduler_core.objects import Pod
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 SpreadKey: TypeAlias = tuple[str, LabelSelector]
 """The namespace of the incoming pod and the selector of the constraint."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.affinity import PodAffinity, PodAffinityTerm
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.affinity import PodAffinity, PodAffinityTerm
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 NO_LABELS: Mapping[str, str] = {}
 

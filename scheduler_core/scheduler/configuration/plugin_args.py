@@ -12,10 +12,10 @@ from types import MappingProxyType
 from scheduler_core.apiserver.validation.checks import (
     step,
 )
-from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.selection.affinity import NodeAffinity
 from scheduler_core.scheduler.configuration.plugin_args_validation import CHECKS
 from scheduler_core.scheduler.framework.interface import PluginArgs
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs

@@ -24,11 +24,11 @@ from scheduler_core.apiserver.validation.checks import (
     step,
     text_check,
 )
-from scheduler_core.objects.affinity import NodeAffinity
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
-from scheduler_core.objects.node_selector_errors import selector_errors, term_errors
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.durations import DurationError, parse_duration
+from scheduler_core.objects.selection.affinity import NodeAffinity
+from scheduler_core.objects.selection.node_selector_errors import selector_errors, term_errors
 from scheduler_core.scheduler.plugins.node_resources_fit import (
     LEAST_ALLOCATED,
     MOST_ALLOCATED,

@@ -18,7 +18,7 @@ from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.explanation import Explanation
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
 from scheduler_core.scheduler.framework.handle import NO_PICKS, NodeKey, Picks, T
 from scheduler_core.scheduler.framework.interface import FilterPlugin, PreFilterExtensions, ScorePlugin
 from scheduler_core.scheduler.framework.room import Rooms

@@ -22,9 +22,9 @@ from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.post_filter import run_post_filters
 from scheduler_core.scheduler.cycle.scoring import Scoring, score_nodes
 from scheduler_core.scheduler.cycle.search import Search
-from scheduler_core.scheduler.framework.fit_error import NO_NODES, fit_error, fit_error_of_counts
+from scheduler_core.scheduler.framework.diagnosis.fit_error import NO_NODES, fit_error, fit_error_of_counts
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import SameStatus
 from scheduler_core.scheduler.framework.handle import NO_PICKS, Picks
-from scheduler_core.scheduler.framework.node_statuses import SameStatus
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import SUCCESS, Code
 from scheduler_core.scheduler.framework.trace import Trace

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scheduler_core.scheduler.framework.explanation import Explanation
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import SUCCESS, Status
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces

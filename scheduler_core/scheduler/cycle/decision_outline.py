@@ -11,7 +11,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision
 from scheduler_core.scheduler.cycle.rail import point_states, rail
 from scheduler_core.scheduler.cycle.verdicts import status_of
-from scheduler_core.scheduler.framework.short_reasons import short_of
+from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_of
 from scheduler_core.scheduler.framework.status import Code, Status
 
 _SPREAD_TRACES = ("spreadState", "spreadScores")

@@ -11,7 +11,7 @@ from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision,
 from scheduler_core.scheduler.cycle.decision_outline import brief, outline, spreads
 from scheduler_core.scheduler.cycle.rail import point_states
 from scheduler_core.scheduler.cycle.verdicts import status_of
-from scheduler_core.scheduler.framework.explanation import (
+from scheduler_core.scheduler.framework.diagnosis.explanation import (
     AffinityCount,
     Note,
     ResourceDistance,
@@ -19,8 +19,8 @@ from scheduler_core.scheduler.framework.explanation import (
     UntoleratedTaint,
     selector_view,
 )
+from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_of
 from scheduler_core.scheduler.framework.post_filter import Candidate, Criterion, Preemption
-from scheduler_core.scheduler.framework.short_reasons import short_of
 from scheduler_core.scheduler.framework.status import Code, Status
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.framework.node_statuses import NodeStatuses
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatuses
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import Code
 

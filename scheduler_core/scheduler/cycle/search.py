@@ -19,8 +19,8 @@ from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.sampling import feasible_wanted
 from scheduler_core.scheduler.cycle.verdicts import Verdicts
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.interface import FilterPlugin
-from scheduler_core.scheduler.framework.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
 
 Check = Callable[[NodeInfo], Status]

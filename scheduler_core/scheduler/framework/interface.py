@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         ReserveResult,
     )
     from scheduler_core.scheduler.framework.cycle_state import CycleState
+    from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
+    from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatuses
     from scheduler_core.scheduler.framework.events import Registration
-    from scheduler_core.scheduler.framework.explanation import Explanation
     from scheduler_core.scheduler.framework.handle import Handle
-    from scheduler_core.scheduler.framework.node_statuses import NodeStatuses
     from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
     from scheduler_core.scheduler.framework.trace import Journal, Traces
 

@@ -15,8 +15,8 @@ from typing import Protocol, cast
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.framework.binding import PreBindResult, ReserveResult
+from scheduler_core.scheduler.framework.diagnosis.explanation import Note
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
-from scheduler_core.scheduler.framework.explanation import Note
 from scheduler_core.scheduler.framework.interface import Plugin, PreFilterResult
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import Code, Status, unresolvable

@@ -17,8 +17,8 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.cluster.topology import Narrowing
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount, Explanation
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.explanation import AffinityCount, Explanation
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, unresolvable, unschedulable
 

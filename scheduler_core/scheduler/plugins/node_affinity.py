@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scheduler_core.objects.affinity import NodeAffinity as NodeAffinityStanza
-from scheduler_core.objects.affinity import PreferredSchedulingTerm
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.node_selector_errors import aggregate, term_errors
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.selectors import NodeSelector
+from scheduler_core.objects.selection.affinity import NodeAffinity as NodeAffinityStanza
+from scheduler_core.objects.selection.affinity import PreferredSchedulingTerm
+from scheduler_core.objects.selection.node_selector_errors import aggregate, term_errors
+from scheduler_core.objects.selection.selectors import NodeSelector
 from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

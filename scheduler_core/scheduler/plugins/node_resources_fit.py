@@ -18,8 +18,8 @@ from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_exte
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, ResourceDistance
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.explanation import Explanation, ResourceDistance
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult, RefusedPlaces
 from scheduler_core.scheduler.framework.room import Taken
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.selectors import Taint, tolerated
+from scheduler_core.objects.selection.selectors import Taint, tolerated
 from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.selectors import Taint, Toleration, tolerated
+from scheduler_core.objects.selection.selectors import Taint, Toleration, tolerated
 from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, UntoleratedTaint
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.explanation import Explanation, UntoleratedTaint
 from scheduler_core.scheduler.framework.interface import RefusedPlaces
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable

@@ -13,7 +13,7 @@ from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile
-from scheduler_core.scheduler.framework.event_split import pod_update_events
+from scheduler_core.scheduler.framework.diagnosis.event_split import pod_update_events
 from scheduler_core.scheduler.framework.events import (
     Action,
     ClusterEvent,

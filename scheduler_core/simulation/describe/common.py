@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scheduler_core.apiserver.storage.events import Event
-from scheduler_core.objects.selectors import Toleration
+from scheduler_core.objects.selection.selectors import Toleration
 from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration
 
 

@@ -14,7 +14,7 @@ from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, ResourceList, add, highest
 from scheduler_core.objects.scalars.quantity import ZERO, Quantity
 from scheduler_core.objects.scalars.times import rfc1123z
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.simulation.describe.common import annotation_lines, describe_events, label_lines, listing
 from scheduler_core.simulation.describe.tab_writer import Tabbed, human_duration
 

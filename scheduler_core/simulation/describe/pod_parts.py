@@ -12,7 +12,7 @@ from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.times import rfc1123z
-from scheduler_core.objects.selectors import Requirement
+from scheduler_core.objects.selection.selectors import Requirement
 from scheduler_core.simulation.describe.common import (
     annotation_lines,
     label_lines,

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.spread_counting import counted_pods
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_scoring import score_for_count
 from scheduler_core.simulation.engine.world import World

@@ -19,7 +19,7 @@ from scheduler_core.kubelet.application.behaviour import (
 from scheduler_core.kubelet.application.usage import parse_usage
 from scheduler_core.objects.manifest import Json, Manifest, integer, items, strings, text
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 
 WHOM_FIELDS = ("pods", "selector", "namespace", "container")
 SECONDS_FIELDS = ("startsAfter", "readyAfter", "answersAfter", "pullSeconds")

@@ -13,7 +13,7 @@ from scheduler_core.advice.cluster_changes import (
     label_for,
 )
 from scheduler_core.objects.node import Taint
-from scheduler_core.objects.selectors import Requirement
+from scheduler_core.objects.selection.selectors import Requirement
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from tests import builders

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused, Result
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Manifest, find
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import pod
 from tests.core.cluster import START, load, new_server, stored
 

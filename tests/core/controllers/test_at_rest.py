@@ -11,7 +11,7 @@ from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from tests.builders import pod
 from tests.core.cluster import Cluster, InstantScheduler, server_with_node
 

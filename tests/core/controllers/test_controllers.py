@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, InstantScheduler, load, server_with_node, stored
 

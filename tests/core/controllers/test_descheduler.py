@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.controllers.descheduler import Descheduler
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import pod
 from tests.core.cluster import load, stored
 from tests.core.controllers.silence import ZONE, Plane, node, plane

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import node, pod
 from tests.builders import pod as pod_manifest
 from tests.core.cluster import stored

@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController, tolerance
-from scheduler_core.objects.selectors import Taint, Toleration
+from scheduler_core.objects.selection.selectors import Taint, Toleration
 from scheduler_core.simulation.cluster.running import listing
 from tests.builders import pod
 from tests.core.cluster import load, stored

@@ -15,10 +15,10 @@ from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.fit_error import fit_error
 from scheduler_core.scheduler.framework.handle import Handle, NodeKey, Pick
-from scheduler_core.scheduler.framework.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.post_filter import Candidate, PostFilterOutcome, Preemption, Victim
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
 from scheduler_core.scheduler.plugins.default_preemption.dry_run import DryRun, select_victims

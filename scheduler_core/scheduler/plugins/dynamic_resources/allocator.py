@@ -25,7 +25,7 @@ from scheduler_core.objects.devices import (
     ResourceSlice,
 )
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Requirement
 from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
 
 MAX_DEVICES = 256

@@ -26,10 +26,10 @@ from scheduler_core.scheduler.framework.binding import (
     ReserveResult,
 )
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatuses
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.handle import Handle
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
-from scheduler_core.scheduler.framework.node_statuses import NodeStatuses
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import (
     SUCCESS,

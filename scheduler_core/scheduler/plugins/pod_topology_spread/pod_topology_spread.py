@@ -14,8 +14,8 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.topology import Narrowing
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, SpreadArithmetic
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.explanation import Explanation, SpreadArithmetic
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Journal, Traces

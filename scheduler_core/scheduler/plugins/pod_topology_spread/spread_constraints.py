@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.replacing import replace
-from scheduler_core.objects.selectors import LabelSelector, Requirement
+from scheduler_core.objects.selection.selectors import LabelSelector, Requirement
 from scheduler_core.scheduler.cluster.pod_index import Tally
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

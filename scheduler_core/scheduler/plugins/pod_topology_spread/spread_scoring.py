@@ -11,7 +11,7 @@ from math import log
 from typing import ClassVar
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.selectors import LabelSelector
-from scheduler_core.scheduler.framework.explanation import selector_view
+from scheduler_core.objects.selection.selectors import LabelSelector
+from scheduler_core.scheduler.framework.diagnosis.explanation import selector_view
 
 MAX_STEPS = 50
 MAX_SUMS = 200

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from scheduler_core.objects.manifest import find, mapping
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS
 from scheduler_core.objects.replacing import replace
-from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Requirement
 from scheduler_core.objects.storage import MIGRATED_PLUGINS_ANNOTATION, CSINode, PersistentVolume
 from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import PLUGINS, InTreePlugin, translation_error
 

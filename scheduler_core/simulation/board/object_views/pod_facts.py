@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Pod
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.simulation.board.object_views.device_views import devices_of_pod
 from scheduler_core.simulation.board.object_views.requeue_cause import WAKES_INTO

@@ -10,7 +10,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.node import HOSTNAME_LABEL, ZONE_LABELS
 from scheduler_core.objects.resources import bytes_text
-from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm
 from scheduler_core.objects.storage import (
     PersistentVolume,
     PersistentVolumeClaim,

@@ -21,8 +21,8 @@ from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, am
 from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.objects.scalars.times import parse_time
-from scheduler_core.objects.selectors import Taint
-from scheduler_core.scheduler.framework.fit_error import reasons_of
+from scheduler_core.objects.selection.selectors import Taint
+from scheduler_core.scheduler.framework.diagnosis.fit_error import reasons_of
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.manifest import text, texts
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
-from scheduler_core.objects.selectors import LabelSelector, map_selector, selector_text
+from scheduler_core.objects.selection.selectors import LabelSelector, map_selector, selector_text
 from scheduler_core.scheduler.cluster.spread_counting import is_counted
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import SpreadScores, SpreadStates

@@ -9,7 +9,7 @@ from scheduler_core.apiserver import ApiServer, DeleteOptions
 from scheduler_core.controllers.daemon.daemonset import DaemonSetController
 from scheduler_core.controllers.daemon.daemonset_pods import node_of
 from scheduler_core.objects.manifest import Json, find, with_value
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import workload
 from tests.core.cluster import Cluster, InstantScheduler, new_server, stored
 from tests.core.controllers.making import (

@@ -11,7 +11,7 @@ from scheduler_core.apiserver.client import Cache, CachedApi
 from scheduler_core.apiserver.storage.watch import EventType
 from scheduler_core.controllers.volume.attach_detach import AttachDetachController
 from scheduler_core.controllers.volume.attachments import attach_running, break_attachment, may_detach
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.volumes.attachable import volumes_attached
 from tests.builders import pod
 from tests.core.controllers.silence import Plane, node, plane

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.kubelet import Application
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.releases.releases import release
-from scheduler_core.objects.selectors import Taint
+from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import pod
 from tests.core.kubelet.nodes import OneNode, exits, hooked, node_manifest, processes
 

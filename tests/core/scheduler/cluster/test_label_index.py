@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.label_index import LabelIndex
 
 

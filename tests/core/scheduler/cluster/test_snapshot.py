@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.selectors import LabelSelector
+from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot, node_order, zone_key
 from tests.core.scheduler.making import cluster, node, pod

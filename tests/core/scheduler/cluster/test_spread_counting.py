@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects import Pod
-from scheduler_core.objects.selectors import map_selector
+from scheduler_core.objects.selection.selectors import map_selector
 from scheduler_core.scheduler.cluster.spread_counting import counted_pods, is_counted
 from tests.builders import pod
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core.objects.affinity import PodAffinity, PodAffinityTerm
+from scheduler_core.objects.selection.affinity import PodAffinity, PodAffinityTerm
 from scheduler_core.scheduler.cluster.terms import AffinityTerm, compile_term, preferred_terms, required_terms
 
 TEAMS = {"blue": {"team": "blue"}, "red": {"team": "red"}, "default": {}}

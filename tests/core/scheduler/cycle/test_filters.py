@@ -2,8 +2,8 @@
 
 import pytest
 
-from scheduler_core.objects.selectors import map_selector
-from scheduler_core.scheduler.framework.explanation import (
+from scheduler_core.objects.selection.selectors import map_selector
+from scheduler_core.scheduler.framework.diagnosis.explanation import (
     ResourceDistance,
     SpreadArithmetic,
     UntoleratedTaint,

@@ -8,7 +8,7 @@ from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.post_filter import run_post_filters
-from scheduler_core.scheduler.framework.node_statuses import NodeStatuses, SameStatus
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatuses, SameStatus
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import Code, unschedulable
 from scheduler_core.scheduler.queue.nominator import Nominator

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scheduler_core.scheduler.framework.explanation import AffinityCount
+from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount
 from tests.core.scheduler.making import cluster, judged, node, pod
 
 ZONE = "topology.kubernetes.io/zone"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.objects.affinity import NodeAffinity
+from scheduler_core.objects.selection.affinity import NodeAffinity
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.selectors import map_selector
+from scheduler_core.objects.selection.selectors import map_selector
 from scheduler_core.scheduler.cycle.decision_view import decision_view
 from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.explanation import SpreadArithmetic
+from scheduler_core.scheduler.framework.diagnosis.explanation import SpreadArithmetic
 from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread import (
     PodTopologySpread,
     spread_state,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.objects.selectors import map_selector
+from scheduler_core.objects.selection.selectors import map_selector
 from scheduler_core.simulation.board.object_views.zone_tallies import Counted, ZoneTallies
 from tests.builders import node, pod
 from tests.core.playing import SLUGS, Play, delete, gallery

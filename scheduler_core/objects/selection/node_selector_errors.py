@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from scheduler_core.objects.selectors import (
+from scheduler_core.objects.selection.selectors import (
     NodeSelector,
     NodeSelectorTerm,
     Requirement,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.selectors import LabelSelector
-from scheduler_core.scheduler.framework.explanation import selector_view
+from scheduler_core.objects.selection.selectors import LabelSelector
+from scheduler_core.scheduler.framework.diagnosis.explanation import selector_view
 
 
 def test_a_selector_is_written_as_kubectl_writes_it() -> None:

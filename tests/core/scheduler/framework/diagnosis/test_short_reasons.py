@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scheduler_core.scheduler.framework.short_reasons import short_line, short_word
+from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_line, short_word
 from scheduler_core.scheduler.plugins.inter_pod_affinity import ANTI_AFFINITY_REFUSED
 from scheduler_core.scheduler.plugins.node_ports import REFUSED as PORTS_REFUSED
 from scheduler_core.scheduler.plugins.node_resources_fit import TOO_MANY_PODS

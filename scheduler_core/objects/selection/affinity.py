@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, find, integer, items, strings, text
-from scheduler_core.objects.selectors import LabelSelector, NodeSelector, NodeSelectorTerm
+from scheduler_core.objects.selection.selectors import LabelSelector, NodeSelector, NodeSelectorTerm
 
 
 @dataclass(frozen=True, slots=True)

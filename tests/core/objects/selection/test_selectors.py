@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.selectors import LabelSelector, NodeSelector, Taint, Toleration
+from scheduler_core.objects.selection.selectors import LabelSelector, NodeSelector, Taint, Toleration
 
 
 @pytest.mark.parametrize(

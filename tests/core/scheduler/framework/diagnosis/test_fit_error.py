@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.scheduler.framework.fit_error import fit_error, fit_error_of_counts, reasons_of
+from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error, fit_error_of_counts, reasons_of
 from scheduler_core.scheduler.framework.status import unresolvable, unschedulable
 
 CPU = unschedulable("NodeResourcesFit", "Insufficient cpu")

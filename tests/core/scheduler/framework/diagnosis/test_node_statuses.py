@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.scheduler.framework.node_statuses import SameStatus
+from scheduler_core.scheduler.framework.diagnosis.node_statuses import SameStatus
 from scheduler_core.scheduler.framework.status import Status, unresolvable, unschedulable
 from tests.core.scheduler.making import cluster, node
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from scheduler_core.objects.node_selector_errors import (
+from scheduler_core.objects.selection.node_selector_errors import (
     LABEL_VALUE_RULE,
     NOT_AN_INTEGER,
     aggregate,
     selector_errors,
     term_errors,
 )
-from scheduler_core.objects.selectors import NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Requirement
 
 
 def errors_of(operator: str, *values: str) -> list[str]:

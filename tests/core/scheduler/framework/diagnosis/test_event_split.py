@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.framework.event_split import node_update_events, pod_update_events
+from scheduler_core.scheduler.framework.diagnosis.event_split import node_update_events, pod_update_events
 from tests.core.scheduler.making import node, pod
 
 TAINT = {"key": "maintenance", "effect": "NoSchedule"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.affinity import Affinity, NodeAffinity, PodAffinity
+from scheduler_core.objects.selection.affinity import Affinity, NodeAffinity, PodAffinity
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler_core.objects.selectors import LabelSelector, selector_text
+from scheduler_core.objects.selection.selectors import LabelSelector, selector_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,9 @@ def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> N
         sender.forward()
     sender.pick("default/p")
     sender.page.get_by_role("button", name="Share this moment").click()
-    expect(sender.page.locator("#line")).to_have_text(f"The link to step {sender.seq} is in the clipboard.")
+    expect(sender.page.locator("#line")).to_have_text(
+        f"The link to step {sender.seq} is in the clipboard. Anyone who has it can look at the run, but not change it."
+    )
 
     receiver = Board(contexts.open().new_page()).open(copied(sender.page))
 

@@ -15,9 +15,9 @@ from scheduler_core.bench.storm import BEGINS_S, storm_documents
 NODES, PODS = 10, 80
 UNTIL_S = 30
 MOST_BYTES = 60_000
-"""In any second, deflated as the server does it."""
+"""The most bytes that arrive in any second, deflated as the server does it."""
 LEAST_SPEED = 1
-"""Virtual seconds in a real one: so many also on a machine that has other work."""
+"""Virtual seconds that a real second plays at least, also on a machine that has other work."""
 
 
 def test_a_storm_followed_at_sixteen_times_stays_within_the_line(

@@ -10,7 +10,7 @@ from playground.gallery.pictures.shapes import FLOOR, TOP, WIDTH, Box, Picture, 
 
 MAX_RACKS, MAX_WAITING = 6, 4
 LANES = ("cycle", None, "active", "backoff", "unschedulable", "gated")
-"""The lanes of the queue from top to bottom, as on the board; None: the pod is in no queue."""
+"""The lanes of the queue from top to bottom, as on the board. None is for pods in no queue."""
 MIN_POD = 13.0
 """The least height, so that a pod without requests can be seen."""
 _GAP = 6.0

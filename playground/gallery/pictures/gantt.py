@@ -9,7 +9,7 @@ from playground.gallery.pictures.shapes import FLOOR, SIDE, TOP, WIDTH, Box, Lin
 
 MAX_ROWS = 4
 LOOKS = {"preStop": "hook", "SIGTERM": "term"}
-"""Kind of a span → look of its bar."""
+"""The look of a bar, by the kind of its span."""
 _BAR = 12.0
 
 

@@ -106,7 +106,7 @@ PICTURES: Mapping[str, tuple[Callable[[Played], Picture | None], ...]] = {
     "safety": (_cut_off,),
     "exit": (_endings, _memory, _gantt),
 }
-"""Topic → what its scenarios are about, the most special picture first."""
+"""What the scenarios of a topic are about, the most special picture first."""
 
 
 def _snapshot(played: Played, seq: int) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ from scheduler_core.simulation.board.storage.disk_views import DiskViews
 
 @dataclass(slots=True)
 class DerivedViews:
-    """What is needed to make them."""
+    """What is needed to make views that follow from others."""
 
     tallies: ZoneTallies = field(default_factory=ZoneTallies)
     requested: Requested = field(default_factory=Requested)

@@ -19,7 +19,7 @@ ObjectKey = tuple[str, str]
 
 @dataclass(slots=True)
 class DiskViews:
-    """What is needed to make them.
+    """What is needed to make the views of disks.
 
     - `users`: which pods use a claim
     - `zones`: the zone of each node that is shown

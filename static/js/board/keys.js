@@ -5,7 +5,7 @@
 export function createRoving(root, selector) {
   let current = null;
 
-  const all = () => [...root.querySelectorAll(selector)].filter((e) => e.offsetParent !== null);
+  const all = () => [...root.querySelectorAll(selector)].filter((e) => e.checkVisibility());
 
   function mark(element) {
     if (current && current !== element) current.tabIndex = -1;
@@ -19,7 +19,8 @@ export function createRoving(root, selector) {
       if (current.tabIndex !== 0) current.tabIndex = 0;
       return;
     }
-    mark([...root.querySelectorAll(selector)].find((e) => e.offsetParent !== null) ?? null);
+    // `checkVisibility` needs styles only; `offsetParent` would lay out the board that was just written.
+    mark([...root.querySelectorAll(selector)].find((e) => e.checkVisibility()) ?? null);
   }
 
   root.addEventListener("focusin", (event) => {

@@ -22,6 +22,10 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
   const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
   const element = el("div.insp", attributes, live.lead, fragment);
   let url = "";
+  let scrolled = 0; // px
+  element.addEventListener("scroll", () => {
+    scrolled = element.scrollTop;
+  }, { passive: true });
 
   function tellOfAnother(pod) {
     other.hidden = !pod;
@@ -41,7 +45,7 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
     },
     put(html, from) {
       url = from;
-      place(fragment, element, html);
+      place(fragment, element, html, scrolled);
     },
     /** What is chosen is not there at this step, or nothing is chosen yet. */
     nothing(subject) {

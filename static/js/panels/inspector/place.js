@@ -12,16 +12,18 @@ function focused(root) {
   return root.contains(element) && element !== root ? { tag: element.tagName, mark: markOf(element) } : null;
 }
 
-/** `html` comes from this page's own server, which escapes what a cluster calls its objects. */
-export function place(root, scroller, html) {
-  const top = scroller.scrollTop;
+/**
+ * `html` comes from this page's own server, which escapes what a cluster calls its objects. `top` (px) is how far
+ * `scroller` is scrolled: to read it here would lay out the whole page.
+ */
+export function place(root, scroller, html, top) {
   const open = new Set([...root.querySelectorAll("details[open][data-keep]")].map((each) => each.dataset.keep));
   const focus = focused(root);
   const template = document.createElement("template");
   template.innerHTML = html;
   root.replaceChildren(template.content);
   for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.has(each.dataset.keep);
-  scroller.scrollTop = top;
+  if (top) scroller.scrollTop = top;
   if (!focus) return;
   const isSame = (each) => each.tagName === focus.tag && markOf(each) === focus.mark;
   const again = [...root.querySelectorAll(FOCUSABLE)].find(isSame);

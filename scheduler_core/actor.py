@@ -84,8 +84,8 @@ class Toss:
 class Act:
     """One atomic thing that an actor did. The simulation makes one frame of it.
 
-    `actor` is the component (`scheduler`, `kubelet`, `controller`, `you`), `who` its name on the board
-    (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
+    `actor` is the component (`scheduler`, `kubelet`, `controller`, `script`, `you`), `who` its name on the
+    board (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
     `request` is an input that the world carries out as a part of this act, for instance a fencing.
     """
 

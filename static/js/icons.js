@@ -47,13 +47,17 @@ export function icon(name, size = "s") {
   return svg(kind, { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: PATHS[name] ?? PATHS.dot }));
 }
 
-/** The mark of who acts: triangle, circle, square, diamond. */
+const INPUT = "M8 2l6 6-6 6-6-6z";
+
+/** The mark of who acts: triangle, circle, square; a diamond for an input. */
 export function actorMark(actor) {
   const shape = {
     scheduler: "M2 13h12L8 3z",
     kubelet: "M13 8A5 5 0 1 1 3 8a5 5 0 0 1 10 0z",
     controller: "M3.5 3.5h9v9h-9z",
-    you: "M8 2l6 6-6 6-6-6z",
+    input: INPUT,
+    script: INPUT,
+    you: INPUT,
   };
   const path = svg("path", { d: shape[actor] ?? shape.kubelet });
   return svg(`svg.mark.by-${actor}`, { viewBox: "0 0 16 16", "aria-hidden": "true" }, path);

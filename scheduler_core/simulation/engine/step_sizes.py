@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.inputs.outcome import YOU
+from scheduler_core.simulation.inputs.outcome import AUTHORS
 
 StepSize: TypeAlias = Literal["act", "cycle", "event", "quiet", "time"]
 STEP_SIZES: tuple[StepSize, ...] = ("act", "cycle", "event", "quiet", "time")
@@ -28,7 +28,7 @@ class StepSizes:
     """Where the steps of each size begin in a run, for all frames from 1 that were noted.
 
     For frame n, `turns[n - 1]`, `instants[n - 1]` and `inputs[n - 1]` are the steps before the turn, the
-    instant and the person's act to which it belongs: 0 for a run that no person has touched.
+    instant and the act of a person or of the script to which it belongs: 0 where there was none.
     """
 
     turns: array[int] = field(default_factory=_numbers)
@@ -45,7 +45,7 @@ class StepSizes:
         same_turn = same_instant and who == self._whos[-1] and kind not in _BEGINNINGS
         self.turns.append(self.turns[-1] if same_turn else seq)
         self.instants.append(self.instants[-1] if same_instant else seq)
-        self.inputs.append(seq if actor == YOU or not seq else self.inputs[-1])
+        self.inputs.append(seq if actor in AUTHORS or not seq else self.inputs[-1])
         self._whos.append(who)
         self._times.append(t)
 
@@ -58,7 +58,7 @@ class StepSizes:
         """The step at which a step back of each size lands from step `seq`, which is at least 1.
 
         `act` undoes one frame · `cycle` the turn · `event` everything at this instant of the clock · `quiet`
-        everything since a person acted last, with that act.
+        everything since a person or the script acted last, with that act.
         """
         return {
             "act": seq - 1,

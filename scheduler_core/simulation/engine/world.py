@@ -34,10 +34,11 @@ from scheduler_core.simulation.engine.act_rows import NOTHING_YET, told_of
 from scheduler_core.simulation.engine.carry_out import carry_out
 from scheduler_core.simulation.engine.latest_decisions import KeptDecision, LatestDecisions
 from scheduler_core.simulation.engine.notices import NOTICE, failed, noticed
+from scheduler_core.simulation.engine.script import scripted
 from scheduler_core.simulation.engine.turn import Turn, TurnKind
 from scheduler_core.simulation.hashing import canonical
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER
-from scheduler_core.simulation.inputs.outcome import YOU, Done
+from scheduler_core.simulation.inputs.outcome import SCRIPT, YOU, Done
 from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.untimed import Untimed
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -185,11 +186,11 @@ class World:
     def _give_scripted(self) -> Frame:
         value = self.scenario.inputs[self.next_input].input
         self.next_input += 1
-        outcome = carry_out(self.api, self.cluster, value, self.now_ms)
+        outcome = carry_out(self.api, self.cluster, value, self.now_ms, author=SCRIPT)
         if not isinstance(outcome, Done):
-            return self._finish(failed(value, outcome), YOU)
+            return self._finish(scripted(failed(value, outcome)), SCRIPT)
         self.api = outcome.api
-        return self._finish(outcome.act, YOU)
+        return self._finish(outcome.act, SCRIPT)
 
     @property
     def scheduler_running(self) -> bool:

@@ -14,6 +14,9 @@ INPUT = "input"
 """The path of a whole input."""
 YOU = "you"
 """The person at the board, as the author of an act."""
+SCRIPT = "script"
+"""The script of a scenario: its inputs, which nobody gave by hand, as the author of an act."""
+AUTHORS = frozenset({YOU, SCRIPT})
 
 
 @dataclass(frozen=True, slots=True)

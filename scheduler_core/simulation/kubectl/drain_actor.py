@@ -6,6 +6,7 @@ every 5 s. A retry with the same answer as before makes no frame.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -64,6 +65,7 @@ class _Drain:
     value: Drain
     since_ms: int
     pods: tuple[_Going, ...]
+    author: str = YOU
 
     @property
     def ends_ms(self) -> int | None:
@@ -90,8 +92,8 @@ class Kubectl:
         # Drains that have ended, for the board: node → the error that ended it, "" for a drained node.
         self._ended: dict[str, str] = {}
 
-    def begin(self, api: ApiServer, value: Drain, now_ms: int) -> Act | Refused:
-        """Starts a drain. The node is cordoned even if its pods cannot be evicted."""
+    def begin(self, api: ApiServer, value: Drain, now_ms: int, author: str = YOU) -> Act | Refused:
+        """Starts a drain for `author`. The node is cordoned even if its pods cannot be evicted."""
         if value.node not in api.nodes:
             return not_found("Node", value.node)
         api.set_node_unschedulable(value.node, True)
@@ -99,23 +101,21 @@ class Kubectl:
         self._drains.pop(value.node, None)
         self._ended.pop(value.node, None)
         if chosen.errors:
-            listed = ", ".join(chosen.errors)
-            text = f"[{listed}]" if len(chosen.errors) > 1 else listed
-            return self._failed(value.node, text)
+            return self._failed(value.node, _listed(chosen.errors), author)
         if not chosen.pods:
             self._ended[value.node] = ""
-            return _told("input-drain", message("drain.done", node=value.node), value.node)
+            return _told(author, "input-drain", message("drain.done", node=value.node), value.node)
         pods = tuple(_Going(pod.key, pod.meta.uid, now_ms, now_ms) for pod in chosen.pods)
-        self._drains[value.node] = _Drain(value, now_ms, pods)
-        said = message("drain.began", node=value.node, pods=tuple(pod.key for pod in pods))
+        self._drains[value.node] = _Drain(value, now_ms, pods, author)
+        said = message("you.began_drain", node=value.node, pods=tuple(pod.key for pod in pods))
         if chosen.warnings:
             said = message(
-                "drain.began_warned",
+                "you.began_drain_warned",
                 node=value.node,
                 pods=tuple(pod.key for pod in pods),
                 text=f"Warning: {'; '.join(chosen.warnings)}",
             )
-        return _told("input-drain", said, value.node)
+        return _told(author, "input-drain", said, value.node)
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if not self._drains or event.kind not in ("Pod", "PodDisruptionBudget"):
@@ -146,7 +146,7 @@ class Kubectl:
                 drain = self._drains[node] = replace(drain, pods=pods)
                 if said is not None:
                     kind = "delete" if asked.asked_ms is not None else "update"
-                    return _told(kind, said, node, pod.key)
+                    return _told(drain.author, kind, said, node, pod.key)
         return None
 
     def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
@@ -183,9 +183,9 @@ class Kubectl:
         errors = [pod.error for pod in drain.pods if pod.error]
         del self._drains[node]
         if errors:
-            return self._failed(node, f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0])
+            return self._failed(node, _listed(errors), drain.author)
         self._ended[node] = ""
-        return _told("update", message("drain.done", node=node), node)
+        return _told(drain.author, "update", message("drain.done", node=node), node)
 
     def _time_out(self, node: str, drain: _Drain) -> Act:
         limit = f"global timeout reached: {duration_text(drain.value.timeout_seconds)}"
@@ -200,12 +200,12 @@ class Kubectl:
                 subject = f'error when waiting for pod "{name}" in namespace "{namespace}" to terminate'
                 errors.append(f"{subject}: {limit}")
         del self._drains[node]
-        return self._failed(node, f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0])
+        return self._failed(node, _listed(errors), drain.author)
 
-    def _failed(self, node: str, why: str) -> Act:
+    def _failed(self, node: str, why: str, author: str) -> Act:
         text = f'error: unable to drain node "{node}" due to error: {why}, continuing command...'
         self._ended[node] = text
-        return _told("input-drain", message("drain.failed", node=node, text=text), node)
+        return _told(author, "input-drain", message("drain.failed", node=node, text=text), node)
 
     def views(self) -> dict[str, dict[str, Json]]:
         """Node → the rest of its drain, for the board."""
@@ -259,8 +259,12 @@ def _after(pod: _Going, event: WatchEvent, now_ms: int) -> _Going:
     return pod
 
 
-def _told(kind: str, said: Message, node: str, *pods: str) -> Act:
-    return Act(YOU, f"kubectl drain {node}", kind, said, focus_pods=pods, focus_nodes=(node,))
+def _listed(errors: Sequence[str]) -> str:
+    return f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0]
+
+
+def _told(author: str, kind: str, said: Message, node: str, *pods: str) -> Act:
+    return Act(author, f"kubectl drain {node}", kind, said, focus_pods=pods, focus_nodes=(node,))
 
 
 def duration_text(seconds: int) -> str:

@@ -28,9 +28,11 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.broke_attachment": (
             "You removed the attachment of {volume} to {node}; a process there may still be writing to it"
         ),
-        "drain.began": "You drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}",
-        "drain.began_warned": (
-            "You drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}. {text}"
+        "you.began_drain": (
+            "You began to drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}"
+        ),
+        "you.began_drain_warned": (
+            "You began to drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}. {text}"
         ),
         "drain.evicted": "kubectl drain {node} evicts {pod}",
         "drain.deleted": "kubectl drain {node} deletes {pod}",

@@ -39,7 +39,7 @@ def test_a_grace_period_of_0_alone_is_sent_as_1_and_the_object_stays(play: Play)
 
 def test_force_warns_and_the_object_goes(play: Play) -> None:
     command = delete_command(0, force=True)
-    seq = play.first(lambda frame: frame["message"]["id"] == "you.forced")["seq"]
+    seq = play.first(lambda frame: frame["message"]["id"] == "script.forced")["seq"]
 
     assert not play.exists(seq, "db-2")
     assert command.warnings
@@ -99,7 +99,7 @@ def test_in_the_proposal_nothing_is_deleted_before_it_is_confirmed(proposed: Pla
     assert (400, "you.must_confirm") == (asked["t"], asked["message"]["id"])
     assert proposed.manifest(asked["seq"] - 1, "db-2") == proposed.manifest(asked["seq"], "db-2")
     assert 30 == proposed.manifest(asked["seq"], "db-2")["metadata"]["deletionGracePeriodSeconds"]
-    assert (420, "you.forced") == (confirmed["t"], confirmed["message"]["id"])
+    assert (420, "script.forced") == (confirmed["t"], confirmed["message"]["id"])
     assert not proposed.exists(confirmed["seq"], "db-2")
 
 
@@ -131,7 +131,7 @@ def test_the_proposed_one_warns_first() -> None:
     play = Play(gallery("clear-signals-proposal"))
     play.until_quiet()
 
-    assert ["you.must_confirm", "you.forced"] == [
+    assert ["you.must_confirm", "script.forced"] == [
         frame["message"]["id"] for frame in play.frames(kind="input-delete")
     ]
 

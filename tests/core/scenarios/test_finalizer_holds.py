@@ -45,5 +45,5 @@ def test_force_changes_nothing(play: Play) -> None:
 
 def test_without_its_finalizer_f_is_gone_at_20(play: Play) -> None:
     assert play.exists(play.until(19), "f")
-    freed = play.first(lambda frame: frame["message"]["id"] == "you.removed_finalizer")
+    freed = play.first(lambda frame: frame["message"]["id"] == "script.removed_finalizer")
     assert (20, False) == (freed["t"], play.exists(freed["seq"], "f"))

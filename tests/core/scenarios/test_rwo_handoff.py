@@ -45,15 +45,15 @@ def play() -> Play:
 
 def test_the_fifteen_steps_come_in_their_order_with_the_lock_as_it_should_be(play: Play) -> None:
     wanted: list[tuple[str, str, str, Lock]] = [
-        ("you", "you.applied", "PersistentVolume disk", ()),
+        ("script", "script.applied", "PersistentVolume disk", ()),
         ("persistentvolume-controller", "volume.bound", "data", ()),
-        ("you", "you.applied", "Pod pod1", ()),
+        ("script", "script.applied", "Pod pod1", ()),
         ("kube-scheduler", "scheduler.bound", "pod1", ()),
         ("kubelet a", "kubelet.waits_for_volumes", "pod1", ()),
         ("attachdetach-controller", "attach.attached", "a", ("a",)),
         ("kubelet a", "kubelet.ready", "pod1", ("a",)),
-        ("you", "you.deleted", "pod1", ("a",)),
-        ("you", "you.applied", "Pod pod2", ("a",)),
+        ("script", "script.deleted", "pod1", ("a",)),
+        ("script", "script.applied", "Pod pod2", ("a",)),
         ("kube-scheduler", "scheduler.bound", "pod2", ("a",)),
         ("kubelet b", "kubelet.waits_for_volumes", "pod2", ("a",)),
         ("kubelet a", "kubelet.removed", "pod1", ("a",)),
@@ -109,7 +109,7 @@ def test_a_partition_after_step_11_lets_b_wait_for_ever() -> None:
 
 def test_with_the_firewall_the_broken_attachment_is_safe() -> None:
     play = handed_off(cut(25, "node/a"), fence(30, "storage", "a"), BREAK)
-    broken = play.first(lambda frame: frame["message"]["id"] == "you.broke_attachment")
+    broken = play.first(lambda frame: frame["message"]["id"] == "script.broke_attachment")
 
     assert {"volume": "disk", "node": "a"} == broken["message"]["args"]
     assert () == lock(play, broken["seq"])

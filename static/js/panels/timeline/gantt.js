@@ -5,11 +5,13 @@ import { axisTime } from "../../format.js";
 import { unended } from "./rows.js";
 import { besidePlayhead } from "./scale.js";
 
+const INPUT = "M0 -6l6 6-6 6-6-6z";
 const MARK = {
   scheduler: "M-5 4.5h10l-5 -10z",
   kubelet: "M4.5 0A4.5 4.5 0 1 1 -4.5 0a4.5 4.5 0 0 1 9 0z",
   controller: "M-4 -4h8v8h-8z",
-  you: "M0 -6l6 6-6 6-6-6z",
+  script: INPUT,
+  you: INPUT,
 };
 const MARK_PX = 9;
 const COUNT_PX = 7; // from the middle of a mark to its number

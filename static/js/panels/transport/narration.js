@@ -3,7 +3,7 @@ import { arrange, el, setClass, setText } from "../../el.js";
 import { parts, t } from "../../i18n.js";
 
 const short = (key) => key.slice(key.indexOf("/") + 1);
-const TAG = { scheduler: "acc", you: "warn" };
+const TAG = { scheduler: "acc", you: "warn", script: "warn" };
 
 /** The sentence for a stop inside a decision, as a message value. Pure. */
 export function intoMessage({ decision, stops, k }) {
@@ -57,7 +57,7 @@ export function createNarration(root) {
   root.append(el("div.say", null, who, text, aside), live);
 
   return {
-    /** actor = scheduler | kubelet | controller | you | null */
+    /** actor = scheduler | kubelet | controller | script | you | null */
     say(actor, message, { aloud = true } = {}) {
       who.hidden = !actor;
       setClass(who, `tag who ${TAG[actor] ?? ""}`);

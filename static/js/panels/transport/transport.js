@@ -7,7 +7,7 @@ import { SPEEDS } from "../../board/clock.js";
 import { SIZES } from "./sizes.js";
 
 const MANY_NODES = 12; // with more of them the board has sizes
-const ACTORS = ["scheduler", "kubelet", "controller", "you"];
+const ACTORS = ["scheduler", "kubelet", "controller", "input"];
 const BOARD_SIZES = ["cards", "racks", "grid"];
 
 /** To the start, back, play and on. */

@@ -47,18 +47,20 @@ def playing(*documents: dict[str, Any], drain: dict[str, Any] | None = None, at:
     return play
 
 
-def said(play: Play, prefix: str = "drain.") -> list[tuple[float, str, dict[str, Any]]]:
+def said(play: Play, *prefixes: str) -> list[tuple[float, str, dict[str, Any]]]:
     return [
         (frame["t"], frame["message"]["id"], frame["message"]["args"])
         for frame in play.frames()
-        if frame["message"]["id"].startswith(prefix)
+        if frame["message"]["id"].startswith(prefixes or ("drain.", "script.began_drain"))
     ]
 
 
 def test_pods_are_evicted_side_by_side_and_the_node_is_drained_when_they_are_gone() -> None:
     play = playing(node("n1"), web(2))
 
-    assert ["drain.began", "drain.evicted", "drain.evicted", "drain.done"] == [one[1] for one in said(play)]
+    assert ["script.began_drain", "drain.evicted", "drain.evicted", "drain.done"] == [
+        one[1] for one in said(play)
+    ]
     assert [30, 30, 30] == [one[0] for one in said(play)][:3]
     assert 35 <= said(play)[-1][0] <= 37
     view = play.recording.snapshot(play.until(100))["nodes"][0]  # type: ignore[index,call-overload]
@@ -117,7 +119,7 @@ def test_with_the_flags_they_go_with_a_warning() -> None:
     )
 
     began = said(play)[0]
-    assert "drain.began_warned" == began[1]
+    assert "script.began_drain_warned" == began[1]
     assert began[2]["text"] == (
         "Warning: deleting Pods with local storage: default/scratch; deleting Pods that declare no "
         "controller: default/scratch"
@@ -187,7 +189,7 @@ def test_patience_may_have_an_end() -> None:
 def test_without_evictions_budgets_are_not_asked() -> None:
     play = playing(node("n1"), web(1), budget(1), drain={"disableEviction": True})
 
-    assert ["drain.began", "drain.deleted", "drain.done"] == [one[1] for one in said(play)]
+    assert ["script.began_drain", "drain.deleted", "drain.done"] == [one[1] for one in said(play)]
 
 
 def test_an_unknown_node_cannot_be_drained() -> None:

@@ -20,7 +20,7 @@ def test_a_person_clicks_from_the_gallery_to_the_bound_pod(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(TITLE)
 
     board.forward(watch=True)
-    expect(board.narration).to_have_text("You applied Pod p")
+    expect(board.narration).to_have_text("The script applied Pod p")
     expect(board.in_lane(POD, "active")).to_be_visible()
     board.forward(watch=True)
     expect(board.in_lane(POD, "unschedulable")).to_be_visible()
@@ -172,7 +172,7 @@ def test_each_act_is_said_once_in_a_polite_live_region(page: Page) -> None:
     live = page.locator("[aria-live=polite][role=status]")
 
     expect(live).to_have_count(1)
-    expect(live).to_have_text("you: You applied Pod p")
+    expect(live).to_have_text("script: The script applied Pod p")
 
 
 def test_without_motion_nothing_travels_and_the_place_of_change_is_marked(contexts: Contexts) -> None:

@@ -70,6 +70,7 @@ class Kubelet:
     - `lists`: it waits for its first list of pods and handles only static pods until then
     - `attaches`: a controller attaches volumes to this node, so pods wait for theirs
     - `images`: images on the node, besides those of the pods that it knows
+    - `forgotten`: UIDs of dropped pods whose last watch events have still to arrive
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class Kubelet:
         self.attaches = attaches
         self.images = images
         self.workers: dict[str, Worker] = {}
+        self.forgotten: frozenset[str] = frozenset()
         self.pending_writes = PendingWrites()
         # Whether there are running pods whose volumes have not been looked up.
         self._mounts_unknown = False
@@ -116,6 +118,10 @@ class Kubelet:
     def hear(self, type_: EventType, pod: Pod, now_ms: int) -> None:
         """Handles a new version of a pod that is bound to this node."""
         worker = self.workers.get(pod.uid)
+        if pod.uid in self.forgotten:
+            if type_ is EventType.DELETED:
+                self.forgotten -= {pod.uid}
+            return
         if type_ is EventType.DELETED:
             if worker is not None:
                 self._gone(worker, now_ms)
@@ -132,7 +138,7 @@ class Kubelet:
         All changes in between count as one. `left` are processes without a kubelet, by pod UID; they are
         taken over, and those that are not in the list are orphans.
         """
-        listed = {pod.uid: pod for pod in pods}
+        listed = {pod.uid: pod for pod in pods if pod.uid not in self.forgotten}
         for uid, worker in list(self.workers.items()):
             if uid not in listed:
                 self._gone(worker, now_ms)
@@ -231,6 +237,12 @@ class Kubelet:
                 self.workers[waiting] = replace(self.workers[waiting], due_ms=0)
             else:
                 del self.preemptions[waiting]
+
+    def forget(self, uid: str) -> None:
+        """Drops a pod with its processes, without a kill."""
+        self.pending_writes.drop(uid)
+        self._keep(uid, None)
+        self.forgotten |= {uid}
 
     def kill(self, uid: str, override_s: int | None, kill_cause: KillCause, now_ms: int) -> None:
         """Kills a pod to protect the node: eviction, shutdown or preemption."""
@@ -399,4 +411,5 @@ class Kubelet:
             self.lists,
             preemptions,
             sorted(self.images),
+            *([sorted(self.forgotten)] if self.forgotten else ()),
         ]

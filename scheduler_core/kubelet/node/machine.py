@@ -207,6 +207,13 @@ class Machine:
                 self.kubelet.behaves(uid, now_ms)
         return True
 
+    def forget(self, uid: str) -> None:
+        """Drops a pod with its processes, whether a kubelet runs or not, without a kill."""
+        if self.kubelet is not None:
+            self.kubelet.forget(uid)
+        left = {each: one for each, one in self.hardware.unattended.items() if each != uid}
+        self.hardware = replace(self.hardware, unattended=left)
+
     def set_usage(self, change: UsageChange) -> None:
         """Changes the usage of the node's system or of one of its pods from now on."""
         self.managers = self.managers.with_usage(change)

@@ -9,10 +9,12 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.running import follow
+from scheduler_core.simulation.engine.reset import reset
 from scheduler_core.simulation.engine.script import scripted
 from scheduler_core.simulation.faults.faults import cause
 from scheduler_core.simulation.faults.scene import Scene
 from scheduler_core.simulation.inputs.kubectl_inputs import Drain
+from scheduler_core.simulation.inputs.lesson_inputs import Reset
 from scheduler_core.simulation.inputs.outcome import INPUT, SCRIPT, STORE_IS_SILENT, YOU, Done, Outcome
 from scheduler_core.simulation.inputs.untimed import Command, Fault, Untimed
 from scheduler_core.simulation.kubectl import commands
@@ -35,6 +37,8 @@ def _carried_out(api: ApiServer, cluster: Cluster, value: Untimed, now_ms: int, 
         return Done(api, act) if isinstance(act, Act) else act
     if not cluster.network.store_answers:
         return STORE_IS_SILENT
+    if isinstance(value, Reset):
+        return reset(api, cluster, value, now_ms)
     if isinstance(value, Drain):
         return _drain(api, cluster, value, now_ms, author)
     assert isinstance(value, Command)

@@ -18,13 +18,14 @@ from scheduler_core.simulation.inputs.application_inputs import APPLICATION_INPU
 from scheduler_core.simulation.inputs.fault_inputs import FAULT_INPUTS
 from scheduler_core.simulation.inputs.json_check import not_json
 from scheduler_core.simulation.inputs.kubectl_inputs import KUBECTL_INPUTS
+from scheduler_core.simulation.inputs.lesson_inputs import LESSON_INPUTS
 from scheduler_core.simulation.inputs.reader import Reader, WrongError, short
 from scheduler_core.simulation.inputs.untimed import Untimed
 
 MAX_SECONDS_OF_VIRTUAL_TIME = 10**8
 
 _BY_KIND: Mapping[str, type[Untimed]] = MappingProxyType(
-    {each.kind: each for each in (*KUBECTL_INPUTS, *FAULT_INPUTS, *APPLICATION_INPUTS)}
+    {each.kind: each for each in (*KUBECTL_INPUTS, *FAULT_INPUTS, *APPLICATION_INPUTS, *LESSON_INPUTS)}
 )
 INPUT_KINDS = tuple(_BY_KIND)
 

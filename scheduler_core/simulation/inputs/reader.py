@@ -18,6 +18,7 @@ from scheduler_core.simulation.limits import OBJECTS
 
 TAINT_EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 MAX_SECONDS = 31_536_000
+MAX_PODS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +126,22 @@ class Reader:
 
     def pod(self, name: str = "pod") -> str:
         """The key of a pod; its namespace is `default` when none is given."""
-        found = self.name(name)
-        namespace, _, rest = found.rpartition("/")
+        return self._pod_key(name, self.name(name))
+
+    def pods(self, name: str = "pods") -> tuple[str, ...]:
+        """The keys of at least one pod, each once."""
+        found = self._get(name)
+        if not isinstance(found, (list, tuple)) or not found:
+            raise self.wrong(name, "input.no_pods")
+        if len(found) > MAX_PODS:
+            raise self.wrong(name, "input.too_many_pods", limit=MAX_PODS, got=len(found))
+        keys = (self._pod_key(f"{name}[{place}]", each) for place, each in enumerate(found))
+        return tuple(dict.fromkeys(keys))
+
+    def _pod_key(self, field: str, value: Json) -> str:
+        namespace, _, rest = value.rpartition("/") if isinstance(value, str) else ("", "", "")
         if not rest or "/" in namespace:
-            raise self.wrong(name, "input.not_a_name", got=short(found))
+            raise self.wrong(field, "input.not_a_name", got=short(value))
         return f"{namespace or 'default'}/{rest}"
 
     def optional_pod(self, name: str = "pod") -> str | None:

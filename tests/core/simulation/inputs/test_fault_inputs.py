@@ -47,6 +47,7 @@ VALID: list[dict[str, Any]] = [
         "exitsAfter": 2.5,
     },
     {"kind": "member", "set": "default/etcd", "member": 2, "listed": False},
+    {"kind": "reset", "pods": ["default/a", "shop/b"]},
     {"kind": "evict", "pod": "default/x", "gracePeriodSeconds": None},
     {
         "kind": "drain",

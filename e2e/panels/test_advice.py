@@ -31,9 +31,13 @@ def test_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
     page.wait_for_url(RUN_ADDRESS)
     board.settle()
     assert board.run != before
-    board.until_quiet()
 
     expect(board.on_node(POD, said[1])).to_be_visible()
+    expect(board.page.locator(".say .aside")).to_have_text(f"Now fits on {said[1]}")
+    expect(board.page.locator("#origin")).to_contain_text("Your fork of step")
+    board.page.locator("#origin").click()
+    board.settle()
+    assert before == board.run
 
 
 def test_everything_in_the_way_marks_where_the_real_scheduler_stopped(page: Page) -> None:

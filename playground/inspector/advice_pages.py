@@ -67,14 +67,18 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
     return response
 
 
-def board_url(run_id: str, key: str, at: int) -> str:
-    return f"{reverse('runs:board', args=[run_id])}?{urlencode({'at': str(at), 'pod': key, 'tab': 'why'})}"
+def board_url(run_id: str, key: str, at: int, *, fits: str = "") -> str:
+    """The board with the pod chosen. It says that the pod now fits on the node `fits`, if one is named."""
+    query = {"at": str(at), "pod": key, "tab": "why"} | ({"fits": fits} if fits else {})
+    return f"{reverse('runs:board', args=[run_id])}?{urlencode(query)}"
 
 
 @require_POST
 @costly
 def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
-    """Forks the run at the step, gives the advice's inputs there, goes to the fork with the pod chosen."""
+    """Forks the run at the step, gives the advice's inputs there, plays until the pod is bound as promised,
+    and goes to that step of the fork.
+    """
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
@@ -90,7 +94,8 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs])
     if not isinstance(made, Standing):
         raise Http404("run")
-    response = HttpResponseRedirect(board_url(made.run, key, made.head))
+    shown, node = giving.play_until_bound(made, key)
+    response = HttpResponseRedirect(board_url(shown.run, key, shown.head, fits=node))
     response.status_code = 303
     access.remember_owner(response, owner)
     return response

@@ -14,6 +14,9 @@ from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
 from scheduler_core import Problem
 
+BIND = "bind"
+"""The kind of the frame in which a pod gets its node."""
+
 
 def read_inputs(text: str) -> list[str] | Problem:
     """The JSON list of a form field as JSON texts of inputs for the core. At most `FORK_INPUTS_MAX`."""
@@ -36,9 +39,13 @@ def read_inputs(text: str) -> list[str] | Problem:
     return texts
 
 
-def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Standing | Gone | Lost | Problem:
-    """A fork at step `at` to which `inputs` happened one after the other."""
-    made = services.fork(run_id, at=at, owner=owner)
+def fork_and_give(
+    run_id: str, *, at: int, owner: str, inputs: list[str], script: int | None = None
+) -> Standing | Gone | Lost | Problem:
+    """A fork at step `at` to which `inputs` happened one after the other. For `script` see
+    `services.fork`.
+    """
+    made = services.fork(run_id, at=at, owner=owner, script=script)
     if not isinstance(made, Standing):
         return made
     for place, text in enumerate(inputs):
@@ -48,6 +55,22 @@ def fork_and_give(run_id: str, *, at: int, owner: str, inputs: list[str]) -> Sta
         services.discard(made.run)
         return replace(said, path=_path(place, said.path)) if isinstance(said, Problem) else said
     return made.moved_to(at + len(inputs), made.inputs + len(inputs))
+
+
+def play_until_bound(known: Standing, pod: str) -> tuple[Standing, str]:
+    """Plays on from the newest step until `pod` (its key) is bound, and makes that durable. Also returns the
+    name of its node: "" when `BOUND_FRAMES_MAX` frames are too few, and the run then stays as it is.
+    """
+    limit = limits.BOUND_FRAMES_MAX
+    played = stepper.answered(known, stepper.stepped(known.head, "quiet", None, limit, None))
+    frames: list[dict[str, Any]] = json.loads(played.frames)
+    bound = next((each for each in frames if each["kind"] == BIND and pod in each["focus"]["pods"]), None)
+    if bound is None:
+        return known, ""
+    moved = services.advance_head(known.run, inputs=known.inputs, to=bound["seq"])
+    if not isinstance(moved, Moved):
+        return known, ""
+    return known.moved_to(moved.head), str(bound["focus"]["nodes"][0])
 
 
 def give(run_id: str, at: int, text: str) -> Moved | Problem | Gone | Lost:

@@ -43,6 +43,12 @@ def with_version(revision: ScenarioRevision, version: str) -> ScenarioRevision:
     return store_scenario(replace(scenario_of(revision), version=version))
 
 
+def with_script_up_to(revision: ScenarioRevision, count: int) -> ScenarioRevision:
+    """The revision of the same scenario with only the first `count` inputs of its script."""
+    scenario = scenario_of(revision)
+    return store_scenario(replace(scenario, inputs=scenario.inputs[:count]))
+
+
 def revision_named(digest: str) -> ScenarioRevision | None:
     return ScenarioRevision.objects.filter(pk=digest).first()
 

@@ -152,8 +152,11 @@ def create_canonical_run(revision: ScenarioRevision, *, title: str, head: int | 
     return run
 
 
-def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
-    """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step."""
+def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Standing | Gone | Lost:
+    """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step.
+
+    With `script` the fork keeps only so many inputs of the scenario's script: those given up to step `at`.
+    """
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
         if source is None:
@@ -161,7 +164,7 @@ def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
         if not 0 <= at <= source.head:
             return Lost(source.head, source.inputs.count())
         made = Run(
-            revision_id=source.revision_id,
+            revision=_with_script(source.revision, script),
             seed=source.seed,
             head=at,
             title=source.title,
@@ -178,6 +181,10 @@ def fork(run_id: str, *, at: int, owner: str) -> Standing | Gone | Lost:
             for ordinal, row in enumerate(past)
         )
         return _standing(made)
+
+
+def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevision:
+    return revision if script is None else revisions.with_script_up_to(revision, script)
 
 
 def discard(run_id: str) -> None:

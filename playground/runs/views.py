@@ -1,5 +1,7 @@
 """Pages of runs: the board of a run, its film, fork, edit link, a new run; and whether the server is well."""
 
+import json
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -43,6 +45,8 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "socket_path": f"/ws/r/{known.run}/",
         "board_url": reverse("runs:board", args=[known.run]),
         "fork_url": reverse("runs:fork", args=[known.run]),
+        "origin": origin(known),
+        "script_left": _script(known, known.head)["left"] if rights.owner and known.forked_from else 0,
         "edit_url": (
             request.build_absolute_uri(reverse("runs:edit", args=[services.edit_link_token(known)]))
             if rights.owner
@@ -50,6 +54,31 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         ),
         "limits": limits.TOLD_TO_CLIENTS,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a fork comes from: the step of the other run, and the address of that moment."""
+
+    at: int
+    url: str
+    title: str
+
+
+def origin(known: Standing) -> Origin | None:
+    """Where run `known` was forked; None for a run that is no fork, or whose origin is gone."""
+    source = services.standing(known.forked_from) if known.forked_from else None
+    if source is None or known.forked_at is None:
+        return None
+    path = f"/s/{source.slug}" if source.slug else reverse("runs:board", args=[source.run])
+    title = gettext(source.title) if source.title else ""
+    return Origin(known.forked_at, f"{path}?at={known.forked_at}", title)
+
+
+def _script(known: Standing, at: int) -> dict[str, int]:
+    """`given` and `left`: inputs of the scenario's script up to step `at`, and after it."""
+    script = json.loads(stepper.inspect(known, at, "script") or "{}")
+    return {"given": script["given"], "left": script["of"] - script["given"]}
 
 
 @require_GET
@@ -81,7 +110,7 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     """A copy of the run's past up to step `at` (default: all of it), which belongs to who asked for it.
 
     `inputs`, a JSON list, happen there one after the other; if one cannot, there is no fork and the answer
-    is a 422 that names it.
+    is a 422 that names it. With `script` "drop" the scenario's script gives no inputs after step `at`.
     """
     known = run_or_404(run_id)
     at = asked_step(request, known) if request.POST.get("at") else known.head
@@ -91,7 +120,8 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(inputs, Problem):
         return _wrong(inputs)
     owner = owner_for(request)
-    made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=inputs)
+    script = _script(known, at)["given"] if request.POST.get("script") == "drop" else None
+    made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=inputs, script=script)
     if isinstance(made, Problem):
         return _wrong(made)
     if isinstance(made, Gone):

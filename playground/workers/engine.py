@@ -255,6 +255,11 @@ def state_hash(recording: Any, *, seq: int) -> Answer:
     return Ok(recording.hash(seq), seq)
 
 
+def script(recording: Any, *, seq: int) -> Answer:
+    """How many inputs the scenario's script has given up to step `seq`, and how many it has in all."""
+    return Ok(encode(recording.script(seq)), seq)
+
+
 def acts(recording: Any, *, seq: int, newest: int) -> Answer:
     return Ok(encode(recording.acts(seq, newest)), seq)
 
@@ -326,6 +331,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "input": give_input,
     "snapshot": snapshot,
     "hash": state_hash,
+    "script": script,
     "acts": acts,
     "decision": decision,
     "why": why,

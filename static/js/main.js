@@ -59,6 +59,7 @@ function createPage(app) {
   const clock = createClock(globalThis);
   const page = {
     app, clock, run: app.dataset.run, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until,
+    fits: wish.fits,
   };
   const emit = createEvents(page);
   page.player = createPlayer({ clock, emit, initial: { ...wish, at: wish.at ?? number(app.dataset.at) }, textOf });

@@ -150,6 +150,7 @@ export const WORDS = {
   "ui.timeline.grace": "grace period of {pod}",
   "ui.say.start": "This is the start. Step on, or press play.",
   "ui.say.quiet": "The end: nothing more happens by itself.",
+  "ui.say.fits": "Now fits on {node}",
   "ui.say.end": "This is the newest step. Only the owner can continue this run; fork it to continue it yourself.",
   "ui.say.gap": "Nothing happens until {time}, so the clock runs faster.",
   "ui.say.many": { one: "{n} step further.", other: "{n} steps further." },

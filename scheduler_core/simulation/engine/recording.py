@@ -321,6 +321,12 @@ class Recording:
         """The state hash at step `seq` (sha256, hex)."""
         return self.world(seq).hash()
 
+    def script(self, seq: int) -> dict[str, Json]:
+        """The scenario's script at step `seq`: `given`, how many of its inputs have happened, and `of`, how
+        many it has.
+        """
+        return {"given": self.world(seq).next_input, "of": len(self.scenario.inputs)}
+
     def world(self, seq: int) -> World:
         """The world at step `seq`; it must not be changed."""
         self._require(seq)

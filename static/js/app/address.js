@@ -8,7 +8,7 @@ export function number(text) {
   return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until}. */
+/** What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits}. */
 export function asked(search = location.search) {
   const query = new URLSearchParams(search);
   const pod = query.get("pod");
@@ -20,6 +20,7 @@ export function asked(search = location.search) {
     chosen: pod ? { pod } : node ? { node } : service ? { service } : {},
     tab: query.get("tab") ?? "why",
     until: query.get("until"),
+    fits: query.get("fits"),
   };
 }
 

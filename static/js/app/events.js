@@ -14,6 +14,8 @@ export function firstNode(model, chosen) {
   return pod?.node ?? pod?.nominated ?? promised?.nominated ?? model.nodes.keys().next().value;
 }
 
+const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
+
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
 export function createEvents(page) {
   const speak = (frame, options) => page.narration.say(frame?.actor ?? null, frame?.message ?? START, options);
@@ -42,6 +44,9 @@ export function createEvents(page) {
       const node = first ? firstNode(model, page.view().chosen) : null;
       if (node) page.board.showNode(node);
       page.panels({ fresh: true });
+      if (first && page.fits && fitsOn(model, page.chosen.pod) === page.fits) {
+        page.narration.beside({ id: "ui.say.fits", args: { node: page.fits } }, { good: true });
+      }
       if (first && page.until === "term" && page.chosen.pod) page.endings.untilTerm(page.chosen.pod);
     },
     into({ into }) {

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 import scheduler_core as core
-from playground.runs import services
+from playground.runs import services, stepper
 from playground.runs.models import Run, RunInput, ScenarioRevision
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,7 +61,9 @@ def test_page_and_fragment_offer_the_same(client: Client, stuck: Run) -> None:
     assert "HX-Request" in page.headers["Vary"]
 
 
-def test_an_advice_is_tried_in_a_fork_that_belongs_to_who_asked(client: Client, stuck: Run) -> None:
+def test_an_advice_is_tried_in_a_fork_of_ones_own_and_played_until_the_pod_is_bound(
+    client: Client, stuck: Run
+) -> None:
     page = client.get(f"/r/{stuck.pk}/pods/default/p/advice").content.decode()
     offer = html.unescape(re.findall(r'name="advice" value="([^"]+)"', page)[0])
 
@@ -72,9 +74,19 @@ def test_an_advice_is_tried_in_a_fork_that_belongs_to_who_asked(client: Client, 
     assert fork.forked_from_id == stuck.pk
     given = RunInput.objects.filter(run=fork).count()
     assert given >= 1
-    assert fork.head == stuck.head + given
-    assert answer.headers["Location"] == f"/r/{fork.pk}?at={fork.head}&pod=default%2Fp&tab=why"
-    assert client.get(answer.headers["Location"]).context["can_act"]
+    assert fork.head > stuck.head + given
+    address = f"/r/{fork.pk}?at={fork.head}&pod=default%2Fp&tab=why&fits="
+    assert answer.headers["Location"].startswith(address)
+    board = client.get(answer.headers["Location"])
+    assert board.context["can_act"]
+    assert (stuck.head, f"/r/{stuck.pk}?at={stuck.head}") == (
+        board.context["origin"].at,
+        board.context["origin"].url,
+    )
+    known = services.standing(fork.pk)
+    assert known is not None
+    bound = json.loads(stepper.inspect(known, fork.head, "why", pod="default/p") or "")["pod"]
+    assert answer.headers["Location"] == address + bound["node"]
 
 
 def test_an_advice_that_is_not_offered_changes_nothing(client: Client, stuck: Run) -> None:

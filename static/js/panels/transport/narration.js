@@ -68,8 +68,9 @@ export function createNarration(root) {
       text.title = text.textContent.length > 160 ? text.textContent : "";
       if (aloud) setText(live, `${actor ? `${t(`ui.actor.${actor}`)}: ` : ""}${text.textContent}`);
     },
-    /** Something about the time that follows, beside the sentence of the step. */
-    beside(message) {
+    /** Something about the time that follows, or good news, beside the sentence of the step. */
+    beside(message, { good = false } = {}) {
+      setClass(aside, `tag aside ${good ? "ok" : ""}`);
       setText(aside, t(message.id, message.args ?? {}));
       aside.hidden = false;
       setText(live, aside.textContent);

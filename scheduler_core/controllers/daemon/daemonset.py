@@ -7,7 +7,6 @@ in the order of their creation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Self
@@ -148,6 +147,7 @@ class DaemonSetController(SelectingController):
         available, soonest = availability(pods, min_ready, api.epoch_ms(now_ms))
         if soonest is not None:
             self.queue.add(wanted.key, now_ms + soonest)
+        surges = bool(bounds_of(wanted, len(api.nodes)).surge)
         desired = 0
         create: list[str] = []
         delete: list[Pod] = []
@@ -155,11 +155,14 @@ class DaemonSetController(SelectingController):
             make, keep = belongs(wanted, node)
             desired += make
             here = nodes.get(node.name, [])
-            surges = bool(bounds_of(wanted, len(api.nodes)).surge)
-            if make and (not here or (surges and all(pod.terminating for pod in here))):
+            if make and not here:
                 create.append(node.name)
             elif keep:
-                delete += self._kept(api, wanted, node.name, here, revision, available, now_ms)
+                delete += self._ended(api, wanted, node.name, here, now_ms)
+                running = [pod for pod in here if not pod.terminating and not pod.finished]
+                delete += surplus(running, revision, available, surges=surges)
+                if make and surges and not running:
+                    create.append(node.name)
             else:
                 delete += [pod for pod in here if not pod.terminating]
         # Pending pods that are bound by affinity to a deleted node.
@@ -175,19 +178,9 @@ class DaemonSetController(SelectingController):
             tuple(create[:BURST_REPLICAS]), tuple(pod.key for pod in delete[:BURST_REPLICAS]), revision
         )
 
-    def _kept(
-        self,
-        api: ApiServer,
-        wanted: Workload,
-        node: str,
-        here: list[Pod],
-        revision: str,
-        available: Mapping[str, bool],
-        now_ms: int,
-    ) -> list[Pod]:
-        """The pods to delete on a node that should keep one: finished pods, and all pods but one."""
+    def _ended(self, api: ApiServer, wanted: Workload, node: str, here: list[Pod], now_ms: int) -> list[Pod]:
+        """The finished pods to delete on a node that should keep one. A failed pod waits for its backoff."""
         going: list[Pod] = []
-        running: list[Pod] = []
         for pod in here:
             if pod.terminating:
                 continue
@@ -208,10 +201,7 @@ class DaemonSetController(SelectingController):
                 words = f"Found succeeded daemon pod {pod.key} on node {node}, will try to delete it"
                 api.record_event(Occurrence(wanted, "Normal", "SucceededDaemonPod", words, self.name), now_ms)
                 going.append(pod)
-            else:
-                running.append(pod)
-        surges = bool(bounds_of(wanted, len(api.nodes)).surge)
-        return going + surplus(running, revision, available, surges=surges)
+        return going
 
     def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
         node = look.create[0]

@@ -119,8 +119,13 @@ def oldest_first(pods: Iterable[Pod]) -> list[Pod]:
     return sorted(pods, key=lambda pod: (not pod.node_name, pod.meta.creation_at or 0, pod.name))
 
 
-def surplus(running: Sequence[Pod], revision: str, ready: Mapping[str, bool], *, surges: bool) -> list[Pod]:
-    """The pods to delete of several on one node. With maxSurge an old and a new one may run side by side."""
+def surplus(
+    running: Sequence[Pod], revision: str, available: Mapping[str, bool], *, surges: bool
+) -> list[Pod]:
+    """The pods to delete of several on one node.
+
+    With maxSurge a ready old pod stays beside a new one until the new one is available (podsShouldBeOnNode).
+    """
     ordered = oldest_first(running)
     if len(ordered) <= 1:
         return []
@@ -131,7 +136,7 @@ def surplus(running: Sequence[Pod], revision: str, ready: Mapping[str, bool], *,
     if new is None or old is None:
         return ordered[1:]
     kept = [new]
-    if ready[old.key] and not ready[new.key]:
+    if old.ready and not available[new.key]:
         kept.append(old)
     return [pod for pod in ordered if pod not in kept]
 

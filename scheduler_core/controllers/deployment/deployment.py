@@ -135,7 +135,9 @@ class DeploymentController(Controller):
                 failed = rolled
             else:
                 done = rolled
-        if done is None and rolling and failed is None and complete(wanted, wanted.status):
+        # A paused Deployment is tidied up at every sync, any other only when its rollout is complete.
+        tidies = seen.paused or (rolling and failed is None and complete(wanted, wanted.status))
+        if done is None and tidies:
             done = self._clean_up(api, seen, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
         counted = self._status(api, key, now_ms, rolling=rolling, failed=failed)

@@ -129,8 +129,10 @@ def rolled_status(
 
 
 def complete(deployment: Workload, status: Mapping[str, Json]) -> bool:
-    """Source: DeploymentComplete."""
-    return all(
+    """Whether the status says that the rollout is done, and is about the present spec. Source:
+    DeploymentComplete."""
+    observed = integer(status.get("observedGeneration")) or 0
+    return observed >= (deployment.meta.generation or 1) and all(
         status.get(field) == deployment.replicas
         for field in ("updatedReplicas", "replicas", "availableReplicas")
     )

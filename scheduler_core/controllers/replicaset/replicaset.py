@@ -198,12 +198,17 @@ class ReplicaSetController(SelectingController):
         return self._told("delete", said, victim)
 
     def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
-        """The set's pods with the values that decide the order of scaling down."""
+        """The set's pods with the values that decide the order of scaling down.
+
+        Pods on the same node are counted only for a set with an owner, such as a Deployment: upstream takes
+        them from all sets of that owner, and a set without one has none, not even itself
+        (`getReplicaSetsWithSameController`).
+        """
         owner = wanted.meta.controller
         on_node: dict[str, int] = {}
-        for one in api.workloads(self.kind).values():
+        for one in api.workloads(self.kind).values() if owner is not None else ():
             above = one.meta.controller
-            if one.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
+            if owner is None or above is None or above.uid != owner.uid:
                 continue
             for pod in self._owned(api, one):
                 if active(pod):

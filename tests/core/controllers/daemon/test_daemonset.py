@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver import ApiServer, DeleteOptions
 from scheduler_core.controllers.daemon.daemonset import DaemonSetController
@@ -21,6 +23,8 @@ from tests.core.controllers.making import (
     names,
     status,
 )
+
+SURGE: Json = {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}
 
 
 class AffineScheduler(InstantScheduler):
@@ -197,9 +201,8 @@ def test_an_update_takes_one_node_after_the_other() -> None:
 
 
 def test_with_a_surge_the_new_pod_stands_beside_the_old_one_until_it_is_available() -> None:
-    strategy: Json = {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}
-    play = playing(2, updateStrategy=strategy)
-    apply(play, workload("DaemonSet", "log", None, "app:2", updateStrategy=strategy))
+    play = playing(2, updateStrategy=SURGE)
+    apply(play, workload("DaemonSet", "log", None, "app:2", updateStrategy=SURGE))
 
     most, fewest = 0, 2
     while play.play(play.now_ms / 1000 + 0.1) or play.now_ms < 60_000:
@@ -210,6 +213,28 @@ def test_with_a_surge_the_new_pod_stands_beside_the_old_one_until_it_is_availabl
 
     assert (3, 2) == (most, fewest)
     assert ["app:2"] * 2 == images(play)
+
+
+@pytest.mark.parametrize(("strategy", "pods"), [(SURGE, 2), ({"type": "RollingUpdate"}, 1)])
+def test_with_a_surge_a_failed_pod_that_waits_for_its_backoff_is_replaced_at_once(
+    strategy: Json, pods: int
+) -> None:
+    play = playing(1, updateStrategy=strategy)
+    for _ in range(2):
+        name = names(play, lambda pod: not pod.finished and not pod.terminating)[0]
+        kubelet_of(play).deaf.add(name)
+        finish(play, name, "Failed")
+        play.play(play.now_ms / 1000 + 0.3)
+
+    assert pods == len(nodes_of(play))
+
+
+def test_with_a_surge_a_ready_old_pod_stays_before_it_counts_as_available() -> None:
+    play = playing(1, updateStrategy=SURGE, minReadySeconds=30)
+    apply(play, workload("DaemonSet", "log", None, "app:2", updateStrategy=SURGE, minReadySeconds=30))
+    play.play(13)
+
+    assert ["app:1", "app:2"] == images(play)
 
 
 def test_on_delete_nothing_is_updated_by_itself() -> None:

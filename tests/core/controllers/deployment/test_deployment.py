@@ -171,6 +171,16 @@ def test_old_sets_beyond_the_history_limit_go_once_the_rollout_is_complete() -> 
     assert {"app:2": (0, "2"), "app:3": (1, "3")} == sets(play)
 
 
+def test_a_paused_deployment_still_loses_old_sets_beyond_the_history_limit() -> None:
+    play = playing(1, revisionHistoryLimit=1)
+    apply(play, workload("Deployment", "web", 1, "app:2", revisionHistoryLimit=1))
+    play.play()
+    apply(play, workload("Deployment", "web", 1, "app:2", revisionHistoryLimit=0, paused=True))
+    play.play()
+
+    assert {"app:2": (1, "2")} == sets(play)
+
+
 def test_a_replica_set_that_cannot_make_pods_shows_in_the_deployment() -> None:
     play = cluster(ReplicaSetController(), DeploymentController())
     manifest = workload("Deployment", "web", 1)

@@ -55,7 +55,14 @@ def test_a_deployment_is_complete_when_all_pods_are_new_and_available(
 ) -> None:
     status = dict(zip(("updatedReplicas", "replicas", "availableReplicas"), counts, strict=True))
 
-    assert expected == complete(deployment(), status)
+    assert expected == complete(deployment(), {**status, "observedGeneration": 4})
+
+
+@pytest.mark.parametrize(("observed", "expected"), [(4, True), (3, False), (None, False)])
+def test_a_status_about_an_older_spec_completes_nothing(observed: int | None, expected: bool) -> None:
+    counts = dict.fromkeys(("updatedReplicas", "replicas", "availableReplicas"), 3)
+
+    assert expected == complete(deployment(), {**counts, "observedGeneration": observed})
 
 
 def test_a_condition_keeps_the_time_of_its_change_while_its_status_stays() -> None:

@@ -10,7 +10,7 @@ from scheduler_core.controllers.replicaset.replicaset import ReplicaSetControlle
 from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
 from scheduler_core.objects.manifest import Json, find, with_value
 from tests.builders import workload
-from tests.core.cluster import Cluster, stored
+from tests.core.cluster import Cluster, load, stored
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, status
 
 KINDS = ["ReplicaSet", "ReplicationController"]
@@ -114,3 +114,27 @@ def test_in_a_namespace_that_goes_nothing_is_made_and_nobody_complains() -> None
     assert "ns" not in play.api.namespaces
     assert [] == names(play)
     assert [] == [event for event in play.api.events() if event.reason == "FailedCreate"]
+
+
+@pytest.mark.parametrize(("owned", "first"), [(True, "pair"), (False, "young")])
+def test_pods_that_share_a_node_go_first_only_where_the_set_has_an_owner(owned: bool, first: str) -> None:
+    manifest = workload("ReplicaSet", "web", 2)
+    uid = "7d0f1c7e-3f0b-4b0e-9a52-7a1a0c9be0ff"
+    owner = {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "uid": uid, "controller": True}
+    if owned:
+        manifest = with_value(manifest, ("metadata", "ownerReferences"), [owner])
+    play = cluster(ReplicaSetController())
+    labels = find(manifest, "spec", "template", "metadata", "labels")
+    for name, node, since in (("pair", "n1", "22:00"), ("pair-2", "n1", "22:00"), ("young", "n2", "23:59")):
+        ready = {"type": "Ready", "status": "True", "lastTransitionTime": f"2029-12-31T{since}:00Z"}
+        pod: Json = {
+            "metadata": {"name": name, "labels": labels, "creationTimestamp": "2029-12-31T22:00:00Z"},
+            "spec": {"nodeName": node, "containers": [{"name": "c", "image": "app:1"}]},
+            "status": {"phase": "Running", "conditions": [ready]},
+        }
+        stored(load(play.api, "Pod", pod))  # type: ignore[arg-type]
+    apply(play, manifest)
+    play.play(10)
+
+    gone = {"pair", "pair-2", "young"} - set(names(play))
+    assert (1, first) == (len(gone), min(gone)[:5].rstrip("-"))

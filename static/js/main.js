@@ -6,7 +6,9 @@ import { createMenu } from "./app/menu.js";
 import { createMessageLine } from "./app/message-line.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
+import { roomsOf } from "./app/rooms.js";
 import { createServerLine } from "./app/server-line.js";
+import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
 import { createBoard } from "./board/board.js";
 import { createClock, SPEEDS } from "./board/clock.js";
@@ -67,6 +69,7 @@ function createPage(app) {
   page.queue = createQueue($("queue"));
   page.rail = createRail($("rail"));
   page.inspectorRoot = $("inspector");
+  page.boardRoot = $("zones");
   page.board = createBoard({
     zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), queue: page.queue,
     travel: page.travel, clock,
@@ -88,6 +91,12 @@ function viewOf({ player, clock, chosen: wanted, hero, lit }) {
   return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes };
 }
 
+function makeRoom({ classList }, { cycles, column, quiet }) {
+  classList.toggle("no-cycles", !cycles);
+  classList.toggle("no-queue", !column);
+  classList.toggle("quiet", quiet);
+}
+
 function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const { endings, inspector } = page;
   const { model, into, playing, run } = page.player.state;
@@ -96,6 +105,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   if (!keepLight) page.lit = null;
   const running = model.scheduler?.running ?? true;
   const names = model.rules.extensionPoints;
+  makeRoom(page.app, roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) }));
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
   endings.render(model, chosen, Boolean(run?.canAct));
   inspector.render({
@@ -218,7 +228,10 @@ function joinBar(page) {
 
 function joinKeys(page) {
   const { app, clock, player, inspector } = page;
-  page.roving = [createRoving($("zones"), ".nodename, .pod, .tp:not(.none)"), createRoving($("queue"), ".qi, .tombc")];
+  page.roving = [
+    createRoving($("zones"), ".nodename, .pod, .slot, .tp:not(.none)"),
+    createRoving($("queue"), ".qi, .tombc"),
+  ];
   const speedBy = (by) => Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(clock.speed) + by));
   bindKeyboard({
     roving: page.roving,
@@ -240,6 +253,17 @@ function joinKeys(page) {
         else if (page.chosen.pod || page.chosen.node || page.chosen.service) choose(page, {});
       },
     },
+  });
+}
+
+/** Links at the top of the page that lead to its parts. */
+function joinSkips(page) {
+  const { inspector, timeline, transport } = page;
+  bindSkips({
+    links: [...document.querySelectorAll("[data-skip]")],
+    board: $("zones"), queue: $("queue"), panel: inspector.panel, slider: timeline.range, buttons: transport.onward,
+    openWhy: () => inspector.setOpen(true),
+    openQueue: () => inspector.show("queue"),
   });
 }
 
@@ -285,6 +309,7 @@ async function start(app) {
   joinPanels(page);
   joinBar(page);
   joinKeys(page);
+  joinSkips(page);
   joinBrowser(page);
   page.socket = createServerLine({ app, clock: page.clock, player: page.player, tell: page.tell });
   const { clock, player, board, socket, travel, inspector } = page;

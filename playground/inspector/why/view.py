@@ -82,6 +82,8 @@ class PodWhy:
     decided: Decided | None
     in_vain: tuple[InVain, ...]
     brief: Brief | None
+    untried: str
+    """Why no decision is shown; empty where one is or the pod is deleted."""
     left_out: tuple[not_modelled.LeftOut, ...]
     """The pod's fields that would count in a real cluster and have no effect here."""
 
@@ -238,8 +240,18 @@ def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
         decided=decided(decision, pod, value["columns"]) if decision else None,
         in_vain=tuple(_in_vain(value["inVain"])),
         brief=_brief(last) if last else None,
+        untried=_untried(pod, value["fromStart"]) if pod and not decision else "",
         left_out=not_modelled.left_out((pod or decision or {}).get("notModelled") or ()),
     )
+
+
+def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
+    """Why there is no decision about a pod that is there."""
+    if from_start:
+        return _("This pod was already running on its node at the start.")
+    if pod["node"]:
+        return _("This pod named its node when it was created, so the scheduler did not choose one.")
+    return _("The scheduler has not tried this pod up to this step.")
 
 
 def _in_vain(heard: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:

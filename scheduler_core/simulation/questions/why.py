@@ -14,10 +14,11 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     """The latest decision about a pod up to step `seq`; None when nothing is known of such a pod.
 
     `{"pod": PodView|null, "decision": DecisionView|null, "decidedAt": step|null, "columns": [chart],
-    "inVain": [hint], "last": {"pod", "decision"}|null}`. `decidedAt` is the step that the decision led to.
-    `columns` are the charts of `spread_columns`. `inVain` are the newest events since the decision that did
-    not wake the pod, as `hints` of a frame has them. `last` is the newest decision of the run where that is
-    about another pod.
+    "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool}`. `decidedAt` is the step that
+    the decision led to. `columns` are the charts of `spread_columns`. `inVain` are the newest events since
+    the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest decision of
+    the run where that is about another pod. `fromStart`: the pod already had its node at step 0, so no step
+    shows how it came there.
     """
     world = recording.world(seq)
     view = _pod_view(world, pod_key)
@@ -36,7 +37,16 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
         "columns": [] if decision is None else spread_columns(decision, world),
         "inVain": [each.to_json() for each in heard],
         "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
+        "fromStart": _bound_at_the_start(recording, view),
     }
+
+
+def _bound_at_the_start(recording: Recording, view: dict[str, Json] | None) -> bool:
+    """Whether this pod, not another one of its name, had its node at step 0."""
+    if view is None:
+        return False
+    first = recording.world(0).api.pods.get(text(view["key"]))
+    return first is not None and first.uid == view["uid"] and bool(first.node_name)
 
 
 def why_next(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:

@@ -2,9 +2,11 @@
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
 import { tickCountdowns } from "../panels/faults/trouble-parts.js";
+import { enter } from "./skips.js";
 import { intoMessage } from "../panels/transport/narration.js";
 
-const START = { id: "ui.say.start" };
+/** The first sentence names the keys where there is a keyboard, as far as the pointer tells. */
+const START = { id: matchMedia("(hover: hover)").matches ? "ui.say.start_keys" : "ui.say.start" };
 
 /** The node that matters first: the chosen one, the one the pod stands on or is promised, the last decision's. Pure. */
 export function firstNode(model, chosen) {
@@ -43,6 +45,7 @@ export function createEvents(page) {
       speak(model.frame, { aloud: !first });
       const node = first ? firstNode(model, page.view().chosen) : null;
       if (node) page.board.showNode(node);
+      if (first) enter(page.boardRoot);
       page.panels({ fresh: true });
       if (first && page.fits && fitsOn(model, page.chosen.pod) === page.fits) {
         page.narration.beside({ id: "ui.say.fits", args: { node: page.fits } }, { good: true });

@@ -30,7 +30,7 @@ function createZone(name) {
   const dots = el("span.dots");
   const header = el("header", null, el("b", null, name || t("ui.zone.none")), note, dots);
   const body = el("div.znodes");
-  const element = el("section.zone", { "aria-label": name || t("ui.zone.none") }, header, body);
+  const element = el("section.zone", null, header, body);
   let shown = "";
 
   /** So many pods with the label: a dot each, and their number. */
@@ -53,6 +53,7 @@ function createZone(name) {
     element,
     arrange(nodes, shelf, headed) {
       header.hidden = !headed;
+      setAttr(element, "aria-label", headed ? name || t("ui.zone.none") : null); // without a name it is no region
       element.style.setProperty("--span", nodes.length);
       arrange(body, nodes);
       arrange(element, [header, body, shelf].filter(Boolean));

@@ -22,7 +22,10 @@ def test_a_field_is_told_with_what_is_left_out(path: str) -> None:
 def why(*fields: str) -> PodWhy:
     """The Why of a pod with these fields, before its first decision."""
     pod = {"cpu": 0, "priority": 0, "node": None, "why": None, "notModelled": list(fields)}
-    return of_pod("default/p", {"pod": pod, "decision": None, "last": None, "columns": [], "inVain": []})
+    return of_pod(
+        "default/p",
+        {"pod": pod, "decision": None, "last": None, "columns": [], "inVain": [], "fromStart": False},
+    )
 
 
 def test_the_why_of_a_pod_names_the_fields_also_before_a_decision() -> None:

@@ -5,6 +5,13 @@ import { cpu } from "../../format.js";
 
 const LOW_PX = 48;
 
+/** A slot is a button: it can be focused, and choosing it chooses its pod. */
+function createSlot(key) {
+  const hidden = { "aria-hidden": "true" };
+  return el("button.slot", { type: "button", tabindex: "-1", "data-slot": key },
+    el("b", hidden), el("span", hidden), el("span", hidden), el("span.sr"));
+}
+
 export function createSlots(node) {
   const slots = new Map();
 
@@ -15,7 +22,9 @@ export function createSlots(node) {
     setAttr(slot, "title", `${pod.name}: status.nominatedNodeName: ${node}`);
     setText(slot.children[0], pod.name);
     setText(slot.children[1], t("ui.slot.reserved"));
-    setText(slot.children[2], pod.cpu ? cpu(pod.cpuText) : "");
+    const amount = pod.cpu ? cpu(pod.cpuText) : "";
+    setText(slot.children[2], amount);
+    setText(slot.children[3], t("ui.slot.spoken", { pod: pod.name, node, amount: amount || t("ui.pod.no_request") }));
   }
 
   return {
@@ -31,7 +40,7 @@ export function createSlots(node) {
       for (const place of places) {
         const { key } = place;
         if (!slots.has(key)) {
-          slots.set(key, el("div.slot", { "data-slot": key }, el("b"), el("span"), el("span")));
+          slots.set(key, createSlot(key));
           drawn.push(slots.get(key));
         }
         draw(slots.get(key), pods.get(key), place, places.at(-1).column + 1);

@@ -39,6 +39,9 @@ export function lanesOf(pods, cyclePod = null) {
   return lanes;
 }
 
+/** Whether the legend of priorities tells something: any but the 0 of pods without a class. Pure. */
+export const tellsPriorities = (rows) => rows.length > 1 || rows.some(({ value, named }) => named || value !== 0);
+
 /** What moved a pod into its lane, in one line, or null. `woken` = {event, plugins: [name]}. Pure. */
 export function wokenMessage(woken) {
   if (!woken?.event) return null;
@@ -150,9 +153,9 @@ export function createQueue(root) {
 
   function drawClasses(model) {
     const used = new Map();
-    for (const { value, name, band } of model.classes.values()) used.set(value, { value, name, band });
+    for (const { value, name, band } of model.classes.values()) used.set(value, { value, name, band, named: true });
     for (const { priority: value, class: name, band } of model.pods.values()) {
-      if (!used.has(value)) used.set(value, { value, name: name ?? t("ui.classes.none"), band });
+      if (!used.has(value)) used.set(value, { value, name: name ?? t("ui.classes.none"), band, named: Boolean(name) });
     }
     const rows = [...used.values()]
       .filter(({ band }) => band !== model.rules.systemBand)
@@ -162,7 +165,7 @@ export function createQueue(root) {
     const signature = JSON.stringify(rows);
     if (signature === classesFor) return;
     classesFor = signature;
-    classes.hidden = rows.length === 0;
+    classes.hidden = !tellsPriorities(rows);
     setClass(classes, `classes${close ? " close" : ""}`);
     classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
       ...rows.map(({ value, name, band }) => el("div.row.class", null,

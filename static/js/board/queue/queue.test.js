@@ -1,6 +1,6 @@
 import { equal, test } from "../../harness.js";
 import { setCatalogue, say } from "../../i18n.js";
-import { lanesOf, wokenMessage } from "./queue.js";
+import { lanesOf, tellsPriorities, wokenMessage } from "./queue.js";
 
 setCatalogue("en", {});
 
@@ -42,5 +42,15 @@ test("lanes are in the order that the queue says, and the pod of the cycle stand
   equal(
     Object.fromEntries(["cycle", "active", "backoff", "none"].map((lane) => [lane, lanes.get(lane).map((p) => p.key)])),
     { cycle: ["c"], active: ["high", "young", "retried"], backoff: ["soon", "late"], none: ["e", "d"] },
+  );
+});
+
+test("a legend of priorities stands where there is another one than that of pods without a class", () => {
+  const none = { value: 0, named: false };
+
+  equal(
+    [[], [none], [{ value: 0, named: true }], [{ value: 100, named: false }], [none, { value: 5, named: true }]]
+      .map(tellsPriorities),
+    [false, false, true, true, true],
   );
 });

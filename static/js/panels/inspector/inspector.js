@@ -1,5 +1,5 @@
 /** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
-import { arrange, el, setAttr } from "../../el.js";
+import { arrange, el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { createSameStep } from "../why/same-step.js";
@@ -73,7 +73,8 @@ export function createInspector({
   const steps = createSameStep();
   const charts = createStageCharts({ app, stage, fragments, whyUrl });
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
-  root.append(grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
+  const told = el("p.sr", { role: "status" });
+  root.append(told, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
   createSheet({ app, grab, body: panel.element, clock });
   createWidth({ app, root });
   let tab = "why";
@@ -137,7 +138,16 @@ export function createInspector({
     bar.render(subject);
     fill(subject);
     charts.render(view, acts());
+    announce(subject);
     lookAhead();
+  }
+
+  /** Tells a screen reader whom the panel is about when that changes; while the run plays, the steps are told. */
+  function announce(subject) {
+    if (view.playing) return;
+    const key = subject?.pod ?? subject?.service;
+    const name = subject?.node ?? key?.slice(key.indexOf("/") + 1);
+    setText(told, name ? t("ui.inspector.about", { tab: t(`ui.tab.${tab}`), name }) : "");
   }
 
   function show(name) {
@@ -157,6 +167,7 @@ export function createInspector({
 
   return {
     opener: drawer.opener,
+    panel: panel.element,
     setOpen: drawer.setOpen,
     setCount: tabs.setCount,
     show,

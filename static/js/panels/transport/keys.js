@@ -6,8 +6,7 @@ export const KEYS = [
   { keys: ["ArrowRight"], show: ["→"], word: "ui.help.right", run: (a) => a.forward() },
   { keys: ["ArrowLeft"], show: ["←"], word: "ui.help.left", run: (a) => a.back() },
   {
-    keys: [".", ","],
-    show: [",", "."],
+    keys: [",", "."],
     word: "ui.help.comma",
     always: true,
     run: (a, key) => (key === "." ? a.forward() : a.back()),

@@ -21,6 +21,7 @@ function createButtons(player) {
   let playing = null;
   return {
     elements: [home, back, play, on],
+    onward: [on, play],
     render(state, at) {
       const canGoOn = state.model !== null && (at < state.head || (state.run?.canAct ?? false) || state.into !== null);
       home.disabled = at === 0 && !state.into;
@@ -121,6 +122,8 @@ export function createTransport(root, player, clock, actions) {
 
   return {
     tick,
+    /** What leads on, the smallest step first. */
+    onward: buttons.onward,
     render() {
       const { state } = player;
       const at = state.model?.seq ?? 0;

@@ -82,3 +82,11 @@ def test_a_node_has_its_pods_and_the_newest_decision(play: Play) -> None:
     assert ["low1", "low2"] == [pod["name"] for pod in told["pods"]][:2]
     assert KEY == told["decision"]["pod"]
     assert why_node(play.recording, 0, "nowhere") is None
+
+
+def test_a_pod_that_had_its_node_at_the_start_is_told_apart_from_one_that_came_later(play: Play) -> None:
+    old: Any = why(play.recording, decided(play), "default/low1")
+    deleted: Any = why(play.recording, play.recording.head_seq, "default/low1")
+    new: Any = why(play.recording, play.recording.head_seq, KEY)
+
+    assert (True, False, False) == (old["fromStart"], deleted["fromStart"], new["fromStart"])

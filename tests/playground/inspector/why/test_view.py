@@ -7,15 +7,23 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from playground.inspector.why.view import of_pod
+from playground.inspector.why.view import PodWhy, of_pod
 
 ROW = {"name": "gpu", "claim": "c", "devices": ["gpu.example.com/n1/gpu-0"]}
 
 
 def facts(devices: dict[str, Any] | None) -> str:
-    pod = {"priority": 0, "cpu": 0, "cpuText": "0", "node": "n1", "devices": devices}
+    return undecided("n1", from_start=False, devices=devices).facts
+
+
+def undecided(node: str | None, *, from_start: bool, devices: dict[str, Any] | None = None) -> PodWhy:
+    """The page of a pod about which no decision was made."""
+    pod = {"priority": 0, "cpu": 0, "cpuText": "0", "node": node, "devices": devices}
     with translation.override("en"):
-        return of_pod("default/p", {"pod": pod, "decision": None, "last": None, "inVain": ()}).facts
+        return of_pod(
+            "default/p",
+            {"pod": pod, "decision": None, "last": None, "inVain": (), "fromStart": from_start},
+        )
 
 
 @pytest.mark.parametrize(
@@ -32,3 +40,17 @@ def test_each_claim_is_named_with_its_devices(row: dict[str, Any], words: str) -
 
 def test_a_pod_without_claims_has_no_word_of_devices() -> None:
     assert "no request · priority 0 · n1" == facts(None)
+
+
+@pytest.mark.parametrize(
+    ("node", "from_start", "words"),
+    [
+        ("n1", True, "This pod was already running on its node at the start."),
+        ("n1", False, "This pod named its node when it was created, so the scheduler did not choose one."),
+        (None, False, "The scheduler has not tried this pod up to this step."),
+    ],
+)
+def test_a_pod_without_a_decision_says_why_there_is_none(
+    node: str | None, from_start: bool, words: str
+) -> None:
+    assert words == undecided(node, from_start=from_start).untried

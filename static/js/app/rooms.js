@@ -1,0 +1,21 @@
+/** Which parts of the page a run needs: the queue and the rail of the scheduling cycle. Pure. */
+
+const waits = (pod) => pod.phase === "Pending" && !pod.node;
+
+/**
+ * Decided over all acts of the run, so that nothing jumps while stepping; a run whose owner may add pods at any time
+ * keeps the room. `cycles`: the scheduler tries a pod somewhere. `column`: there is something for the queue's column,
+ * that is a pod in the queue or one that was evicted and stays. `quiet`: up to the step that is shown no pod waited.
+ *
+ * @param {object} options
+ * @param {Array<[number, number, string, string, string | null]>} options.acts the timeline: seq, t, actor, kind, pod
+ * @param {object} options.model the state that is shown
+ * @param {boolean} options.canAct whether inputs may come
+ */
+export function roomsOf({ acts, model, canAct }) {
+  const pods = [...model.pods.values()];
+  const now = Boolean(model.last) || !(model.scheduler?.running ?? true) || pods.some(waits);
+  const cycles = canAct || now || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
+  const stones = pods.some((pod) => pod.remains) || acts.some(([, , , kind]) => kind === "evict");
+  return { cycles, column: cycles || stones, quiet: !now };
+}

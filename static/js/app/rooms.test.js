@@ -1,0 +1,37 @@
+import { equal, test } from "../harness.js";
+import { roomsOf } from "./rooms.js";
+
+const pod = (phase, node, remains = false) => ({ phase, node, remains });
+const model = (...pods) => ({ pods: new Map(pods.map((each, i) => [`default/p${i}`, each])), last: null });
+const ACT = (actor, kind) => [9, 4, actor, kind, "default/p0"];
+const RUNNING = model(pod("Running", "n1"));
+
+test("a run in which no pod is ever scheduled or evicted needs neither a queue nor a rail", () => {
+  const acts = [ACT("kubelet", "sigterm"), ACT("you", "input-delete")];
+
+  equal(roomsOf({ acts, model: RUNNING, canAct: false }), { cycles: false, column: false, quiet: true });
+});
+
+test("the column stays for pods that were evicted, at every step of the run", () => {
+  const acts = [ACT("kubelet", "evict")];
+
+  equal(roomsOf({ acts, model: RUNNING, canAct: false }), { cycles: false, column: true, quiet: true });
+});
+
+test("a run that schedules at some step has the room at every step, and is quiet until a pod waits", () => {
+  const acts = [ACT("kubelet", "start"), ACT("scheduler", "schedule")];
+  const at = (shown) => roomsOf({ acts, model: shown, canAct: false });
+
+  equal(at(RUNNING), { cycles: true, column: true, quiet: true });
+  equal(at(model(pod("Pending", null))), { cycles: true, column: true, quiet: false });
+  equal(at({ ...RUNNING, last: {} }), { cycles: true, column: true, quiet: false });
+});
+
+test("a run that may still get pods, and a stopped scheduler, keep the room", () => {
+  const stopped = { ...RUNNING, scheduler: { running: false } };
+
+  equal(
+    [[RUNNING, true], [stopped, false]].map(([shown, canAct]) => roomsOf({ acts: [], model: shown, canAct }).cycles),
+    [true, true],
+  );
+});

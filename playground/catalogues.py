@@ -229,10 +229,16 @@ def browser_words() -> dict[str, Words]:
 
 @functools.lru_cache(maxsize=8)
 def browser_catalogue(code: str) -> BrowserCatalogue:
-    """The catalogue of a language (Django's code); English for a language that is not ours."""
+    """The catalogue of a language (Django's code); English for a language that is not ours.
+
+    The English one leaves out the words of the scripts, which bring their own English (static/js/i18n.js).
+    """
     known = read(code) if code in LANGUAGES and po_path(code).exists() else None
+    english = browser_words()
+    if known is None:
+        english = {each: english[each] for each in english.keys() - script_words().keys()}
     texts: dict[str, str | list[str]] = {}
-    for identifier, words in sorted(browser_words().items()):
+    for identifier, words in sorted(english.items()):
         message = known.get(words) if known is not None else None
         if message is not None and _complete(message.string):
             texts[identifier] = (

@@ -98,6 +98,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "playground.web.whole_files.whole_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Within WhiteNoise's, whose files are compressed already. It adds a random length to each answer, and the
+    # CSRF token is masked anew each time, so the length of a page does not give away what it holds (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -211,7 +214,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
-            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            "playground.web.without_comments.WithoutComments"
             if HASHED_STATIC
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )

@@ -221,7 +221,10 @@ class PodStatus:
         return PodStatus._with(after, conditions)
 
     def condition(self, kind: str) -> PodCondition | None:
-        return next((condition for condition in self.conditions if condition.type == kind), None)
+        for condition in self.conditions:
+            if condition.type == kind:
+                return condition
+        return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -328,8 +331,9 @@ class Pod:
         """The pod with the conditions, each of which replaces the one of its type."""
         listed: list[Json] = list(items(find(self.manifest, "status", "conditions")))
         for condition in conditions:
+            kind = condition["type"]
             for index, entry in enumerate(listed):
-                if find(entry, "type") == condition["type"]:
+                if mapping(entry).get("type") == kind:
                     listed[index] = condition
                     break
             else:

@@ -112,6 +112,18 @@ class Load:
 
     curves: tuple[Curve, ...] = ()
 
+    @staticmethod
+    def of(curves: Iterable[Curve]) -> Load:
+        """The same sum with all constant curves as one: most containers use the same amount all the time."""
+        moving: list[Curve] = []
+        level = 0
+        for curve in curves:
+            if len(curve.points) == 1:
+                level += curve.points[0][1]
+            else:
+                moving.append(curve)
+        return Load((constant(level), *moving) if level else tuple(moving))
+
     def at(self, now_ms: int) -> int:
         return sum(curve.at(now_ms) for curve in self.curves)
 

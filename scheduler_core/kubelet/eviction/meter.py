@@ -142,7 +142,7 @@ class Meter:
 
     def _load(self, resource: str) -> Load:
         curves = [one.curves[resource] for one in self.used if resource in one.curves]
-        return Load((*((self.system[resource],) if resource in self.system else ()), *curves))
+        return Load.of((*((self.system[resource],) if resource in self.system else ()), *curves))
 
     def turns_after(self, now_ms: int) -> list[int]:
         """The times after `now_ms` at which the slope of any curve may change."""

@@ -46,6 +46,8 @@ class Hardware:
 
     def next_exit_ms(self) -> int | None:
         """When the next process without a kubelet exits."""
+        if not self.unattended:
+            return None
         return min(
             (at for one in self.unattended.values() if (at := one.next_exit_ms) is not None), default=None
         )

@@ -268,15 +268,12 @@ class Kubelet:
     # Acting
 
     def next_ms(self, *, speaks: bool) -> int | None:
-        due: list[int] = []
+        first = self.pending_writes.due_ms() if speaks else None
         for worker in self.workers.values():
             at = worker.due_ms if worker.only_due else worker.wakes_ms(speaks=speaks)
-            if at is not None:
-                due.append(at)
-        waiting = self.pending_writes.due_ms() if speaks else None
-        if waiting is not None:
-            due.append(waiting)
-        return min(due, default=None)
+            if at is not None and (first is None or at < first):
+                first = at
+        return first
 
     def act(self, writer: ApiWriter) -> Act | None:
         """Does what is due first; waiting writes come before anything new."""
@@ -320,9 +317,9 @@ class Kubelet:
 
     def _first_due(self, writer: ApiWriter) -> Worker | None:
         first: Worker | None = None
-        first_ms = writer.now_ms + 1
+        first_ms, speaks = writer.now_ms + 1, writer.connected
         for worker in self.workers.values():
-            at = worker.wakes_ms(speaks=writer.connected)
+            at = worker.due_ms if worker.only_due else worker.wakes_ms(speaks=speaks)
             if at is not None and at < first_ms:
                 first, first_ms = worker, at
         return first

@@ -31,12 +31,13 @@ RUNTIME_PATIENCE_MS = 120_000
 
 def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
     """The worker after a new version of its pod arrived."""
-    worker = replace(worker, pod=pod)
-    if worker.runtime is not None:
+    if worker.runtime is None:
+        worker = replace(worker, pod=pod)
+    else:
         runtime = pod_updates.object_changed(worker.runtime, pod, now_ms)
-        if runtime.due_ms != worker.runtime.due_ms and worker.state is State.RUNNING:
-            worker = replace(worker, due_ms=runtime.due_ms)
-        worker = replace(worker, runtime=runtime)
+        moved = runtime.due_ms != worker.runtime.due_ms and worker.state is State.RUNNING
+        due_ms = runtime.due_ms if moved else worker.due_ms
+        worker = replace(worker, pod=pod, due_ms=due_ms, runtime=runtime)
     if not pod.terminating:
         if pod.finished and worker.state is State.RUNNING:
             # Another component, such as PodGC, set a final phase; what still runs is killed.

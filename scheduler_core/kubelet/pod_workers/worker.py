@@ -133,10 +133,14 @@ class Worker:
         """The time (ms) at which the kubelet has something to do for this pod. `speaks` means that its writes
         arrive.
         """
-        asks_ms = self.asks_ms
+        if self.only_due:
+            return self.due_ms
         active_ms = self.deadline_at_ms if self.state in ACTIVE else None
-        due = (self.due_ms, self.gives_up_ms, asks_ms, active_ms, self.mirror_ms if speaks else None)
-        return min((at for at in due if at is not None), default=None)
+        first = self.due_ms
+        for at in (self.gives_up_ms, self.asks_ms, active_ms, self.mirror_ms if speaks else None):
+            if at is not None and (first is None or at < first):
+                first = at
+        return first
 
     def fingerprint(self) -> Json:
         shown: list[Json] = [

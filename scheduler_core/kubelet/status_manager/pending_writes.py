@@ -46,6 +46,8 @@ class PendingWrites:
 
     def due_ms(self) -> int | None:
         """The time (ms) at which the first write is due, if the connection to the API server allows it."""
+        if not self.statuses and not self.events:
+            return None
         due = [one.due_ms for one in self.statuses.values()] + [one.due_ms for one in self.events]
         return min(due, default=None)
 

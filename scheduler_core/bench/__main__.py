@@ -19,7 +19,7 @@ import tracemalloc
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
-from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, idle_hour, settled
+from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, collect_seldom, idle_hour, settled
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
 from scheduler_core.bench.storm import print_long, print_many, print_storm
@@ -57,6 +57,7 @@ class Clusters:
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     if options.storm:
+        collect_seldom()
         print_storm()
         print_many()
         print_long()
@@ -166,9 +167,7 @@ def print_living() -> None:
     """Prints figures of whole clusters: acts per second, the cost of an hour, and the data sent to
     a board.
     """
-    # As in the processes in which the playground plays runs.
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    collect_seldom()
     start = settled()
     told = busy(start)
     fast = told.acts / told.seconds

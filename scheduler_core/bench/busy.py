@@ -27,6 +27,12 @@ SPEED = 16
 HOUR_MS = 3_600_000
 
 
+def collect_seldom() -> None:
+    """Lets this process look for circles of garbage as seldom as those in which the playground plays runs."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
 @dataclass(frozen=True, slots=True)
 class Busy:
     """The busy run. `frames` as JSON took `sent` bytes, and `deflated` bytes as permessage-deflate sends

@@ -1,7 +1,8 @@
 """A storm, and runs that are long or many: `python -m scheduler_core.bench --storm`.
 
 The storm: 100 nodes, a Deployment of 1 000 pods whose image changes while the memory of every fifth node runs
-out, so kubelets evict. Its times are user CPU seconds, so that a busy machine does not spoil them.
+out, so kubelets evict. Its times are user CPU seconds, so that a busy machine does not spoil them; as in the
+playground, Python looks for circles of garbage seldom.
 """
 
 from __future__ import annotations
@@ -15,7 +16,15 @@ from time import perf_counter
 from zlib import MAX_WBITS, Z_SYNC_FLUSH, compressobj
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
-from scheduler_core.bench.busy import NODES, PODS, SPEED, deployment_manifest, node_manifest, pressed
+from scheduler_core.bench.busy import (
+    NODES,
+    PODS,
+    SPEED,
+    collect_seldom,
+    deployment_manifest,
+    node_manifest,
+    pressed,
+)
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.engine.world import World
@@ -125,7 +134,7 @@ def many_seeds(seeds: int = SEEDS, acts: int = ACTS_OF_A_SEED, workers: int = 2)
     """Real seconds for so many runs of `small` with different seeds in `workers` processes that are running
     already."""
     scenario = small()
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), collect_seldom) as pool:
         list(pool.map(_seed, [(scenario, seed, acts) for seed in range(workers)]))
         began = perf_counter()
         list(pool.map(_seed, [(scenario, seed, acts) for seed in range(seeds)], chunksize=5))
@@ -161,7 +170,7 @@ def restless(pods: int = 20) -> Scenario:
 
 def long_run(acts: int = LONG_ACTS) -> Long:
     """Plays, seeks and resumes in a process of its own, so that its memory is known."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, get_context("spawn"), collect_seldom) as pool:
         return pool.submit(_long_run, acts).result()
 
 

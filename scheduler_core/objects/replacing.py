@@ -1,4 +1,5 @@
-"""`replace` of immutable values, which the simulation calls many times in each act.
+"""Copies of values, which the simulation makes many times in each act: `replace` of immutable values, and
+`twin_of` of actors.
 
 `dataclasses.replace` calls `__init__` with all fields by name. Values of a frozen dataclass with slots are
 copied slot by slot here, which takes about a third of the time.
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace
@@ -56,4 +57,15 @@ def _shape(kind: type) -> _Shape:
     return _SHAPES[kind]
 
 
-__all__ = ["replace"]
+T = TypeVar("T")
+
+
+def twin_of(value: T) -> T:
+    """A copy of a value without slots that shares all attributes with it, as `copy.copy` makes it, which
+    takes several times as long."""
+    twin: T = _new(type(value))
+    twin.__dict__.update(value.__dict__)
+    return twin
+
+
+__all__ = ["replace", "twin_of"]

@@ -8,7 +8,6 @@ process dies, all of this is lost, except what belongs to the machine.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy as shallow_copy
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
@@ -59,7 +58,7 @@ from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import replace, twin_of
 
 
 class Kubelet:
@@ -392,7 +391,7 @@ class Kubelet:
 
     def copy(self) -> Kubelet:
         # All other fields are immutable values.
-        twin = shallow_copy(self)
+        twin = twin_of(self)
         twin.workers = dict(self.workers)
         twin.pending_writes = self.pending_writes.copy()
         twin.preemptions = dict(self.preemptions)

@@ -18,7 +18,7 @@ from scheduler_core.kubelet.node.kubelet_configuration import settings
 from scheduler_core.kubelet.node.measurement_cache import MeasurementCache
 from scheduler_core.kubelet.node.node_object import NodeObject
 from scheduler_core.kubelet.node.node_status import SHUTTING_DOWN
-from scheduler_core.kubelet.node.processes import Process, Termination, processes_of, terminations_of
+from scheduler_core.kubelet.node.processes import Process, Termination, Terminations, processes_of
 from scheduler_core.kubelet.pod_workers.takeover import left_behind
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import Worker
@@ -56,6 +56,7 @@ class Machine:
         self.node_object = NodeObject(node)
         self.managers = node_managers.node_managers(settings(configuration), release)
         self.cache = MeasurementCache()
+        self.dying = Terminations()
 
     # Views for the board
 
@@ -76,7 +77,7 @@ class Machine:
 
     def terminations(self) -> Mapping[str, Termination]:
         """The pods that are being killed here, by key."""
-        return terminations_of(self._workers())
+        return self.dying.of(self._workers())
 
     def processes(self) -> tuple[Process, ...]:
         """All processes here, and dead ones that are not reported yet."""

@@ -15,7 +15,6 @@ resumed. That is bookkeeping and makes no frame.
 
 from __future__ import annotations
 
-from copy import copy as shallow_copy
 from random import Random
 
 from scheduler_core.actor import Act, message
@@ -28,6 +27,7 @@ from scheduler_core.kubelet.node import node_managers, without_kubelet
 from scheduler_core.kubelet.node.machine import Machine
 from scheduler_core.kubelet.node.measurement_cache import MeasurementCache
 from scheduler_core.kubelet.node.node_status import next_status_ms
+from scheduler_core.kubelet.node.processes import Terminations
 from scheduler_core.kubelet.pod_workers.wait_for_volumes import mounts_in_use
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import NodeAct
@@ -35,6 +35,7 @@ from scheduler_core.kubelet.volume_manager.mounts import in_use
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import twin_of
 
 
 class NodeActor(Machine):
@@ -143,10 +144,11 @@ class NodeActor(Machine):
 
     def copy(self) -> NodeActor:
         # All other fields are immutable values.
-        twin = shallow_copy(self)
+        twin = twin_of(self)
         twin.kubelet = None if self.kubelet is None else self.kubelet.copy()
         twin.node_object = self.node_object.copy()
         twin.cache = MeasurementCache()
+        twin.dying = Terminations()
         return twin
 
     def fingerprint(self) -> Json:

@@ -6,7 +6,6 @@ Source: pkg/kubelet/kubelet_node_status.go, component-helpers/apimachinery/lease
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy as shallow_copy
 
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
@@ -37,7 +36,7 @@ from scheduler_core.objects.lease import (
 )
 from scheduler_core.objects.manifest import Json, find, mapping, with_value
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import replace, twin_of
 
 
 class NodeObject:
@@ -70,7 +69,7 @@ class NodeObject:
 
     def copy(self) -> NodeObject:
         # All fields are immutable values.
-        return shallow_copy(self)
+        return twin_of(self)
 
     def fingerprint(self) -> tuple[Json, Json, Json]:
         """Conditions, pending writes and volumes, in canonical JSON."""

@@ -53,21 +53,36 @@ class Process:
     signal: str = ""
 
 
-def terminations_of(workers: Iterable[Worker]) -> Mapping[str, Termination]:
-    """The pods that are being killed, by key, including those that the API server no longer has."""
-    return {
-        worker.pod.key: Termination(
-            worker.since_ms,
-            worker.signal,
-            worker.deadline_ms,
-            worker.effective_grace_s,
-            worker.plan,
-            worker.plan[worker.done - 1].at_ms if worker.done else -1,
-            worker.pod.uid,
-        )
-        for worker in workers
-        if worker.signal and worker.state in (State.TERMINATING, State.DEAD)
-    }
+class Terminations:
+    """The pods of one machine that are being killed. What is known of a worker is kept as long as the worker
+    stays the same value, which only saves time.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Worker, Termination]] = {}
+
+    def of(self, workers: Iterable[Worker]) -> Mapping[str, Termination]:
+        """Those of `workers` by key, including those that the API server no longer has."""
+        known, self._known = self._known, {}
+        for worker in workers:
+            if worker.signal and worker.state in (State.TERMINATING, State.DEAD):
+                entry = known.get(worker.uid)
+                if entry is None or entry[0] is not worker:
+                    entry = worker, _termination(worker)
+                self._known[worker.uid] = entry
+        return {worker.pod.key: termination for worker, termination in self._known.values()}
+
+
+def _termination(worker: Worker) -> Termination:
+    return Termination(
+        worker.since_ms,
+        worker.signal,
+        worker.deadline_ms,
+        worker.effective_grace_s,
+        worker.plan,
+        worker.plan[worker.done - 1].at_ms if worker.done else -1,
+        worker.pod.uid,
+    )
 
 
 def processes_of(workers: Iterable[Worker], unattended: Iterable[Unattended]) -> tuple[Process, ...]:

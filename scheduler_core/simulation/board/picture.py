@@ -144,7 +144,7 @@ class Picture:
         if now:
             self.dying[kubelet] = now
         ended = [key for key in before if key not in now]
-        changed = [key for key, one in now.items() if before.get(key) != one]
+        changed = [key for key, one in now.items() if (old := before.get(key)) is not one and old != one]
         self._end(ended)
         self.ending.update((key, now[key]) for key in changed)
         return [("Pod", key) for key in (*ended, *changed)]

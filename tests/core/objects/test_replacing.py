@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import replace, twin_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +58,18 @@ def test_values_that_do_not_change_are_shared() -> None:
 def test_a_field_that_does_not_exist_is_refused() -> None:
     with pytest.raises((KeyError, TypeError)):
         replace(Slotted("a"), nobody="b")  # type: ignore[call-arg]
+
+
+class Counter:
+    def __init__(self, start: int) -> None:
+        self.count = start
+        self.seen: list[int] = []
+
+
+def test_a_twin_has_the_attributes_of_the_value_and_goes_its_own_way() -> None:
+    value = Counter(3)
+    twin = twin_of(value)
+    twin.count += 1
+
+    assert (3, 4, Counter) == (value.count, twin.count, type(twin))
+    assert value.seen is twin.seen

@@ -50,3 +50,14 @@ def test_the_moment_an_amount_is_passed_is_exact() -> None:
     assert load.first_above(1_499, 0) == 10_000
     assert load.first_above(1_500, 0) is None
     assert load.first_above(100, 7_000) == 7_000
+
+
+def test_constant_curves_count_as_one_in_a_sum() -> None:
+    growing = Curve(((0, 100), (1_000, 1_100)))
+    curves = [constant(500), growing, constant(200)]
+
+    load = Load.of(curves)
+
+    assert (constant(700), growing) == load.curves
+    assert [Load(tuple(curves)).at(at) for at in (0, 500, 2_000)] == [load.at(at) for at in (0, 500, 2_000)]
+    assert Load(tuple(curves)).first_above(1_000, 0) == load.first_above(1_000, 0)

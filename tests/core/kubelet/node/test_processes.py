@@ -41,3 +41,24 @@ def test_a_process_without_a_kubelet_has_no_deadline() -> None:
     assert [("terminating", None, False)] == [
         (one.state, one.deadline_ms, one.knows_deletion) for one in play.host.processes()
     ]
+
+
+def test_a_termination_that_goes_on_is_told_as_it_is_now_and_its_end_ends_it() -> None:
+    play = OneNode().with_pod("a", hooked(5))
+    play.delete("a")
+    play.at(12)
+    before = play.host.terminations()["default/a"]
+    play.at(16)
+
+    assert ("preStop", "SIGTERM") == (before.signal, play.host.terminations()["default/a"].signal)
+    play.at(60)
+
+    assert {} == play.host.terminations()
+
+
+def test_a_copy_of_a_machine_tells_the_same_terminations() -> None:
+    play = OneNode().with_pod("a", hooked(5))
+    play.delete("a")
+    play.at(16)
+
+    assert play.host.terminations() == play.host.copy().terminations()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from itertools import pairwise
 from typing import Any
 
-from tests.builders import ZONE, container, node, workload
-from tests.core.playing import Documents, Play, apply, delete
+from tests.builders import ZONE, container, node, pod, workload
+from tests.core.playing import Documents, Play, apply, delete, priority_class
 
 UID = "bcef6c62-5e55-4d9d-a701-662224740763"
 ZONED = ("a", "b")
@@ -43,6 +44,39 @@ def gone(kind: str, name: str, at: float, **options: Any) -> dict[str, Any]:
 def stored(run: Play, seq: int, kind: str, name: str) -> dict[str, Any] | None:
     found: Any = run.questions.manifest(seq, kind, f"default/{name}")
     return found
+
+
+def disks_of(*nodes: str, limit: int | None = None, topology: tuple[str, ...] = ()) -> Documents:
+    """A StorageClass whose disks follow their pods, and its driver on these nodes, with at most `limit` disks
+    a node."""
+    driver: dict[str, Any] = {"name": "disk.example.com", "topologyKeys": list(topology)}
+    if limit is not None:
+        driver["allocatable"] = {"count": limit}
+    disks = {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "StorageClass",
+        "metadata": {"name": "disks"},
+        "provisioner": "disk.example.com",
+        "volumeBindingMode": "WaitForFirstConsumer",
+    }
+    return [
+        disks,
+        *(
+            {
+                "apiVersion": "storage.k8s.io/v1",
+                "kind": "CSINode",
+                "metadata": {"name": name},
+                "spec": {"drivers": [{**driver, "nodeID": name}]},
+            }
+            for name in nodes
+        ),
+    ]
+
+
+def claim(name: str) -> dict[str, Any]:
+    spec: dict[str, Any] = {"accessModes": ["ReadWriteOnce"], "storageClassName": "disks"}
+    spec["resources"] = {"requests": {"storage": "1Gi"}}
+    return {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": name}, "spec": spec}
 
 
 def told(run: Play, kind: str, message: str) -> list[dict[str, Any]]:
@@ -94,34 +128,16 @@ def test_a_job_started_by_hand_from_a_cron_job_is_told_and_does_not_hold_up_the_
 
 
 def test_the_disk_of_a_lost_zone_keeps_its_pod_from_the_other_zone() -> None:
-    def csi(name: str) -> dict[str, Any]:
-        driver = {"name": "disk.example.com", "nodeID": name, "topologyKeys": [ZONE]}
-        return {
-            "apiVersion": "storage.k8s.io/v1",
-            "kind": "CSINode",
-            "metadata": {"name": name},
-            "spec": {"drivers": [driver]},
-        }
-
-    disks = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "StorageClass",
-        "metadata": {"name": "disks"},
-        "provisioner": "disk.example.com",
-        "volumeBindingMode": "WaitForFirstConsumer",
-    }
-    claim = {"accessModes": ["ReadWriteOnce"], "storageClassName": "disks"}
-    claim["resources"] = {"requests": {"storage": "1Gi"}}
     db = workload(
         "StatefulSet",
         "db",
         1,
         serviceName="db",
         pod_spec={"nodeSelector": {"pool": "db"}},
-        volumeClaimTemplates=[{"metadata": {"name": "data"}, "spec": claim}],
+        volumeClaimTemplates=[claim("data")],
     )
     nodes = [node(f"{zone}1", zone=zone, labels={"pool": "db"}) for zone in ZONED]
-    run = play([disks, *nodes, *(csi(f"{zone}1") for zone in ZONED), db])
+    run = play([*disks_of("a1", "b1", topology=(ZONE,)), *nodes, db])
     seq = run.until(10)
     first = run.node(seq, "db-0")
     run.give(seq, {"at": 10, "kind": "power", "node": first, "on": False})
@@ -164,3 +180,95 @@ def test_a_second_preemptor_waits_for_the_pod_that_the_first_one_already_asked_t
     assert 1 == len(told(run, "schedule", "scheduler.nominated_waiting"))
     assert 1 == len(told(run, "preempt", "scheduler.victim"))
     assert "n1" == run.node(run.recording.head_seq, "second")
+
+
+def test_where_a_node_takes_one_disk_the_next_pod_waits_until_the_first_disk_is_detached() -> None:
+    def using(name: str) -> dict[str, Any]:
+        volume = {"name": "data", "persistentVolumeClaim": {"claimName": name}}
+        return pod(name, volumes=[volume], terminationGracePeriodSeconds=3)
+
+    run = play(
+        [*disks_of("n1", limit=1), node("n1"), claim("a"), claim("b"), using("a")],
+        apply(10, using("b")),
+        delete(30, "a"),
+    )
+    run.until(60)
+    gone, bound = run.gone_at("a"), run.bound_at("b")
+
+    # The pod is tried when the other one is gone, and again when its disk is detached.
+    assert ["AssignedPodDelete", "storage.k8s.io/VolumeAttachmentDelete"] == [
+        each["event"] for each in told(run, "requeue", "scheduler.requeued")
+    ]
+    refused = [each["result"] for each in run.decisions("b")]
+    assert ["unschedulable", "unschedulable", "bound"] == refused
+    assert (34.0, 34.1) == (gone, bound)
+
+
+def test_a_pod_inherits_the_victim_of_a_deleted_preemptor_without_asking_it_to_leave_again() -> None:
+    low = pod("low", cpu="3", on="n1", priority=0, terminationGracePeriodSeconds=30)
+    run = play(
+        [priority_class(50), priority_class(100), node("n1"), low],
+        apply(10, pod("high", cpu="3", priority="p100")),
+        apply(11, pod("mid", cpu="3", priority="p50")),
+        delete(20, "high"),
+    )
+    seq = run.until(15)
+
+    assert "" == run.nominated(seq, "mid")
+    assert "n1" == run.nominated(run.until(21), "mid")
+    run.until(60)
+    assert run.gone_at("low") == run.bound_at("mid")
+    assert 1 == len(told(run, "preempt", "scheduler.victim"))
+
+
+def test_a_deployment_scaled_while_paused_in_a_rollout_keeps_the_share_of_each_set() -> None:
+    def web(image: str, replicas: int, **more: Any) -> dict[str, Any]:
+        bounds = {"maxSurge": 1, "maxUnavailable": 1}
+        strategy = {"type": "RollingUpdate", "rollingUpdate": bounds}
+        spec = {"terminationGracePeriodSeconds": 3}
+        return workload("Deployment", "web", replicas, image, strategy=strategy, pod_spec=spec, **more)
+
+    run = play(
+        [node("n1", cpu="32"), web("app:1", 8)],
+        apply(10, web("app:2", 8)),
+        apply(10.5, web("app:2", 8, paused=True)),
+        {
+            "at": 30,
+            "kind": "scale",
+            "object": {"kind": "Deployment", "namespace": "default", "name": "web"},
+            "replicas": 16,
+        },
+        apply(60, web("app:2", 16)),
+    )
+
+    def images(seconds: float) -> list[int]:
+        pods: Any = run.recording.snapshot(run.until(seconds))["pods"]
+        used = [
+            run.manifest(run.recording.head_seq, view["name"])["spec"]["containers"][0]["image"]
+            for view in pods
+        ]
+        return [used.count("app:1"), used.count("app:2")]
+
+    # 7 of 9 pods become 13 of 17, and 2 of 9 become 4 of 17.
+    assert [7, 2] == images(29)
+    assert [13, 4] == images(50)
+    assert [0, 16] == images(120)
+
+
+def test_a_daemon_pod_that_fails_again_and_again_is_made_anew_later_and_later_unless_the_update_surges() -> (
+    None
+):
+    def creations(surge: int) -> list[float]:
+        bounds = {"maxSurge": surge, "maxUnavailable": 1 - surge}
+        strategy = {"type": "RollingUpdate", "rollingUpdate": bounds}
+        spec = {"activeDeadlineSeconds": 2, "terminationGracePeriodSeconds": 1}
+        daemons = workload("DaemonSet", "log", None, updateStrategy=strategy, pod_spec=spec)
+        run = play([node("n1"), daemons])
+        run.until(45)
+        made = [float(frame["t"]) for frame in run.frames(kind="create")]
+        return [round(after - before, 1) for before, after in pairwise(made)]
+
+    surging, waiting = creations(1), creations(0)
+
+    assert 4.1 == max(surging)
+    assert [8.0, 16.0] == waiting[-2:]

@@ -16,7 +16,7 @@ from e2e.harness import pictures
 from e2e.harness.board import Board, import_file
 
 NODES, PODS = 70, 40
-STEPS_BACK = 6
+STEPS_BACK = 3
 #: What is compared: the board with its queue, without the timeline, which knows more of the future on some ways.
 PARTS = ("#queue", ".stage")
 STEP_ON = """async (to) => {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision
+from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.rail import point_states, rail
 from scheduler_core.scheduler.cycle.verdicts import status_of
 from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_of
@@ -23,7 +23,7 @@ def outline(decision: Decision) -> dict[str, Json]:
     refusals, verdicts}`.
 
     `feasible` is a number of nodes. `refusals` are the different refusals `{plugin, line, word}`. `verdicts`
-    are rows `[node, refusal, total]` of at most MAX_NODES_IN_VIEW nodes, those that were judged first and in
+    are rows `[node, refusal, total]` of all nodes that have a verdict, those that were judged first and in
     that order: the index of the refusal, null where the node passed, and the sum of its scores or null.
     """
     refusals: dict[tuple[str, str, str], int] = {}
@@ -67,12 +67,10 @@ def spreads(decision: Decision) -> bool:
 
 
 def _judged(decision: Decision) -> Iterable[str]:
-    """The nodes of the view, those judged by Filter first and in that order."""
-    shown = list(decision.nodes)[:MAX_NODES_IN_VIEW]
-    known = set(shown)
-    order = [name for name in decision.order if name in known]
+    """All nodes of the decision, those judged by Filter first and in that order."""
+    order = [name for name in decision.order if name in decision.nodes]
     judged = set(order)
-    return [*order, *(name for name in shown if name not in judged)]
+    return [*order, *(name for name in decision.nodes if name not in judged)]
 
 
 def _refusal(status: Status) -> tuple[str, str, str] | None:

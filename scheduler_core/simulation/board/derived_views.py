@@ -61,10 +61,11 @@ class DerivedViews:
         for key, view in shown:
             facts = None if view is None else pods.facts.get(key)
             counted = None if facts is None else counted_by(facts.pod, pods.decided.get(key))
-            changed |= self.tallies.ask(key, counted, _pods(views, after))
+            changed |= self.tallies.ask(key, counted)
             if view is not None:
                 # The view was made for this look, so nobody else has it.
                 view["tally"] = None if counted is None else counted.key
+        self.tallies.count_new(_pods(views, after))
         for key in sorted(changed):
             after["tally", key] = self.tallies.view(key)
 

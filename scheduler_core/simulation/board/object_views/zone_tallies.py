@@ -82,6 +82,7 @@ class ZoneTallies:
     - `counts`: by the key of a tally, the number of pods on each node
     - `places`: by the key of a counted pod, its node and the tallies in which it is counted
     - `zones`: the zone of each node
+    - `uncounted`: the tallies that are new since `count_new`, by key
     """
 
     asked: dict[str, Counted] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class ZoneTallies:
     places: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     zones: dict[str, str] = field(default_factory=dict)
     resting: tuple[str, ...] = ()
+    uncounted: dict[str, Counted] = field(default_factory=dict)
 
     def copy(self) -> ZoneTallies:
         return ZoneTallies(
@@ -103,11 +105,12 @@ class ZoneTallies:
             dict(self.places),
             dict(self.zones),
             self.resting,
+            dict(self.uncounted),
         )
 
-    def ask(self, pod_key: str, counted: Counted | None, pods: Iterable[View]) -> set[str]:
-        """Takes over what a pod asks for (None: nothing, or the pod is gone). `pods` are the views of all
-        pods, of which a new tally counts those it means. Returns the tallies that came or went."""
+    def ask(self, pod_key: str, counted: Counted | None) -> set[str]:
+        """Takes over what a pod asks for (None: nothing, or the pod is gone). A new tally counts its pods in
+        `count_new`. Returns the tallies that came or went."""
         before = self.asked.pop(pod_key, None)
         if counted is not None:
             self.asked[pod_key] = counted
@@ -117,8 +120,36 @@ class ZoneTallies:
         if before is not None:
             changed |= self._leave(before)
         if counted is not None:
-            changed |= self._join(counted, pods)
+            changed |= self._join(counted)
         return changed
+
+    def count_new(self, pods: Iterable[View]) -> None:
+        """Counts for all new tallies in one pass. `pods` are the views of all pods; without a new tally none
+        of them is made."""
+        if not self.uncounted:
+            return
+        by_pair: dict[_Pair, list[str]] = {}
+        others: dict[str, list[str]] = {}
+        for key, counted in self.uncounted.items():
+            pair = _pair(counted)
+            if pair is not None:
+                by_pair.setdefault(pair, []).append(key)
+            else:
+                others.setdefault(counted.namespace, []).append(key)
+        for view in pods:
+            node = _node_of(view)
+            if node:
+                for key in _listed(view, by_pair, others):
+                    if _means(self.uncounted[key], view):
+                        self._count(key, text(view["key"]), node)
+        self.uncounted.clear()
+
+    def _count(self, key: str, pod: str, node: str) -> None:
+        """Counts a pod on a node for a tally, unless it is counted already."""
+        _, tallies = self.places.get(pod, (node, ()))
+        if key not in tallies:
+            self.places[pod] = (node, (*tallies, key))
+            self._add(key, node, 1)
 
     def follow_node(self, name: str, view: View | None) -> set[str]:
         """Takes in the zone of a node; a machine without a Node object is in none. Returns the tallies whose
@@ -181,13 +212,14 @@ class ZoneTallies:
         """Counts a tally no more."""
         counted, _ = self.askers.pop(key)
         self.counts.pop(key, None)
+        self.uncounted.pop(key, None)
         self._unlist(counted)
         for pod, (node, tallies) in list(self.places.items()):
             if key in tallies:
                 rest = tuple(each for each in tallies if each != key)
                 self.places[pod] = (node, rest)
 
-    def _join(self, counted: Counted, pods: Iterable[View]) -> set[str]:
+    def _join(self, counted: Counted) -> set[str]:
         key = counted.key
         known = self.askers.get(key)
         self.askers[key] = (counted, 1 if known is None else known[1] + 1)
@@ -197,14 +229,7 @@ class ZoneTallies:
             self.resting = tuple(each for each in self.resting if each != key)
             return {key}
         self._list(counted)
-        for view in pods:
-            node = _node_of(view)
-            if node and _means(counted, view):
-                pod = text(view["key"])
-                _, tallies = self.places.get(pod, (node, ()))
-                if key not in tallies:
-                    self.places[pod] = (node, (*tallies, key))
-                    self._add(key, node, 1)
+        self.uncounted[key] = counted
         return {key}
 
     def _list(self, counted: Counted) -> None:
@@ -224,10 +249,7 @@ class ZoneTallies:
 
     def _meaning(self, view: View) -> Iterator[str]:
         """The tallies that mean a pod."""
-        namespace = text(view["ns"])
-        pairs = [(namespace, key, value) for key, value in texts(view["labels"]).items()]
-        listed = [key for pair in pairs for key in self.by_pair.get(pair, ())]
-        for key in (*listed, *self.others.get(namespace, ())):
+        for key in _listed(view, self.by_pair, self.others):
             if _means(self.askers[key][0], view):
                 yield key
 
@@ -237,6 +259,16 @@ class ZoneTallies:
         if not by_node[node]:
             del by_node[node]
         self.counts[key] = by_node
+
+
+def _listed(
+    view: View, by_pair: Mapping[_Pair, Iterable[str]], others: Mapping[str, Iterable[str]]
+) -> Iterator[str]:
+    """The tallies that may mean a pod: those that want one of its labels, and the others of its namespace."""
+    namespace = text(view["ns"])
+    for key, value in texts(view["labels"]).items():
+        yield from by_pair.get((namespace, key, value), ())
+    yield from others.get(namespace, ())
 
 
 def _node_of(view: View | None) -> str:

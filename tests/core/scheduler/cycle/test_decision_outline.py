@@ -76,10 +76,19 @@ def test_in_brief_it_has_some_of_the_same_fields() -> None:
     assert told.items() <= whole.items()
 
 
-def test_it_is_bounded_and_much_smaller_than_the_whole() -> None:
+def test_every_node_has_its_verdict_however_many_there_are() -> None:
+    many = MAX_NODES_IN_VIEW * 5
+    full = [node(f"n{n:04}", "1") for n in range(many)]
+    told: Any = outline(judged(cluster(*full), pod("p", "2")))
+
+    assert {f"n{n:04}" for n in range(many)} == {name for name, _, _ in told["verdicts"]}
+    assert {0} == {refusal for _, refusal, _ in told["verdicts"]}
+    assert many == told["nodeCount"]
+
+
+def test_it_is_much_smaller_than_the_whole() -> None:
     snapshot = cluster(*(node(f"n{n:03}") for n in range(MAX_NODES_IN_VIEW + 50)))
     decision = judged(snapshot, pod("p", "1"))
     told: Any = outline(decision)
 
-    assert MAX_NODES_IN_VIEW >= len(told["verdicts"]) > 0
     assert len(json.dumps(told)) * 8 < len(json.dumps(decision_view(decision)))

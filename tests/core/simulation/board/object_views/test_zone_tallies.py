@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -151,9 +152,10 @@ def test_a_tally_that_rests_is_counted_on_and_a_long_forgotten_one_is_counted_an
         tallies.follow_pod(key, views[key])
 
     def counted() -> Any:
-        tallies.ask("default/asker", web, views.values())
+        tallies.ask("default/asker", web)
+        tallies.count_new(views.values())
         view = tallies.view(web.key)
-        tallies.ask("default/asker", None, views.values())
+        tallies.ask("default/asker", None)
         return None if view is None else view["zones"]
 
     for name, zone in (("n1", "a"), ("n2", "b")):
@@ -163,8 +165,8 @@ def test_a_tally_that_rests_is_counted_on_and_a_long_forgotten_one_is_counted_an
     place("y", "n2")
     resting, gone = counted(), tallies.view(web.key)
     for other in others:
-        tallies.ask("default/asker", other, views.values())
-    tallies.ask("default/asker", None, views.values())
+        tallies.ask("default/asker", other)
+    tallies.ask("default/asker", None)
     place("z", "n2")
     forgotten = web.key not in tallies.askers
 
@@ -172,3 +174,27 @@ def test_a_tally_that_rests_is_counted_on_and_a_long_forgotten_one_is_counted_an
     assert [["a", 1], ["b", 1]] == resting
     assert (None, True) == (gone, forgotten)
     assert [["a", 1], ["b", 2]] == counted()
+
+
+def test_all_new_tallies_are_counted_in_one_pass_over_the_pods() -> None:
+    tallies = ZoneTallies()
+    tallies.follow_node("n1", {"zone": "a"})
+    asked = [Counted("default", map_selector({"app": f"app-{n}"})) for n in range(5)]
+    passes: list[str] = []
+
+    def views() -> Iterator[dict[str, Any]]:
+        for n in range(20):
+            key = f"default/p{n}"
+            passes.append(key)
+            yield {
+                "key": key, "ns": "default", "labels": {"app": f"app-{n % 5}"}, "node": "n1", "holds": True,
+                "leaving": None,
+            }  # fmt: skip
+
+    for n, counted in enumerate(asked):
+        tallies.ask(f"default/p{n}", counted)
+    tallies.count_new(views())
+    tallies.count_new(views())
+
+    assert 20 == len(passes)
+    assert [[["a", 4]]] * 5 == [(tallies.view(each.key) or {})["zones"] for each in asked]

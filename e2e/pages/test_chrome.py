@@ -37,11 +37,16 @@ def test_projector_size_makes_everything_larger_and_stays(page: Page) -> None:
 
     expect(button).to_have_attribute("aria-pressed", "true")
     assert page.evaluate(size) > before * 1.3
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(board.inspector).to_be_hidden()
+    page.get_by_role("button", name="inspector", exact=True).click()
+    expect(board.inspector).to_be_visible()
     page.reload()
     board.settle()
     expect(button).to_have_attribute("aria-pressed", "true")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("html")).to_have_attribute("data-theme", "auto")
     assert before == page.evaluate(size)
 
 

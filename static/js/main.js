@@ -14,6 +14,7 @@ import { createBoard } from "./board/board.js";
 import { createClock, SPEEDS } from "./board/clock.js";
 import { createRail } from "./board/decision/rail.js";
 import { createRoving } from "./board/keys.js";
+import { isNarrow } from "./board/layout/room.js";
 import { createQueue } from "./board/queue/queue.js";
 import { createTravel } from "./board/travel.js";
 import { loadCatalogue, say } from "./i18n.js";
@@ -248,7 +249,7 @@ function joinKeys(page) {
       share: page.share,
       help: page.help,
       escape() {
-        const drawer = matchMedia("(max-width: 1199px)").matches;
+        const drawer = isNarrow();
         if (app.classList.contains("inspector-open") && drawer) inspector.setOpen(false);
         else if (page.chosen.pod || page.chosen.node || page.chosen.service) choose(page, {});
       },
@@ -290,7 +291,7 @@ function joinBrowser(page) {
   createMenu($("menu"));
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
   // Where the charts of a decision stand, on the stage or in the panel, follows the width of the page.
-  matchMedia("(min-width: 1200px)").addEventListener("change", () => {
+  matchMedia("(min-width: 768px)").addEventListener("change", () => {
     if (player.state.model) redraw(page);
   });
   new ResizeObserver(() => {

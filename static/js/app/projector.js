@@ -1,4 +1,7 @@
-/** The size for a projector: a class of the document, kept for the next visit. */
+/**
+ * The size for a projector: a class of the document, kept for the next visit. The page is then as narrow pages are, and
+ * light unless the visitor chose a theme.
+ */
 import { setAttr } from "../el.js";
 
 const KEY = "podium.projector";
@@ -15,10 +18,22 @@ function stored(value) {
 
 /** `onChange()`: everything is read at another size. */
 export function bindProjector(button, onChange) {
-  const { classList } = document.documentElement;
+  const root = document.documentElement;
+  const { classList } = root;
+  const narrow = document.getElementById("narrow");
+  const { media } = narrow;
+  let lit = false; // light because of the projector
 
   function set(on) {
     classList.toggle("projector", on);
+    narrow.media = on ? "all" : media;
+    if (on && root.dataset.theme === "auto") {
+      root.dataset.theme = "light";
+      lit = true;
+    } else if (!on && lit && root.dataset.theme === "light") {
+      root.dataset.theme = "auto";
+      lit = false;
+    }
     setAttr(button, "aria-pressed", String(on));
     stored(on ? "1" : "");
     onChange();

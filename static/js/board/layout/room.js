@@ -1,6 +1,7 @@
 /** The room that the board has, measured where it stands. The only module of the layout that reads the document. */
 
 const BASE_PX = 13;
+const PHONE = "(max-width: 767px)";
 const PADDING_PX = 16; // --s4, on either side of the zones
 
 /**
@@ -11,6 +12,16 @@ export function reserveScrollbar(root) {
   root.style.setProperty("--scrollbar", "0px");
   const borders = root.clientLeft * 2;
   root.style.setProperty("--scrollbar", `${Math.min(PADDING_PX, root.offsetWidth - root.clientWidth - borders)}px`);
+}
+
+/** The size of what is read: 1, on a projector more. */
+export function readingSize() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / BASE_PX;
+}
+
+/** Whether the inspector is a drawer: on a narrow page, and on a projector. The page's own style sheet decides. */
+export function isNarrow() {
+  return matchMedia(document.getElementById("narrow")?.media ?? "not all").matches;
 }
 
 /**
@@ -24,9 +35,9 @@ export function measureRoom(root) {
     width: root.offsetWidth - 2 * PADDING_PX,
     height: root.clientHeight,
     window: innerWidth,
-    k: parseFloat(getComputedStyle(html).fontSize) / BASE_PX,
-    phone: matchMedia("(max-width: 767px)").matches,
-    medium: matchMedia("(min-width: 768px) and (max-width: 1199px)").matches,
+    k: readingSize(),
+    phone: matchMedia(PHONE).matches,
+    medium: isNarrow() && !matchMedia(PHONE).matches,
     projector: html.classList.contains("projector"),
   };
 }

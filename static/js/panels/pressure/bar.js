@@ -96,8 +96,9 @@ function label(x, y, text, cls, width) {
   });
 }
 
-/** The whole drawing for `width` pixels. */
-export function drawBar(bar, width, { title, sentence }) {
+/** The whole drawing for `room` pixels. `k` = size of what is read. */
+export function drawBar(bar, room, { title, sentence, k = 1 }) {
+  const width = room / k; // in units of the drawing, which is shown `k` times as large
   const x = (value) => (value / bar.capacity) * width;
   const above = bar.lines.filter((line) => line.kind !== "reclaim").sort((a, b) => a.free - b.free);
   const below = bar.lines.filter((line) => line.kind === "reclaim");
@@ -144,6 +145,6 @@ export function drawBar(bar, width, { title, sentence }) {
   return el(
     "div.mbw",
     null,
-    svg("svg.mb", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": sentence }, parts),
+    svg("svg.mb", { viewBox: `0 0 ${width} ${height}`, width: room, height: height * k, role: "img", "aria-label": sentence }, parts),
   );
 }

@@ -1,6 +1,7 @@
 /**
  * The page of one node under pressure, in place of the racks: the pass, the bar, the ranking, and what one may change.
  */
+import { readingSize } from "../../board/layout/room.js";
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 import { shownNode } from "../../board/pressure/pressure.js";
@@ -43,7 +44,7 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
     const title = t(`ui.press.of_${bar.resource}`, { node: name, amount: bar.capacityText });
     const sentence = `${title}, ${t("ui.press.free", { amount: bar.freeText })}`;
     const room = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
-    drawing.replaceChildren(drawBar(bar, Math.max(LEAST_PX, Math.floor(room)), { title, sentence }));
+    drawing.replaceChildren(drawBar(bar, Math.max(LEAST_PX, Math.floor(room)), { title, sentence, k: readingSize() }));
     const classOf = (key) => model.pods.get(key)?.class ?? null;
     ranking.replaceChildren(drawRanking(view, model.rules, classOf));
     usage.render(name, view, bar.resource === "memory" && canAct, model.rules);

@@ -1,4 +1,5 @@
 /** The spread charts of the Why below the nodes, where the board has room for them: plain nodes on a wide page. */
+import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
@@ -7,6 +8,7 @@ const LEVEL_PX = [14, 44];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
 const STEP_PX = 4; // a pixel more or less of room changes nothing
+const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a chart below them
 const FRAME_PX = 150; // caption, legend and sums around the columns
 const NARROW_PX = 26; // two charts side by side: captions and sums take a line more
 
@@ -27,7 +29,7 @@ function drawHigher(chart, room) {
 export function createSpreadStage(root) {
   const element = el("section.spread-stage", { "aria-label": t("ui.spread.title"), hidden: true });
   root.append(element);
-  const wide = matchMedia("(min-width: 1200px)");
+  const wide = matchMedia("(min-width: 768px)"); // a phone shows one node at a time
   let shown = "";
 
   /** What the nodes leave, without what stands around the columns and the tables below them. */
@@ -48,7 +50,9 @@ export function createSpreadStage(root) {
 
   return {
     /** Whether there is room for charts on this page. */
-    fits: (plain) => plain && wide.matches,
+    fits(plain) {
+      return plain && wide.matches && root.clientHeight >= LEAST_STAGE_PX * readingSize();
+    },
     /** Shows the charts of a fragment; null: none. @returns {boolean} whether it has any */
     show(html) {
       if (html !== shown) {

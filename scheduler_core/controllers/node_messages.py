@@ -10,8 +10,8 @@ NODE_MESSAGES: Mapping[str, str] = {
         "Unknown"
     ),
     "nodes.pods_not_ready": (
-        "{node} is not ready, so the controller marks its {count} pods as not ready, and Services stop "
-        "sending traffic to them"
+        "{node} is not ready, so the controller marks the pods on it as not ready ({count}), and Services "
+        "send no more traffic there"
     ),
     "nodes.conditions_taint": "The conditions of {node} changed: the controller adds the taints {taints}",
     "nodes.conditions_untaint": (
@@ -32,8 +32,11 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{taint} from {node} and evicts no pod"
     ),
     "tainteviction.deleted": (
-        "The taint eviction controller deletes {pod}, which does not tolerate a taint of {node} or has "
-        "used up its tolerationSeconds"
+        "{pod} does not tolerate a taint of {node}, or no longer: the taint eviction controller deletes it"
+    ),
+    "tainteviction.expired": (
+        "The {seconds} s for which {pod} tolerates a taint of {node} are over: the taint eviction controller "
+        "deletes it"
     ),
     "tainteviction.cancelled": (
         "{pods} may stay on {node}: no NoExecute taint limits their time any more, and their deletion is "

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scheduler_core.actor import Act, message
+from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -220,10 +220,18 @@ class TaintEvictionController:
         changed = result.changed or result.removed or (isinstance(marked, Ok) and marked.changed)
         if not changed:
             return None
-        told = "tainteviction.forced" if self.forces else "tainteviction.deleted"
-        said = message(told, pod=pod.name, node=pod.node_name)
+        said = self._said(work, pod)
         kind = "removed" if result.removed else "delete"
         return Act("controller", self.name, kind, said, focus_pods=(key,), focus_nodes=(pod.node_name,))
+
+    def _said(self, work: _Work, pod: Pod) -> Message:
+        """Why the pod is deleted; at a repeated attempt the time of its toleration is no longer known."""
+        if self.forces:
+            return message("tainteviction.forced", pod=pod.name, node=pod.node_name)
+        seconds = (work.due_ms - work.from_ms) // 1000
+        if seconds > 0 and not work.tries:
+            return message("tainteviction.expired", pod=pod.name, node=pod.node_name, seconds=seconds)
+        return message("tainteviction.deleted", pod=pod.name, node=pod.node_name)
 
     def _mark(self, api: ApiServer, pod: Pod, now_ms: int) -> None:
         if self.forces:

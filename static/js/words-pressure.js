@@ -25,7 +25,7 @@ export const PRESSURE_WORDS = {
   "ui.press.until": "evict until {amount} free",
   "ui.press.until_sum": "{threshold} + minimum reclaim {least}",
   "ui.press.ranking": "Eviction order of the pods",
-  "ui.press.col_rank": "rank",
+  "ui.press.col_rank": "place",
   "ui.press.col_pod": "pod, priority",
   "ui.press.col_bar": "usage against request",
   "ui.press.col_usage": "usage",

@@ -26,7 +26,14 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel,
   const chips = createChips(chipsRoot, showNode);
   const services = createServices(servicesRoot, onChoose);
   const cards = createCards({ parted, chips });
-  const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: chips.mark });
+
+  /** Marks the node that stands in front on a phone, on its chip and on its card. */
+  function front(name) {
+    chips.mark(name);
+    for (const [key, card] of cards.entries()) card.toggleAttribute("data-front", key === name);
+  }
+
+  const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: front });
   const staging = createStaging({ travel, clock, placeOf, podElement });
   const standing = createStanding({ zonesRoot, shelves, parted, onPlan: arrange });
   let shown = null; // the view

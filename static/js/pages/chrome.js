@@ -1,8 +1,11 @@
-/** What every page has: the switch between the system's theme, light and dark, without a reload. */
+/** What every page has: terms that explain themselves, and the switch between themes without a reload. */
 import { nextTheme } from "../theme.js";
+import { bindTerms } from "./terms.js";
 
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
+
+bindTerms(document);
 
 for (const button of document.querySelectorAll("[data-theme-switch]")) {
   button.form?.addEventListener("submit", async (event) => {

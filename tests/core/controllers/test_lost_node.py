@@ -84,7 +84,7 @@ def test_s1_a_replica_is_made_elsewhere_when_the_toleration_ends() -> None:
 
     assert 55 == said["nodes.silent"] == said["nodes.pods_not_ready"]
     assert 60 == said["nodes.evicting"]
-    assert 360 == said["tainteviction.deleted"]
+    assert 360 == said["tainteviction.expired"]
     assert said["replicaset.created_pod"] == pytest.approx(360, abs=1)
     assert play.gone_at("web-x") == pytest.approx(630, abs=3)
     assert 600 <= said["nodes.reachable"] <= 605
@@ -95,7 +95,7 @@ def test_s2_a_pet_is_asked_to_leave_and_nothing_comes_in_its_place_before_the_he
     last = play.until_quiet()
     said = script(play)
 
-    assert 360 == said["tainteviction.deleted"]
+    assert 360 == said["tainteviction.expired"]
     assert play.terminating(play.until(599), "web-0")
     assert "2030-01-01T00:06:30Z" == play.manifest(play.until(599), "web-0")["metadata"]["deletionTimestamp"]
     assert said["statefulset.created_pod"] == pytest.approx(630, abs=3)
@@ -157,7 +157,7 @@ def test_without_a_controller_manager_nothing_is_noticed_and_it_begins_anew() ->
     said = script(play)
 
     assert [360.0, 365.0, 665.0] == [
-        said[what] for what in ("nodes.silent", "nodes.evicting", "tainteviction.deleted")
+        said[what] for what in ("nodes.silent", "nodes.evicting", "tainteviction.expired")
     ]
 
 

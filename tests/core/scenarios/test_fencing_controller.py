@@ -29,7 +29,7 @@ def test_at_70_the_condition_of_n3_says_that_it_is_silent(play: Play) -> None:
 def test_the_disruption_is_noted_when_the_pods_are_marked_345_to_365_s_after_the_cut() -> None:
     play = Play(gallery(SLUG), [cut(0)])
     play.until_quiet()
-    marked = play.first(lambda frame: frame["message"]["id"] == "tainteviction.deleted")
+    marked = play.first(lambda frame: frame["message"]["id"] == "tainteviction.expired")
 
     assert 345 <= marked["t"] <= 365
     assert play.condition(marked["seq"] - 1, "db-2", "DisruptionTarget") is None

@@ -60,7 +60,7 @@ def test_pod_gc_may_force_delete_the_orphan_40_to_80_s_after_its_node(asked: Pla
 
 def test_the_node_controller_starts_the_deletion_of_cut_alone() -> None:
     play = lost()
-    marked = [frame for frame in play.frames() if frame["message"]["id"] == "tainteviction.deleted"]
+    marked = [frame for frame in play.frames() if frame["message"]["id"] == "tainteviction.expired"]
     last = play.recording.head_seq
 
     assert [["default/cut"]] == [frame["focus"]["pods"] for frame in marked]

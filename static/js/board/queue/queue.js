@@ -127,6 +127,12 @@ function createItem(key) {
   };
 }
 
+/** The name of a lane, which explains itself where it is a term. */
+function nameOf(lane, word) {
+  if (!MEANINGS.has(lane)) return t(word);
+  return el("button.explained", { type: "button", title: t(`${word}_means`), text: t(word) });
+}
+
 export function createQueue(root) {
   const items = new Map();
   const open = new Set();
@@ -141,7 +147,7 @@ export function createQueue(root) {
     const section = el(
       "section.lane-q",
       { "data-lane": lane, "aria-label": t(word) },
-      el("h2.eyebrow", { title: MEANINGS.has(lane) ? t(`${word}_means`) : null }, t(word), count),
+      el("h2.eyebrow", null, nameOf(lane, word), count),
       list,
       more,
     );

@@ -97,8 +97,8 @@ def ghosts(play: Play, seconds: float) -> list[str]:
 def test_s2_a_pet_waits_for_its_node_and_its_disk() -> None:
     play = cut_off(a_pet(), CUT, HEAL)
 
-    assert [(55.0, "nodes.silent"), (60.0, "nodes.evicting"), (360.0, "tainteviction.deleted")] == told(
-        play, "nodes.silent", "nodes.evicting", "tainteviction.deleted"
+    assert [(55.0, "nodes.silent"), (60.0, "nodes.evicting"), (360.0, "tainteviction.expired")] == told(
+        play, "nodes.silent", "nodes.evicting", "tainteviction.expired"
     )
     assert [
         (600.0, "kubelet.posts_node"),

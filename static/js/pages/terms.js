@@ -1,0 +1,42 @@
+/** Terms that explain themselves: a click, a tap, Enter or Space shows what the title says to a mouse. */
+import { el } from "../el.js";
+
+const GAP = 6; // px between the term and its explanation
+const EDGE = 8; // px to the edge of the window
+
+/** Left and top edge of a box of `width` × `height` px at the term's rectangle, inside the window. Pure. */
+export function placeOf(term, { width, height }, view) {
+  const left = Math.max(EDGE, Math.min(term.left, view.width - width - EDGE));
+  const below = term.bottom + GAP;
+  const top = below + height + EDGE <= view.height ? below : Math.max(EDGE, term.top - GAP - height);
+  return { left, top };
+}
+
+/** One box for all terms of the page: buttons with the class `explained` and a title. `root` hears the clicks. */
+export function bindTerms(root) {
+  const box = el("div.term-says", { popover: "auto", role: "status" });
+  let shown = null;
+
+  function show(term) {
+    box.textContent = term.title;
+    box.showPopover();
+    const { left, top } = placeOf(term.getBoundingClientRect(), box.getBoundingClientRect(), {
+      width: innerWidth, height: innerHeight,
+    });
+    box.style.setProperty("left", `${left}px`);
+    box.style.setProperty("top", `${top}px`);
+  }
+
+  root.addEventListener("click", (event) => {
+    const term = event.target.closest("button.explained");
+    if (!term) return;
+    if (!box.isConnected) document.body.append(box);
+    const again = shown === term;
+    shown = again ? null : term;
+    if (again) box.hidePopover();
+    else show(term);
+  });
+  box.addEventListener("toggle", (event) => {
+    if (event.newState === "closed" && !box.matches(":popover-open")) shown = shown?.matches(":active") ? shown : null;
+  });
+}

@@ -133,8 +133,8 @@ class RunSocket(AsyncWebsocketConsumer):
             return
         try:
             await self.handle(request)
-        except workers.TooLongError:
-            too_long = problem("step.too_long", seconds=limits.STEP_WALL_SECONDS)
+        except workers.TooLongError as error:
+            too_long = problem("step.too_long", seconds=round(error.seconds))
             await self.refuse(request, "step.bounded", too_long)
         except workers.BusyError:
             await self.refuse(request, "server.busy")

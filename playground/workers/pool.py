@@ -33,7 +33,11 @@ INLINE_BUDGET = 0.001
 
 
 class TooLongError(Exception):
-    """A call took longer than the wall limit, and its worker was replaced."""
+    """A call took longer than the wall limit of so many `seconds`, and its worker was replaced."""
+
+    def __init__(self, task: str, seconds: float) -> None:
+        super().__init__(task)
+        self.seconds = seconds
 
 
 class BusyError(Exception):
@@ -52,7 +56,8 @@ class Seat:
     """The place of one worker process, whose process is replaced when it died or is stuck.
 
     `pid` is the process id, once the process has started. `done_at` is the time (monotonic, s) at which a
-    call last ended; it tells a worker that is stuck from one that is busy with other calls.
+    call last ended; it tells a worker that is stuck from one that is busy with other calls. Until
+    `opens_until` (monotonic, s) the worker may be busy with opening a large run.
     """
 
     def __init__(self) -> None:
@@ -60,6 +65,7 @@ class Seat:
         self.executor: ProcessPoolExecutor | None = None
         self.pid: Future[int] | None = None
         self.done_at = time.monotonic()
+        self.opens_until = 0.0
 
     def note_done(self, _: Future[Any]) -> None:
         self.done_at = time.monotonic()
@@ -89,14 +95,21 @@ class Seat:
             self.replace(seen)
             return self.submit(function, *args)
 
-    def give_up(self, executor: ProcessPoolExecutor, future: Future[Any], task: str) -> Exception:
-        """The error for a call that took too long: busy when other calls were before it, else too long, and
-        then the worker is replaced.
+    def give_up(
+        self, executor: ProcessPoolExecutor, future: Future[Any], task: str, seconds: float
+    ) -> Exception:
+        """The error for a call that took longer than `seconds`: busy when other calls were before it, else
+        too long, and then the worker is replaced.
         """
-        if time.monotonic() - self.done_at < limits.STEP_WALL_SECONDS * 0.9 and future.cancel():
+        now = time.monotonic()
+        if now < self.opens_until:  # the call waits for the opening of another run, which may take this long
+            future.cancel()
             return BusyError(task)
+        if now - self.done_at < limits.STEP_WALL_SECONDS * 0.9 and future.cancel():
+            return BusyError(task)
+        self.opens_until = 0.0
         self.replace(executor)
-        return TooLongError(task)
+        return TooLongError(task, seconds)
 
     def replace(self, broken: ProcessPoolExecutor | None, *, wait: bool = False) -> None:
         """Ends the worker. `broken` is the executor that the caller saw fail; one that was replaced meanwhile
@@ -117,6 +130,15 @@ class Seat:
         return pid.result() if pid is not None and pid.done() and pid.exception() is None else None
 
 
+def wall_seconds(recipe: Recipe | None) -> float:
+    """The seconds that a call may take. A call with a recipe opens the run first, and has more time the
+    larger the scenario is.
+    """
+    if recipe is None:
+        return limits.STEP_WALL_SECONDS
+    return limits.STEP_WALL_SECONDS + len(recipe.scenario) / limits.OPENED_CHARACTERS_PER_SECOND
+
+
 class ProcessPool:
     """Worker processes, as many as `count`."""
 
@@ -130,18 +152,23 @@ class ProcessPool:
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
     ) -> Answer:
-        seat = self.seat(run)
+        seat, seconds = self.seat(run), wall_seconds(recipe)
         for attempt in range(TRIES):
             executor, future = seat.submit_surely(engine.call, run, inputs, recipe, task, args)
+            opens_until = time.monotonic() + seconds if recipe is not None else 0.0
+            seat.opens_until = max(seat.opens_until, opens_until)
             try:
-                answer: Answer = await asyncio.wait_for(asyncio.wrap_future(future), limits.STEP_WALL_SECONDS)
-                return answer
+                answer: Answer = await asyncio.wait_for(asyncio.wrap_future(future), seconds)
             except TimeoutError:
-                raise seat.give_up(executor, future, task) from None
+                raise seat.give_up(executor, future, task, seconds) from None
             except BrokenProcessPool:
                 seat.replace(executor)
                 if attempt == TRIES - 1:
                     raise
+            else:
+                if seat.opens_until == opens_until:
+                    seat.opens_until = 0.0
+                return answer
         raise AssertionError
 
     def forget(self, run: str) -> None:

@@ -14,7 +14,7 @@ import pytest
 from playground import limits
 from playground.workers import engine as worker
 from playground.workers.engine import Behind, Engine, Ok, Recipe, Replay
-from playground.workers.pool import ProcessPool, TooLongError
+from playground.workers.pool import BusyError, ProcessPool, TooLongError
 from tests.playground import clusters
 
 
@@ -116,6 +116,7 @@ async def test_a_call_beyond_the_wall_limit_gives_up_and_the_next_one_works(
     await hash_at(pool, "r", 1)
     first = pool.seats[0].process_id()
     monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "OPENED_CHARACTERS_PER_SECOND", 1e9)
 
     with pytest.raises(TooLongError):
         await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "why", {"seq": 1, "pod": "p"})
@@ -123,6 +124,26 @@ async def test_a_call_beyond_the_wall_limit_gives_up_and_the_next_one_works(
 
     assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
     assert first != pool.seats[0].process_id()
+
+
+async def test_a_large_run_has_more_time_to_open_and_who_waits_for_it_hears_that_the_worker_is_busy(
+    pool: ProcessPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await hash_at(pool, "r", 1)
+    first = pool.seats[0].process_id()
+    monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "OPENED_CHARACTERS_PER_SECOND", 10_000.0)
+
+    opening = asyncio.ensure_future(
+        pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "hash", {"seq": 0})
+    )
+    await asyncio.sleep(0.05)
+    with pytest.raises(BusyError):
+        await pool.call("r", 0, None, "hash", {"seq": 1})
+
+    assert isinstance(await opening, Ok)
+    assert first == pool.seats[0].process_id()
+    assert 0.0 == pool.seats[0].opens_until
 
 
 async def test_a_closed_pool_leaves_no_process(pool: ProcessPool) -> None:

@@ -161,7 +161,7 @@ def import_cluster(page: Page, text: str) -> None:
     page.locator("input[name=files]").set_input_files(
         {"name": "cluster.json", "mimeType": "application/json", "buffer": text.encode()}
     )
-    page.locator("button[value=draw]").click()
+    page.locator("button[value=draw]").click(timeout=PATIENCE_MS)
     page.wait_for_url(re.compile("/r/"), timeout=PATIENCE_MS, wait_until="commit")
     page.wait_for_function(READY, timeout=PATIENCE_MS)
 

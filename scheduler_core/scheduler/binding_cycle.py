@@ -17,7 +17,7 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.binding import BindingHandle, Reserved
-from scheduler_core.scheduler.framework.interface import WaitingPreBindPlugin
+from scheduler_core.scheduler.framework.interface import PollingPreBindPlugin, WaitingPreBindPlugin
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 
@@ -90,14 +90,19 @@ class BindingCycle:
         return self._go_on(self._bindings.pop(0), api, now_ms) if self._bindings else None
 
     def _due_ms(self, binding: Binding, now_ms: int) -> int:
-        """The time (ms) at which the wait ends: now if the plugin is ready or the pod is gone, otherwise the
-        timeout.
+        """The time (ms) at which the wait ends if nothing else happens: now, or at the next poll of a plugin
+        that polls, if the plugin is ready, has failed or the pod is gone; otherwise at the timeout.
         """
         assert binding.waiting_since_ms is not None
         plugin = self._waited_for(binding)
-        if binding.queued.key not in self._backend.view.assumed or self._ready(plugin, binding):
+        ends_ms = binding.waiting_since_ms + plugin.timeout_ms
+        gone = binding.queued.key not in self._backend.view.assumed
+        if not (gone or self._ready(plugin, binding) or self._failure(plugin, binding)):
+            return ends_ms
+        if not isinstance(plugin, PollingPreBindPlugin):
             return now_ms
-        return binding.waiting_since_ms + plugin.timeout_ms
+        polls = max(-((binding.waiting_since_ms - now_ms) // plugin.poll_ms), 1)
+        return min(binding.waiting_since_ms + polls * plugin.poll_ms, ends_ms)
 
     def _waited_for(self, binding: Binding) -> WaitingPreBindPlugin:
         plugin = self._profile_of(binding.queued.pod).pre_bind[binding.pre_bound - 1]
@@ -107,8 +112,17 @@ class BindingCycle:
     def _ready(self, plugin: WaitingPreBindPlugin, binding: Binding) -> bool:
         return plugin.ready(self._backend.view.snapshot, binding.reserved_by(plugin.name))
 
+    def _failure(self, plugin: WaitingPreBindPlugin, binding: Binding) -> str:
+        if not isinstance(plugin, PollingPreBindPlugin):
+            return ""
+        reserved = binding.reserved_by(plugin.name)
+        return plugin.failure(self._backend.view.snapshot, binding.queued.pod, binding.node, reserved)
+
     def _after_wait(self, binding: Binding, api: SchedulerApi, now_ms: int) -> Act:
         plugin = self._waited_for(binding)
+        why = self._failure(plugin, binding)
+        if why:
+            return self._failed(binding, _pre_bind_error(plugin.name, why), api, now_ms)
         if not self._ready(plugin, binding):
             return self._failed(binding, _pre_bind_error(plugin.name, plugin.timed_out), api, now_ms)
         return self._go_on(replace(binding, waiting_since_ms=None), api, now_ms)

@@ -305,6 +305,19 @@ class WaitingPreBindPlugin(Protocol):
 
 
 @runtime_checkable
+class PollingPreBindPlugin(Protocol):
+    """A PreBind plugin that looks only every `poll_ms` milliseconds whether its wait is over, for the first
+    time `poll_ms` after the wait began."""
+
+    name: ClassVar[str]
+    poll_ms: ClassVar[int]
+
+    def failure(self, snapshot: Snapshot, pod: PodInfo, node_name: str, reserved: Reserved | None) -> str:
+        """The error that ends the wait without success, "" when there is none."""
+        ...
+
+
+@runtime_checkable
 class BindPlugin(Protocol):
     name: ClassVar[str]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+import pytest
+
 from scheduler_core import Recording, SourceDocument, parse_scenario
 from scheduler_core.simulation.questions.questions import Questions
 from tests.builders import ZONE, node, workload
@@ -93,6 +95,39 @@ def test_a_volume_is_provisioned_where_its_node_is_if_the_driver_says_what_that_
     affinity = manifest(recording, "PersistentVolume", made)["spec"]["nodeAffinity"]
     (term,) = affinity["required"]["nodeSelectorTerms"]
     assert {"matchExpressions": [{"key": ZONE, "operator": "In", "values": ["a"]}]} == term
+
+
+def test_the_scheduler_looks_a_second_later_whether_the_claim_is_bound() -> None:
+    recording = recorded(LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c"))
+
+    (chosen,), (bound,) = frames(recording, "schedule"), frames(recording, "bind")
+    assert 1.0 == bound["t"] - chosen["t"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "why"),
+    [
+        (
+            "PersistentVolumeClaim",
+            {"namespace": "default", "name": "c"},
+            'failed to check provisioning pvc: could not find v1.PersistentVolumeClaim "default/c"',
+        ),
+        ("Node", {"name": "n1"}, 'failed to get node "n1": node "n1" not found'),
+    ],
+)
+def test_what_is_deleted_while_a_claim_is_being_bound_ends_the_binding_of_the_pod(
+    kind: str, key: dict[str, str], why: str
+) -> None:
+    gone = {"at": 0.5, "kind": "delete", "object": {"kind": kind, **key}}
+    recording = recorded(header(gone), LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c"))
+
+    failed = frames(recording, "bind")[0]
+    text = f'running PreBind plugin "VolumeBinding": binding volumes: {why}'
+    assert (1, "scheduler.bind_failed", text) == (
+        failed["t"],
+        failed["message"]["id"],
+        failed["message"]["args"]["text"],
+    )
 
 
 def test_a_claim_without_consumer_stays_pending() -> None:

@@ -224,9 +224,33 @@ def write(work: VolumeWork, api: SchedulerApi) -> str:
 
 
 def done(work: VolumeWork, claims: Mapping[str, PersistentVolumeClaim]) -> bool:
-    """Whether the wait is over: all claims are bound, or one no longer exists."""
+    """Whether the wait is over, because all claims are bound."""
     found = [claims.get(key) for key in work.claims]
-    return None in found or all(claim is not None and claim.bound for claim in found)
+    return all(claim is not None and claim.bound for claim in found)
+
+
+def broken(work: VolumeWork, snapshot: Snapshot) -> str:
+    """Why the claims can no longer be bound for the pod's node (checkBindings), "" when they can."""
+    node = snapshot.get(work.node)
+    if node is None:
+        return f'failed to get node "{work.node}": node "{work.node}" not found'
+    volumes = dict(work.bindings)
+    for key in work.claims:
+        what = "provisioning pvc" if key in work.provisions else "binding"
+        if key in volumes and volumes[key] not in snapshot.volumes:
+            return f'failed to check {what}: could not find v1.PersistentVolume "{volumes[key]}"'
+        claim = snapshot.claims.get(key)
+        if claim is None:
+            return f'failed to check {what}: could not find v1.PersistentVolumeClaim "{key}"'
+        if key in work.provisions and claim.meta.annotations.get(SELECTED_NODE_ANNOTATION) != work.node:
+            return f'provisioning failed for PVC "{claim.meta.name}"'
+        volume = snapshot.volumes.get(claim.volume_name) if claim.bound else None
+        if volume is not None and not reaches(snapshot, volume, node):
+            name = volume.meta.name
+            return (
+                f'pv "{name}" node affinity doesn\'t match node "{work.node}": no matching NodeSelectorTerms'
+            )
+    return ""
 
 
 def forget(work: VolumeWork, api: SchedulerApi, snapshot: Snapshot) -> None:

@@ -46,6 +46,7 @@ from scheduler_core.scheduler.plugins.volumes.volume_binder import (
     Claims,
     VolumeWork,
     assume,
+    broken,
     done,
     forget,
     plan_volumes,
@@ -65,6 +66,7 @@ class VolumeBinding:
     node_local: ClassVar[bool] = False
     may_fail: ClassVar[bool] = True
     timeout_ms: ClassVar[int] = 600_000
+    poll_ms: ClassVar[int] = 1_000
     timed_out: ClassVar[str] = "binding volumes: context deadline exceeded"
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
@@ -140,7 +142,7 @@ class VolumeBinding:
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
     ) -> PreBindResult:
         """Writes the assumed bindings; the binding of the pod waits until the volume controller has completed
-        them.
+        them, for which BindPodVolumes looks every second and not at once.
         """
         if not isinstance(reserved, VolumeWork):
             return NOTHING_TO_DO
@@ -151,6 +153,12 @@ class VolumeBinding:
 
     def ready(self, snapshot: Snapshot, reserved: Reserved | None) -> bool:
         return not isinstance(reserved, VolumeWork) or done(reserved, snapshot.claims)
+
+    def failure(self, snapshot: Snapshot, pod: PodInfo, node_name: str, reserved: Reserved | None) -> str:
+        if not isinstance(reserved, VolumeWork):
+            return ""
+        why = broken(reserved, snapshot)
+        return f"binding volumes: {why}" if why else ""
 
     def events_to_register(self) -> Sequence[Registration]:
         both = Action.ADD | Action.UPDATE
@@ -188,9 +196,9 @@ def _after_csi_node(pod: PodInfo, old: EventObject | None, new: EventObject | No
     return isinstance(new, CSINode) and _migrated(old) != _migrated(new)
 
 
-def _migrated(csi_node: CSINode) -> frozenset[str]:
-    listed = csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "")
-    return frozenset(name for name in listed.split(",") if name)
+def _migrated(csi_node: CSINode) -> str:
+    """The annotation as it is written; upstream compares the texts, so another order is a change too."""
+    return csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "")
 
 
 def _after_driver(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

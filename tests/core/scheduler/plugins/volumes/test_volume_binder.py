@@ -1,6 +1,7 @@
 """What is planned for the claims of a pod on the chosen node: a volume that is there, or a new one."""
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.plugins.volumes.volume_binder import VolumeWork, broken
 from tests.core.scheduler.plugins.storage import (
     Stored,
     claim,
@@ -93,3 +94,36 @@ def test_a_promised_claim_is_provisioned_though_a_volume_would_suit() -> None:
     promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "a"}})
 
     assert planned(using("p", "data"), "a", promised, volume("pv"), storage_class()) == ({}, ("data",))
+
+
+def test_a_plan_breaks_with_its_node_its_volume_or_its_claim() -> None:
+    def broken_without(place: str, *stored: Stored) -> str:
+        work = work_of(with_storage(A, B, claim("c"), volume("pv1", zone="z1"), STATIC), using("p", "c"), "a")
+        assert work is not None
+        return broken(work, with_storage(*([B] if place == "node" else [A, B]), *stored))
+
+    here, there = volume("pv1", zone="z1"), claim("c")
+    binding = "failed to check binding: could not find v1."
+    assert "" == broken_without("nothing", here, there, STATIC)
+    assert 'failed to get node "a": node "a" not found' == broken_without("node", here, there)
+    assert f'{binding}PersistentVolume "pv1"' == broken_without("volume", there)
+    assert f'{binding}PersistentVolumeClaim "default/c"' == broken_without("claim", here)
+
+
+def test_a_claim_that_the_provisioner_gives_back_breaks_the_plan() -> None:
+    fast = storage_class()
+    work = work_of(with_storage(A, B, claim("c"), fast), using("p", "c"), "a")
+    assert work is not None
+    selected = {"volume.kubernetes.io/selected-node": "a"}
+
+    assert "" == broken(work, with_storage(A, B, claim("c", metadata={"annotations": selected}), fast))
+    assert 'provisioning failed for PVC "c"' == broken(work, with_storage(A, B, claim("c"), fast))
+
+
+def test_a_bound_volume_that_the_node_no_longer_reaches_breaks_the_plan() -> None:
+    bound = claim("c", volume="pv1"), volume("pv1", zone="z2")
+    work = VolumeWork("a", (("default/c", "pv1"),), ())
+
+    assert 'pv "pv1" node affinity doesn\'t match node "a": no matching NodeSelectorTerms' == broken(
+        work, with_storage(A, B, *bound)
+    )

@@ -40,9 +40,12 @@ function wordsOf(line) {
   return [t("ui.press.hard", { amount: line.text }), null];
 }
 
-/** Parts of a drawing: names stand in their segment where they fit, above it where only the number does. */
+/**
+ * The bars of a drawing, and their words, which stand above the lines: names stand in their segment where they fit,
+ * above it where only the number does.
+ */
 function segments(bar, x, top, total) {
-  const out = [];
+  const out = { bars: [], words: [] };
   let at = 0;
   let freeAbove = -Infinity;
   for (const part of bar.parts) {
@@ -50,7 +53,8 @@ function segments(bar, x, top, total) {
     at += part.value;
     const width = Math.max(1, right - left - 1.5);
     const [name, much] = [nameOf(part), part.text];
-    const group = svg(
+    const group = svg("g.over", { "data-choose": part.pod });
+    const rect = svg(
       "g",
       { "data-choose": part.pod },
       svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }),
@@ -80,7 +84,8 @@ function segments(bar, x, top, total) {
         freeAbove = above + half + 8;
       }
     }
-    out.push(group);
+    out.bars.push(rect);
+    out.words.push(group);
   }
   return out;
 }
@@ -107,8 +112,9 @@ export function drawBar(bar, room, { title, sentence, k = 1 }) {
   const shares = above.length === 0 || width - wordsOf(above[0])[0].length * CHAR_PX > titleWide;
   const first = shares ? 14 : 14 + LINE_PX;
   const top = first + LINE_PX * Math.max(1, above.length) + 6;
+  const drawn = segments(bar, x, top, width);
   const parts = [hatch("hxm"), svg("text.st", { x: 0, y: 14, "text-anchor": "start", text: title }),
-    svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...segments(bar, x, top, width)];
+    svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...drawn.bars];
   const free = t("ui.press.free", { amount: bar.freeText });
   parts.push(
     svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }),
@@ -141,6 +147,7 @@ export function drawBar(bar, room, { title, sentence, k = 1 }) {
     );
     bottom = y + LINE_PX;
   }
+  parts.push(...drawn.words);
   const height = bottom + 8;
   return el(
     "div.mbw",

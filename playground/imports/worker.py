@@ -83,6 +83,7 @@ def _work(data: bytes | str, add_nodes: bool, play: bool) -> Imported:
 
 def _start() -> None:
     """Runs once in the process, which then gives way to the server, ends with it and has a memory limit."""
+    worker.search_circles_seldom()
     worker.belong_to_server(NICENESS)
     try:
         import resource

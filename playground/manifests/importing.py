@@ -23,6 +23,9 @@ ANSWER_FRAMES = 400
 """Steps that are played ahead at most to find the scheduler's first decision about the pod that waits."""
 ANSWER_SECONDS = 5.0
 """Seconds that this may take."""
+PLAYED_OBJECTS = 4_000
+"""Scenarios with more objects are not played ahead: their run opens at its start, with the pod selected.
+Opening such a scenario takes many seconds, and the board would open it once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,8 @@ def digest(canonical: str) -> str:
 def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
     """The first pod without a node, and the step after the scheduler's first decision about it (or 0)."""
     chosen = next((_pod_key(each.manifest) for each in scenario.objects if _waits(each.manifest)), None)
-    if chosen is None:
-        return None, 0
+    if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
+        return chosen, 0
     recording = core.Recording(scenario, [], plugins=own_plugins())
     deadline = time.monotonic() + ANSWER_SECONDS
     seq = 0

@@ -25,7 +25,7 @@ from scheduler_core import Problem, Questions, Recording, Refused, Scenario, par
 JSON_SEPARATORS = (",", ":")
 #: Frames between two looks at the clock, for sizes of steps that may end anywhere.
 SLICE_FRAMES = 8
-#: Arguments of `gc.set_threshold` in a process that plays runs.
+#: Arguments of `gc.set_threshold` in a process that plays runs or reads texts.
 GC_THRESHOLDS = (50_000, 20, 50)
 
 
@@ -363,10 +363,16 @@ def start(keep: int, budget: float, niceness: int) -> None:
     """Runs once in each worker process, before its first task."""
     global _engine
     _engine = Engine(keep, budget)
-    # Objects of a run seldom refer to each other in circles. The search for them took a quarter of the time.
+    search_circles_seldom()
+    belong_to_server(niceness)
+
+
+def search_circles_seldom() -> None:
+    """Objects of runs and documents seldom refer to each other in circles. The search for them took a quarter
+    of the time.
+    """
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
-    belong_to_server(niceness)
 
 
 def belong_to_server(niceness: int) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from playground.manifests import object_reports
+from playground.manifests import importing, object_reports
 from playground.manifests.importing import Imported, import_text
 from scheduler_core import Scenario
 from tests.core.counted_defaults import counted_defaults
@@ -90,3 +90,14 @@ def test_a_document_that_is_no_map_is_reported_and_the_rest_is_read() -> None:
         in imported.report
     )
     assert imported.canonical is not None
+
+
+def test_a_large_scenario_is_not_played_ahead_but_its_waiting_pod_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = import_text(POD, play=True)
+    monkeypatch.setattr(importing, "PLAYED_OBJECTS", 1)
+    large = import_text(POD, play=True)
+
+    assert played.answer_seq > 0
+    assert (played.pod, 0) == (large.pod, large.answer_seq)

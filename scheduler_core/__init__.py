@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from scheduler_core.objects.devices import DEVICE_GATES
     from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
+    from scheduler_core.objects.node import ADDED_ANNOTATION
     from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS, POD_SECURITY
     from scheduler_core.objects.problem import Position, Problem
     from scheduler_core.objects.releases.gated_fields import GATES
@@ -71,6 +72,7 @@ _ROOMS = {
     "effective_grace_period": "kubelet.termination.grace",
     "grace_steps": "kubelet.termination.grace",
     "Json": "objects.manifest",
+    "ADDED_ANNOTATION": "objects.node",
     "DECIDING_KINDS": "objects.not_modelled",
     "POD_FIELDS": "objects.not_modelled",
     "POD_SECURITY": "objects.not_modelled",
@@ -104,6 +106,7 @@ _ROOMS = {
 }
 
 __all__ = [
+    "ADDED_ANNOTATION",
     "CRITERIA",
     "DECIDING_KINDS",
     "DEVICE_GATES",

@@ -47,7 +47,11 @@ def _node(name: str, cpu: int, gibibytes: int) -> dict[str, Any]:
     return {
         "apiVersion": "v1",
         "kind": "Node",
-        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
+        "metadata": {
+            "name": name,
+            "labels": {"kubernetes.io/hostname": name},
+            "annotations": {core.ADDED_ANNOTATION: "true"},
+        },
         "status": {"allocatable": dict(room), "capacity": dict(room)},
     }
 

@@ -25,6 +25,8 @@ from scheduler_core.objects.selection.selectors import Taint
 ZONE_LABELS = ("failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone")
 REGION_LABELS = ("failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region")
 HOSTNAME_LABEL = "kubernetes.io/hostname"
+ADDED_ANNOTATION = "podium/added"
+"""Says `true` of a node that podium added because the imported text has no nodes; its size is a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class Node:
     @property
     def labels(self) -> Mapping[str, str]:
         return self.meta.labels
+
+    @property
+    def added(self) -> bool:
+        """True when podium added the node to an imported text that has none."""
+        return self.meta.annotations.get(ADDED_ANNOTATION) == "true"
 
     @property
     def zone(self) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from playground import messages
 from playground.inspector import not_modelled
 from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
 from playground.inspector.why.names import cpu, short
 from playground.inspector.why.spread_walk import SpreadWalk, walk
+
+NAMES_SHOWN = 5
+"""Nodes that podium added, named in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,8 @@ class PodWhy:
     """Why no decision is shown; empty where one is or the pod is deleted."""
     left_out: tuple[not_modelled.LeftOut, ...]
     """The pod's fields that would count in a real cluster and have no effect here."""
+    added: str
+    """Which of the nodes that refused the pod podium added to the imported text; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +248,20 @@ def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
         brief=_brief(last) if last else None,
         untried=_untried(pod, value["fromStart"]) if pod and not decision else "",
         left_out=not_modelled.left_out((pod or decision or {}).get("notModelled") or ()),
+        added=_added(value["added"]),
     )
+
+
+def _added(names: Sequence[str]) -> str:
+    text = ngettext(
+        "Refused by {n} node that podium added: {nodes}. The imported text has no nodes, so the node's size"
+        " is a guess.",
+        "Refused by {n} nodes that podium added: {nodes}. The imported text has no nodes, so their size is"
+        " a guess.",
+        len(names),
+    )
+    shown = [*names[:NAMES_SHOWN], *(["…"] if len(names) > NAMES_SHOWN else [])]
+    return messages.fill(text, {"n": len(names), "nodes": ", ".join(shown)}) if names else ""
 
 
 def _untried(pod: Mapping[str, Any], from_start: bool) -> str:

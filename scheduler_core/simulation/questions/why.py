@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.manifest import Json, find, mapping, text
 from scheduler_core.simulation.board.actor_states import running_scheduler
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.engine.world import World
@@ -14,11 +14,12 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     """The latest decision about a pod up to step `seq`; None when nothing is known of such a pod.
 
     `{"pod": PodView|null, "decision": DecisionView|null, "decidedAt": step|null, "columns": [chart],
-    "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool}`. `decidedAt` is the step that
-    the decision led to. `columns` are the charts of `spread_columns`. `inVain` are the newest events since
-    the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest decision of
-    the run where that is about another pod. `fromStart`: the pod already had its node at step 0, so no step
-    shows how it came there.
+    "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool, "added": [names]}`. `decidedAt` is
+    the step that the decision led to. `columns` are the charts of `spread_columns`. `inVain` are the newest
+    events since the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest
+    decision of the run where that is about another pod. `fromStart`: the pod already had its node at step 0,
+    so no step shows how it came there. `added` are the nodes that podium added to the imported text and that
+    refused the pod in the decision.
     """
     world = recording.world(seq)
     view = _pod_view(world, pod_key)
@@ -38,7 +39,18 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
         "inVain": [each.to_json() for each in heard],
         "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
         "fromStart": _bound_at_the_start(recording, view),
+        "added": _refused_by_added(world, decision),
     }
+
+
+def _refused_by_added(world: World, decision: dict[str, Json] | None) -> list[Json]:
+    """Names of the nodes with `podium/added` that refused the pod."""
+    verdicts = mapping(find(decision, "nodes"))
+    return [
+        name
+        for name, verdict in verdicts.items()
+        if text(find(verdict, "code")) != "Success" and (node := world.api.nodes.get(name)) and node.added
+    ]
 
 
 def _bound_at_the_start(recording: Recording, view: dict[str, Json] | None) -> bool:

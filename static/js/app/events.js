@@ -8,6 +8,23 @@ import { intoMessage } from "../panels/transport/narration.js";
 /** The first sentence names the keys where there is a keyboard, as far as the pointer tells. */
 const START = { id: matchMedia("(hover: hover)").matches ? "ui.say.start_keys" : "ui.say.start" };
 
+/** Workloads that wait for their first pods at the start of a run without pods, as `2 × Deployment`. Pure. */
+export function waitingWorkloads(model) {
+  if (!model || model.seq !== 0 || model.pods.size) return [];
+  const counts = new Map();
+  for (const { kind, key, replicas, scales } of model.workloads.values()) {
+    const own = scales === null || scales === `${kind}/${key}`;
+    if (own && (replicas || scales === null)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, n]) => `${n} × ${kind}`);
+}
+
+/** What is said before the first step. */
+function startOf(model) {
+  const workloads = waitingWorkloads(model);
+  return workloads.length ? { id: "ui.say.start_waiting", args: { workloads } } : START;
+}
+
 /** The node that matters first: the chosen one, the one the pod stands on or is promised, the last decision's. Pure. */
 export function firstNode(model, chosen) {
   if (chosen.node) return chosen.node;
@@ -20,7 +37,9 @@ const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
 
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
 export function createEvents(page) {
-  const speak = (frame, options) => page.narration.say(frame?.actor ?? null, frame?.message ?? START, options);
+  function speak(frame, options) {
+    page.narration.say(frame?.actor ?? null, frame?.message ?? startOf(page.player.state.model), options);
+  }
 
   const kinds = {
     tick() {

@@ -24,7 +24,15 @@ def why(*fields: str) -> PodWhy:
     pod = {"cpu": 0, "priority": 0, "node": None, "why": None, "notModelled": list(fields)}
     return of_pod(
         "default/p",
-        {"pod": pod, "decision": None, "last": None, "columns": [], "inVain": [], "fromStart": False},
+        {
+            "pod": pod,
+            "decision": None,
+            "last": None,
+            "columns": [],
+            "inVain": [],
+            "fromStart": False,
+            "added": [],
+        },
     )
 
 

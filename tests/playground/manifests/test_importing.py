@@ -65,7 +65,8 @@ def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:
 
     assert imported.canonical is not None
     scenario = Scenario.from_canonical(json.loads(imported.canonical))
-    assert ["n7"] == [each.manifest["metadata"]["name"] for each in scenario.objects if each.kind == "Node"]
+    nodes = [each.manifest["metadata"] for each in scenario.objects if each.kind == "Node"]
+    assert [("n7", {"podium/added": "true"})] == [(each["name"], each["annotations"]) for each in nodes]
     assert ("Node", "changed", ["added.named_nodes"]) == said(imported)[-1]
 
 

@@ -106,6 +106,7 @@ def node_view(
         "zone": node.zone or node.labels.get("zone", ""),
         **compute_view(node.allocatable),
         "pods": get(node.allocatable, PODS).value,
+        "added": node.added,
         "cordoned": node.unschedulable,
         "taints": [_taint_view(taint, epoch_ms) for taint in node.taints],
         "ready": node.ready,

@@ -42,6 +42,7 @@ function wordsOf({ node, pods, verdict }) {
     t("ui.node.used", { used: cores(node.requested.cpu), all: cores(node.cpu) }),
     t("ui.node.pods", { n: pods.length }),
     ...deviceLines(node.devices ?? []),
+    node.added ? t("ui.node.added_hint") : "",
     node.cordoned ? t("ui.verdict.cordoned") : "",
     ...(node.taints ?? []).map((taint) => t("ui.node.taint", { taint: taintText(taint) })),
     verdictText(verdict),
@@ -56,6 +57,7 @@ function capacityText({ node: { requested, pods }, plain, size }) {
 export function createHeader(name) {
   const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
   const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
+  const added = el("span.tag.added", { hidden: true, text: t("ui.node.added"), title: t("ui.node.added_hint") });
   const devices = createDevices();
   const [amount, memory] = [el("span"), el("span.capm")];
 
@@ -63,7 +65,7 @@ export function createHeader(name) {
   const room = (chars, beside) =>
     Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / CHAR_PX.name));
 
-  const element = el("header", null, title, scaled, devices.element, el("span.cap", null, amount, memory));
+  const element = el("header", null, title, added, scaled, devices.element, el("span.cap", null, amount, memory));
 
   return {
     element,
@@ -71,17 +73,20 @@ export function createHeader(name) {
     render(view) {
       const { node, size, plain, chars } = view;
       const text = capacityText(view);
+      const beside = node.added ? `${text} ${t("ui.node.added")}` : text;
       const memoryText = size === "cards" && !plain ? ` · mem ${node.requested.memOf}` : "";
       // memory, which has its column, gives way to the name
-      const whole = name.length <= room(chars, text + memoryText);
+      const whole = name.length <= room(chars, beside + memoryText);
       setText(amount, text);
       setText(memory, whole ? memoryText : "");
-      setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, text))
+      setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, beside))
         : tailCut(view.short, SHORT_CHARS[size]));
-      setClass(element, size === "racks" && view.stacked ? "stacked" : "");
+      const stacked = size === "racks" && view.stacked;
+      setClass(element, [stacked ? "stacked" : "", node.added && size !== "cards" ? "added" : ""].filter(Boolean).join(" "));
       scaled.hidden = !view.own;
+      added.hidden = !node.added || size !== "cards";
       devices.update(size === "cards" ? node.devices : []);
-      setAttr(title, "title", name);
+      setAttr(title, "title", node.added ? `${name}\n${t("ui.node.added_hint")}` : name);
       setAttr(title, "aria-label", wordsOf(view));
       setAttr(title, "aria-pressed", view.chosen.node === name ? "true" : "false");
     },

@@ -36,3 +36,21 @@ test("where many nodes stand, a name is cut to the end that tells it from its ne
 
   equal(shown, [["…ot-x8k2p", "pool-a-x8k2p", "stacked"], ["…8k2p", "pool-a-x8k2p", ""]]);
 });
+
+test("a node that podium added says so on its card, and in its title where names are short", () => {
+  const node = {
+    name: "node-1", added: true, requested: { cpu: 0, cpuOf: "0/4", memOf: "0/8 Gi", pods: 0 }, cpu: 4000, pods: 110,
+    devices: [], taints: [], cordoned: false,
+  };
+  const view = {
+    node, pods: [], plain: null, chars: { card: 60 }, verdict: { raw: "", message: null }, chosen: {}, own: false,
+    short: "node-1", stacked: true,
+  };
+  const shown = [["cards", true], ["racks", true], ["cards", false]].map(([size, added]) => {
+    const header = createHeader(node.name);
+    header.render({ ...view, node: { ...node, added }, size });
+    return [!header.element.querySelector(".tag.added").hidden, header.title.title.includes("podium added")];
+  });
+
+  equal(shown, [[true, true], [false, true], [false, false]]);
+});

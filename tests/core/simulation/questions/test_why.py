@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from scheduler_core.simulation.questions.why import why, why_next, why_node
-from tests.core.playing import Play, gallery
+from tests import builders
+from tests.core.playing import Play, gallery, played
 
 KEY = "default/p"
 
@@ -90,3 +91,13 @@ def test_a_pod_that_had_its_node_at_the_start_is_told_apart_from_one_that_came_l
     new: Any = why(play.recording, play.recording.head_seq, KEY)
 
     assert (True, False, False) == (old["fromStart"], deleted["fromStart"], new["fromStart"])
+
+
+def test_the_nodes_that_podium_added_and_that_refused_the_pod_are_named() -> None:
+    nodes = [builders.node("n1", said={"added": "true"}), builders.node("n2")]
+    play = played([*nodes, builders.pod("p", "5"), builders.pod("q", "1")])
+
+    refused: Any = why(play.recording, play.recording.head_seq, "default/p")
+    bound: Any = why(play.recording, play.recording.head_seq, "default/q")
+
+    assert (["n1"], []) == (refused["added"], bound["added"])

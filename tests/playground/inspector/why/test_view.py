@@ -16,13 +16,22 @@ def facts(devices: dict[str, Any] | None) -> str:
     return undecided("n1", from_start=False, devices=devices).facts
 
 
-def undecided(node: str | None, *, from_start: bool, devices: dict[str, Any] | None = None) -> PodWhy:
+def undecided(
+    node: str | None, *, from_start: bool, devices: dict[str, Any] | None = None, added: tuple[str, ...] = ()
+) -> PodWhy:
     """The page of a pod about which no decision was made."""
     pod = {"priority": 0, "cpu": 0, "cpuText": "0", "node": node, "devices": devices}
     with translation.override("en"):
         return of_pod(
             "default/p",
-            {"pod": pod, "decision": None, "last": None, "inVain": (), "fromStart": from_start},
+            {
+                "pod": pod,
+                "decision": None,
+                "last": None,
+                "inVain": (),
+                "fromStart": from_start,
+                "added": added,
+            },
         )
 
 
@@ -54,3 +63,13 @@ def test_a_pod_without_a_decision_says_why_there_is_none(
     node: str | None, from_start: bool, words: str
 ) -> None:
     assert words == undecided(node, from_start=from_start).untried
+
+
+def test_the_nodes_that_podium_added_are_named_as_such_where_they_refuse() -> None:
+    said = [undecided(None, from_start=False, added=names).added for names in ((), ("node-1", "node-2"))]
+
+    assert [
+        "",
+        "Refused by 2 nodes that podium added: node-1, node-2. The imported text has no nodes, so their size"
+        " is a guess.",
+    ] == said

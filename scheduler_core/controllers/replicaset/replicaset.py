@@ -200,15 +200,14 @@ class ReplicaSetController(SelectingController):
     def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
         """The set's pods with the values that decide the order of scaling down.
 
-        Pods on the same node are counted only for a set with an owner, such as a Deployment: upstream takes
-        them from all sets of that owner, and a set without one has none, not even itself
-        (`getReplicaSetsWithSameController`).
+        The pods of all sets of one owner, such as a Deployment, count as a family; a set without an owner
+        counts its own pods only.
         """
         owner = wanted.meta.controller
         on_node: dict[str, int] = {}
-        for one in api.workloads(self.kind).values() if owner is not None else ():
+        for one in api.workloads(self.kind).values():
             above = one.meta.controller
-            if owner is None or above is None or above.uid != owner.uid:
+            if one.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
                 continue
             for pod in self._owned(api, one):
                 if active(pod):

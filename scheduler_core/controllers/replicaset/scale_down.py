@@ -19,8 +19,7 @@ _COST = re.compile(r"0|[-1-9][0-9]*")
 @dataclass(frozen=True, slots=True)
 class RankedPod:
     """What the order of deletion depends on. Ages are in milliseconds; `ready_for_ms` is None when
-    unknown. `colocated` counts the active pods of the same owner on the node, this one included; it is 0
-    for the pods of a set without an owner.
+    unknown. `colocated` counts the active pods of the same owner on the node, this one included.
     """
 
     name: str

@@ -152,6 +152,10 @@ export function drawBar(bar, room, { title, sentence, k = 1 }) {
   return el(
     "div.mbw",
     null,
-    svg("svg.mb", { viewBox: `0 0 ${width} ${height}`, width: room, height: height * k, role: "img", "aria-label": sentence }, parts),
+    svg(
+      "svg.mb",
+      { viewBox: `0 0 ${width} ${height}`, width: room, height: height * k, role: "img", "aria-label": sentence },
+      parts,
+    ),
   );
 }

@@ -216,7 +216,8 @@ def axe(axe_source: str) -> Callable[..., None]:
     """
 
     def check(page: Page, *, within: str | None = None, themes: Sequence[str] = ()) -> None:
-        page.evaluate(axe_source)  # through the debugging protocol, which the page's CSP does not bind
+        if not page.evaluate("() => Boolean(globalThis.axe)"):
+            page.evaluate(axe_source)  # through the debugging protocol, which the page's CSP does not bind
         for number, theme in enumerate(themes or [None]):
             if theme:
                 wear(page, theme)
@@ -237,9 +238,24 @@ def axe(axe_source: str) -> Callable[..., None]:
     return check
 
 
+LONGEST = (
+    "test_every_page.py",
+    "test_same_picture.py",
+    "test_javascript.py",
+    "test_pictures.py",
+    "test_safety_and_exit.py",
+    "test_partition.py",
+    "test_line.py",
+    "test_sharing.py",
+)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests that compare pictures, for `make baseline`."""
+    """The files that take longest come first, so that both test processes end together. Marks the tests that compare
+    pictures, for `make baseline`.
+    """
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
     for item in items:
         if "picture" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.picture)

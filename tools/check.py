@@ -32,11 +32,12 @@ STATIC = {
 #: Two test processes at most: they share the cores with the servers and browsers that they start.
 PROCESSES = ["-n", str(min(2, os.cpu_count() or 1))]
 #: Browser tests are a run of their own: Playwright's loop and pytest-asyncio's cannot share a process. A file
-#: stays in one process, because its tests open the same pages, which that process's server then has warm.
+#: stays in one process, because its tests open the same pages, which that process's server then has warm;
+#: e2e/conftest.py puts the longest files first.
 PYTEST = {
     "core": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests"],
     "e2e": [
-        *(PYTHON, "-m", "pytest", *PROCESSES, "--dist", "loadfile"),
+        *(PYTHON, "-m", "pytest", *PROCESSES, "--dist", "loadfile", "--no-loadscope-reorder"),
         *("-c", "e2e/pytest.ini", "--rootdir", ".", "e2e"),
     ],
 }

@@ -23,7 +23,11 @@ def middle_cut(name: str, most: int = 15) -> str:
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Each name without the prefix, up to a dash, that all of them share."""
+    """Each name without the prefix, up to a dash, that all of them share.
+
+    What is left of each name has a letter: `node-1` and `node-2` stay whole, because a column headed `1`
+    reads as a figure; of `gke-pool-node-1` and `gke-pool-node-2`, `node-1` and `node-2` are left.
+    """
     if len(names) < 2:
         return {name: name for name in names}
     prefix = names[0]
@@ -31,7 +35,9 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
         while not name.startswith(prefix):
             prefix = prefix[:-1]
     prefix = prefix[: prefix.rfind("-") + 1]
-    return {name: name[len(prefix) :] or name for name in names}
+    while prefix and not all(any(map(str.isalpha, name[len(prefix) :])) for name in names):
+        prefix = prefix[: prefix.rfind("-", 0, -1) + 1]
+    return {name: name[len(prefix) :] for name in names}
 
 
 def cpu(amount: str) -> str:

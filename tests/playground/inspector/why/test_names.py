@@ -13,5 +13,13 @@ def test_names_lose_the_prefix_that_they_share() -> None:
     assert {"alone-1": "alone-1"} == names.short_names(["alone-1"])
 
 
+def test_no_short_name_is_a_bare_figure() -> None:
+    assert {"node-2": "node-2", "node-1": "node-1"} == names.short_names(["node-2", "node-1"])
+    assert {"gke-pool-n-1": "n-1", "gke-pool-n-2": "n-2"} == names.short_names(
+        ["gke-pool-n-1", "gke-pool-n-2"]
+    )
+    assert {"pool": "pool", "pool-2": "pool-2"} == names.short_names(["pool", "pool-2"])
+
+
 def test_whole_cores_have_their_unit_and_millis_say_it_themselves() -> None:
     assert ["500m", "1 cpu", "2500m"] == [names.cpu(amount) for amount in ("500m", "1", "2500m")]

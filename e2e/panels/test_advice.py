@@ -23,6 +23,9 @@ def asked(page: Page) -> Board:
 def test_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
     board = asked(page)
     before = board.run
+    heading = board.inspector.get_by_role("heading", name="What would make it fit")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
     offer = board.inspector.locator(".advices li", has_text="maxSkew").first
     said = re.search(r"Then the scheduler binds mypod to (\S+)\.", offer.inner_text())
     assert said is not None

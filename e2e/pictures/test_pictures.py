@@ -18,6 +18,7 @@ from e2e.harness.board import SCENARIOS, Board, import_file
 from e2e.harness.server import Server
 
 pytestmark = pytest.mark.picture
+FOLDING_MS = 80  # later the victim is too faint to be seen
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -138,6 +139,33 @@ def test_a_pod_in_flight(context: BrowserContext, both_themes: Picture) -> None:
     board.page.locator("#overlay .flying").first.wait_for()
 
     both_themes(board.page, "in-flight", clock_ms=pictures.IN_FLIGHT_MS)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug", "kind", "pod", "moving", "ms"),
+    [
+        ("victim-folds", "basic-preemption", "removed", "default/low2", "#overlay .flying", FOLDING_MS),
+        ("slot-opens", "gap-and-reservation", "schedule", "default/p", "#zones .slot", pictures.IN_FLIGHT_MS),
+    ],
+)
+def test_a_victim_that_folds_and_a_slot_that_opens(
+    context: BrowserContext,
+    both_themes: Picture,
+    name: str,
+    slug: str,
+    kind: str,
+    pod: str,
+    moving: str,
+    ms: int,
+) -> None:
+    board = Board(context.new_page()).open(f"/s/{slug}")
+    board.open(f"/r/{board.run}?at={board.act(kind, pod) - 1}")
+    board.page.evaluate("(ms) => podium.clock.freeze(ms)", ms)
+
+    board.page.keyboard.press("ArrowRight")
+    board.page.locator(moving).first.wait_for()
+
+    both_themes(board.page, name, clock_ms=ms, animation_ms=ms)
 
 
 def test_twenty_repeats_of_a_picture_are_equal(context: BrowserContext) -> None:

@@ -82,7 +82,8 @@ export function createHeader(name) {
       setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, beside))
         : tailCut(view.short, SHORT_CHARS[size]));
       const stacked = size === "racks" && view.stacked;
-      setClass(element, [stacked ? "stacked" : "", node.added && size !== "cards" ? "added" : ""].filter(Boolean).join(" "));
+      const dotted = node.added && size !== "cards";
+      setClass(element, [stacked && "stacked", dotted && "added"].filter(Boolean).join(" "));
       scaled.hidden = !view.own;
       added.hidden = !node.added || size !== "cards";
       devices.update(size === "cards" ? node.devices : []);

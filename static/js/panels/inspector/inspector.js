@@ -47,6 +47,15 @@ function createDrawer(app) {
   return { opener, closer, setOpen };
 }
 
+/** Brings what was asked for into view, and the focus to its heading. */
+function present(shown) {
+  const heading = shown.querySelector("h2, p");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "start" });
+}
+
 /** Everything in the way of a pod and what would make it fit, below the link that asks for it. */
 function advise(event, link, url) {
   const { htmx } = globalThis;
@@ -55,7 +64,7 @@ function advise(event, link, url) {
   event.preventDefault();
   const shown = link.nextElementSibling;
   const failed = () => shown.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") }));
-  htmx.ajax("GET", url, { target: shown, swap: "innerHTML" }).catch(failed);
+  htmx.ajax("GET", url, { target: shown, swap: "innerHTML" }).then(() => present(shown), failed);
 }
 
 /**

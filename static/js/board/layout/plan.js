@@ -6,7 +6,7 @@
  * it is on, which nodes are split, and the pixels that a card takes more. Shelves = pixels of the volumes' shelves.
  */
 import { partedColumns } from "../partition/columns.js";
-import { detailFor, isPlain, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
+import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
 
 const GAP_PX = 12;
 const MOST_ZONES = 4; // as columns of their own
@@ -30,12 +30,13 @@ const RACK_HEADS_PX = 86;
 const heads = (room) => (room.projector ? 92 : room.medium ? 62 : 68);
 
 /**
- * Whether verdicts have two lines. Plain nodes keep them free from the start, where a long reason would need them:
- * cards must not move when it comes.
+ * Whether verdicts have two lines. Where a long reason would need the second line, it is kept free from the start:
+ * cards must not move when the reason comes. Racks that would be too low to show the name of a pod of 500m (`scarce`)
+ * give up the line until a reason needs it.
  */
-function needsTwoLines(longest, { size, plain, room, chars }) {
+function needsTwoLines(longest, { size, scarce, room, chars }) {
   if (size !== "cards" || room.phone) return false;
-  return Math.max(longest, plain ? LONG_REASON : 0) > chars.verdict;
+  return Math.max(longest, scarce ? 0 : LONG_REASON) > chars.verdict;
 }
 
 /** Rows of plain nodes, in pixels: {height, row}; null where a height says something. */
@@ -151,14 +152,16 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
     parted: own,
     broken: parted.on,
     headed: !own && (zones.length > 1 || (zones[0]?.name ?? "") !== ""),
-    twoLines: needsTwoLines(longest, { size, plain, room, chars }),
     detail: detailFor(model.pods.size),
   };
   plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, room);
   const shelfPx = shelfHeights(plan.widthOf, room.width);
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
+  const cards = { headed: plan.headed, shelfPx, extra: parted.extra };
+  const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
+  plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
   plan.unit = size === "cards"
-    ? cardUnit(columns, room, { headed: plan.headed, twoLines: plan.twoLines, shelfPx, extra: parted.extra })
+    ? cardUnit(columns, room, { ...cards, twoLines: plan.twoLines })
     : rackUnit(columns, room, zones);
   plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, room.k) : plan.unit);
   return plan;

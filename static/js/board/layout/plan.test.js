@@ -26,12 +26,19 @@ test("an empty board whose pods will request something has racks", () => {
   equal(plan([]).plain, null);
 });
 
-test("a long reason moves no plain card: its second line was free before", () => {
-  const lines = [0, 44].map((longest) => plan([pod("p", 0)], { longest }).twoLines);
+test("a long reason moves no card: its second line was free before", () => {
+  const lines = [[pod("p", 0)], [pod("p", 500)]].map((pods) => [0, 44].map((longest) => plan(pods, { longest })));
 
-  equal(lines, [true, true]);
+  equal(lines.flat().map(({ twoLines }) => twoLines), [true, true, true, true]);
+  equal(lines[1][0].unit, lines[1][1].unit);
+});
+
+test("racks that have no pixel to spare give the second line up until a reason needs it", () => {
+  const lines = [0, 44].map((longest) => plan([pod("p", 500)], { nodes: 12, longest }).twoLines);
+
+  equal(lines, [false, true]);
 });
 
 test("cards on which each reason fits in one line have one", () => {
-  equal([plan([pod("p", 0)], { nodes: 2 }).twoLines, plan([pod("p", 500)]).twoLines], [false, false]);
+  equal([plan([pod("p", 0)], { nodes: 2 }).twoLines, plan([pod("p", 500)], { nodes: 2 }).twoLines], [false, false]);
 });

@@ -40,5 +40,6 @@ export const RULES = Object.freeze({
   mostReplicas: 10000,
   taintEffects: ["NoSchedule", "PreferNoSchedule", "NoExecute"],
   graceActs: ["preempt", "sigterm"],
+  pressureActs: ["pressure"],
   startsWithoutRequests: false,
 });

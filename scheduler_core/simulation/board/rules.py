@@ -26,6 +26,9 @@ from scheduler_core.simulation.kubectl.delete import NOW_GRACE_SECONDS, WARNING,
 GRACE_ACTS = ("delete", "preempt", "prestop", "sigterm", "sigkill")
 """The kinds of acts that begin the bar of a grace period, or after which one comes."""
 
+PRESSURE_ACTS = ("pressure",)
+"""The kinds of acts that come with a node that crosses a threshold, whose memory is then drawn over time."""
+
 
 def without_requests(pods: Iterable[Pod]) -> bool:
     """Whether there are pods, and none of them requests cpu or memory."""
@@ -55,6 +58,7 @@ def rules_view(release: Release, *, starts_without_requests: bool = False) -> Vi
         "mostReplicas": MAX_REPLICAS,
         "taintEffects": list[Json](TAINT_EFFECTS),
         "graceActs": list[Json](GRACE_ACTS),
+        "pressureActs": list[Json](PRESSURE_ACTS),
         "extensionPoints": list[Json](RAIL),
         "fencers": list[Json](FENCERS),
         "startsWithoutRequests": starts_without_requests,

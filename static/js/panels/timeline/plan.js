@@ -17,13 +17,15 @@ function lastKnown(model, acts) {
   return last;
 }
 
-function heightOf({ phone, memory, oneLane, rows, broken }, acts, { graceActs }, wide) {
+function heightOf({ phone, memory, oneLane, rows, broken }, acts, { graceActs, pressureActs }, wide) {
   if (phone) return HEIGHT_PX.phone;
-  if (memory) return HEIGHT_PX.above + ROW * 2 + MEMORY_PX;
-  // room for the gantt from the start where one will come: the board must not jump when it does
-  const bars = wide && !oneLane && acts.some(([, , , kind]) => graceActs.includes(kind));
-  const coming = bars ? MOST_ROWS : oneLane ? 0 : 1;
-  return HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
+  const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX;
+  if (memory) return memoryPx;
+  // room for the gantt and for a node's memory from the start where they will come: the board must not jump then
+  const comes = (kinds) => wide && !oneLane && acts.some(([, , , kind]) => kinds.includes(kind));
+  const coming = comes(graceActs) ? MOST_ROWS : oneLane ? 0 : 1;
+  const rowsPx = HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
+  return comes(pressureActs) ? Math.max(memoryPx, rowsPx) : rowsPx;
 }
 
 /**

@@ -4,16 +4,27 @@ import { planOf } from "./plan.js";
 const none = () => new Map();
 const span = (pod) => ({ id: pod, pod, kind: "SIGTERM", from: 0, to: null, deadline: 30, node: "n1" });
 
-function plan({ spans = [], acts = [], width = 1000, wide = true, oneLane = false } = {}) {
-  const empty = { nodes: none(), pods: none(), timers: none(), pressures: none() };
-  const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, ...empty };
-  return planOf({ player: { state: { model, acts } }, now: 1, pressed: null, room: { width, wide, oneLane } });
+function plan({ spans = [], acts = [], pressures = none(), pressed = null, ...around } = {}) {
+  const { width = 1000, wide = true, oneLane = false } = around;
+  const empty = { nodes: none(), pods: none(), timers: none() };
+  const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, pressures, t: 1, ...empty };
+  const player = { state: { model, acts }, start: null, framesUpTo: () => [] };
+  return planOf({ player, now: 1, pressed, room: { width, wide, oneLane } });
 }
 
 test("there is room for the gantt from the start where a grace period will come", () => {
   const acts = [[1, 0, "scheduler", "schedule", "d/p"], [9, 5, "kubelet", "sigterm", "d/q"]];
 
   equal(plan({ acts }).height, plan({ acts, spans: [span("d/q")] }).height);
+  equal(plan({ acts }).height > plan().height, true);
+});
+
+test("there is room for a node's memory from the start where it will cross a threshold", () => {
+  const acts = [[1, 0, "scheduler", "schedule", "d/p"], [9, 5, "kubelet", "pressure", "d/q"]];
+  const view = { bar: { signal: "memory.available", resource: "memory", lines: [] }, signals: [], steps: [] };
+  const pressures = new Map([["n1", view]]);
+
+  equal(plan({ acts }).height, plan({ acts, pressures, pressed: "n1" }).height);
   equal(plan({ acts }).height > plan().height, true);
 });
 

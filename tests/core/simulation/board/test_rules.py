@@ -56,6 +56,23 @@ def test_a_bar_of_a_grace_period_begins_after_an_act_that_the_rules_name(slug: s
     assert set() == set(begin) - set(rules["graceActs"])
 
 
+@pytest.mark.parametrize("slug", ["kubelet-ranking", "basic-preemption"])
+def test_a_run_has_an_act_of_pressure_exactly_where_a_node_comes_under_pressure(slug: str) -> None:
+    play = Play(gallery(slug))
+    play.until(120)
+    rules: Any = play.recording.snapshot(0)["rules"]
+    frames = play.frames()
+    pressed = [
+        change["key"]
+        for frame in frames
+        for change in frame["changes"]
+        if change["kind"] == "pressure" and change["op"] == "put" and change["view"]["pressed"]
+    ]
+
+    assert bool(pressed) == (slug == "kubelet-ranking")
+    assert bool(pressed) == any(frame["kind"] in rules["pressureActs"] for frame in frames)
+
+
 @pytest.mark.parametrize(
     ("slug", "expected"),
     [("prestop-budget", True), ("basic-preemption", False), ("queue-by-priority", False)],

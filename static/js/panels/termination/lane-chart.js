@@ -6,6 +6,7 @@ import { marksOf } from "../../board/termination/lanes.js";
 
 const CHAR_PX = 6.6;
 const ASSUMED_PX = 350; // width of a chart that is not on the page yet
+const GRACE_WORDS_PX = 80; // "grace 30 s" and half of a mark
 const MANY_LANES = 3;
 
 export const seconds = (n) => String(Math.round(n * 10) / 10);
@@ -66,6 +67,11 @@ function createLane(lane, room, rules, handles) {
   return { element: el("div.lc-lane", { "data-lane-of": lane.container }, nameOf(lane, rules), track), bars };
 }
 
+/** The round marks of the axis that have room beside the words about the grace period. `width` in pixels. Pure. */
+export function besideGrace(marks, grace, { span, width }) {
+  return marks.filter((mark) => (Math.abs(mark - grace) / span) * width >= GRACE_WORDS_PX);
+}
+
 export function createLaneChart() {
   const axis = el("div.lc-axis");
   const tracks = el("div.lc-lanes");
@@ -93,10 +99,16 @@ export function createLaneChart() {
       const room = { span, marks, width: element.clientWidth || ASSUMED_PX };
       const handles = (name) => grips.filter((grip) => grip.container === name).map((grip) => grip.element);
       const tick = (at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : `${at} s` });
-      arrange(axis, [...marks.map(tick), ...handles(null)]);
+      const grace = term.effectiveGraceSeconds;
+      const words = t("ui.lanes.grace", { n: grace });
+      const limit = el("span.limit", { vars: { left: percent(grace / span) }, text: words });
+      const others = besideGrace(marks, grace, room).map(tick);
+      // the first one stands to the right of its place, so that it does not begin before the chart
+      const first = (grace / span) * room.width < GRACE_WORDS_PX;
+      arrange(axis, [...(first ? [limit, ...others] : [...others, limit]), ...handles(null)]);
       const made = lanes.map((lane) => createLane(lane, room, rules, handles(lane.container)));
       arrange(tracks, made.map((lane) => lane.element));
-      budget.style.setProperty("left", percent(term.effectiveGraceSeconds / span));
+      budget.style.setProperty("left", percent(grace / span));
       drawn = { term, span, bars: made.flatMap((lane) => lane.bars) };
     },
     /** The grace period that is wished for, where it is another. */

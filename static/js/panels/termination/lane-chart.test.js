@@ -1,0 +1,14 @@
+import { equal, test } from "../../harness.js";
+import { besideGrace, createLaneChart } from "./lane-chart.js";
+
+test("no mark of the axis stands in the words about the grace period", () => {
+  equal(besideGrace([0, 10, 20, 30], 30, { span: 33.6, width: 350 }), [0, 10, 20]);
+  equal(besideGrace([0, 10, 20, 30], 2, { span: 33.6, width: 350 }), [10, 20, 30]);
+});
+
+test("the line at the end of the grace period has its words on the axis", () => {
+  const chart = createLaneChart();
+  chart.draw({ lanes: [], effectiveGraceSeconds: 30, gone: 30 }, {}, 33.6, []);
+
+  equal(chart.element.querySelector(".limit").textContent, "grace 30 s");
+});

@@ -179,10 +179,11 @@ def main() -> None:
     out = Path(os.environ.get("OUT") or ROOT / "var/walk")
     out.mkdir(parents=True, exist_ok=True)
     walks: list[Walk] = []
+    path, _ = finder.find()  # before Playwright starts, because the search may start it too
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
-        browser = playwright.chromium.launch(executable_path=finder.find()[0], args=finder.arguments())
+        browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
         try:
             for size in sizes:
                 for theme in themes:

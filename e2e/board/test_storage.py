@@ -19,9 +19,9 @@ def board(page: Page) -> Board:
 
 
 def shelves(board: Board) -> dict[str, list[str]]:
-    """Zone (or none) → what its disks say, line by line."""
+    """Zone ("" for the board as a whole) → what its disks say, line by line."""
     return {
-        shelf.locator("xpath=..").get_attribute("aria-label") or "": [
+        shelf.evaluate("(shelf) => shelf.closest('.zone')?.getAttribute('aria-label') ?? ''"): [
             text.replace("\n", " ") for text in shelf.locator(".dk-text").all_inner_texts()
         ]
         for shelf in board.page.locator("#zones .shelf").all()

@@ -8,11 +8,11 @@ test("only whole numbers that are not negative are numbers", () => {
 test("an address tells the step, the stop, what is chosen and the tab", () => {
   const found = asked("?at=7&into=2&pod=default%2Fp&tab=events");
 
-  equal(found, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null });
+  equal(found, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null, fits: null });
 });
 
 test("an address without anything asks for the Why and chooses nothing", () => {
-  equal(asked(""), { at: null, into: null, chosen: {}, tab: "why", until: null });
+  equal(asked(""), { at: null, into: null, chosen: {}, tab: "why", until: null, fits: null });
 });
 
 test("while playing the address follows once a second, at rest at once", () => {
@@ -24,4 +24,8 @@ test("while playing the address follows once a second, at rest at once", () => {
   createAddress({ clock, player: { state: { model: {}, playing: false } }, path: () => "/r/x?at=1" })();
 
   equal(waits, [1000, 60]);
+});
+
+test("an address may name the node on which the chosen pod fits now", () => {
+  equal(asked("?at=6&pod=default%2Fp&fits=n2").fits, "n2");
 });

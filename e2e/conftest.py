@@ -216,6 +216,8 @@ def axe(axe_source: str) -> Callable[..., None]:
     """
 
     def check(page: Page, *, within: str | None = None, themes: Sequence[str] = ()) -> None:
+        if within:
+            page.wait_for_selector(within, state="attached")
         if not page.evaluate("() => Boolean(globalThis.axe)"):
             page.evaluate(axe_source)  # through the debugging protocol, which the page's CSP does not bind
         for number, theme in enumerate(themes or [None]):

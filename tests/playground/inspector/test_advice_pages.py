@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
-import scheduler_core as core
 from playground.runs import services, stepper
-from playground.runs.models import Run, RunInput, ScenarioRevision
+from playground.runs.models import Run, RunInput
+from tests.playground.clusters import canonical_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,12 +31,7 @@ POD = {
 @pytest.fixture
 def stuck() -> Run:
     """A pod that neither tolerates the only node nor fits on it, owned by nobody."""
-    parsed = core.parse_scenario([core.SourceDocument(0, NODE), core.SourceDocument(1, POD)])
-    assert parsed.scenario is not None
-    revision = ScenarioRevision.objects.create(
-        digest=parsed.scenario.digest, canonical=json.dumps(parsed.scenario.canonical()), source=""
-    )
-    return services.create_canonical_run(revision, title="Stuck")
+    return canonical_run(NODE, POD, title="Stuck")
 
 
 def test_the_page_shows_what_the_scheduler_did_not_reach(client: Client, stuck: Run) -> None:

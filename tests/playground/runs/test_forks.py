@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-import scheduler_core as core
 from playground.runs import services, stepper
-from playground.runs.models import Run, ScenarioRevision
+from playground.runs.models import Run
+from tests.playground.clusters import canonical_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,12 +35,7 @@ NODE = {
 
 @pytest.fixture
 def scripted() -> Run:
-    parsed = core.parse_scenario([core.SourceDocument(0, HEADER), core.SourceDocument(1, NODE)])
-    assert parsed.scenario is not None
-    revision = ScenarioRevision.objects.create(
-        digest=parsed.scenario.digest, canonical=json.dumps(parsed.scenario.canonical()), source=""
-    )
-    return services.create_canonical_run(revision, title="Scripted")
+    return canonical_run(HEADER, NODE, title="Scripted")
 
 
 def forked(client: Client, run: Run, **fields: Any) -> Run:

@@ -36,6 +36,16 @@ def test_the_rules_are_those_of_every_step() -> None:
     assert told[0] == told[1]
 
 
+def put(play: Play, kind: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """(frame, view) of each view of a kind that a frame puts on the board."""
+    return [
+        (frame, change["view"])
+        for frame in play.frames()
+        for change in frame["changes"]
+        if change["kind"] == kind and change["op"] == "put"
+    ]
+
+
 @pytest.mark.parametrize(
     "slug", ["basic-preemption", "prestop-budget", "hard-eviction", "gap-and-reservation"]
 )
@@ -43,13 +53,10 @@ def test_a_bar_of_a_grace_period_begins_after_an_act_that_the_rules_name(slug: s
     play = Play(gallery(slug))
     play.until(120)
     rules: Any = play.recording.snapshot(0)["rules"]
-    frames = play.frames()
     begin = [
         frame["kind"]
-        for frame in frames
-        for change in frame["changes"]
-        if change["kind"] == "span" and change["op"] == "put"
-        if change["view"]["kind"] in ("preStop", "SIGTERM") and change["view"]["from"] == frame["t"]
+        for frame, view in put(play, "span")
+        if view["kind"] in ("preStop", "SIGTERM") and view["from"] == frame["t"]
     ]
 
     assert begin
@@ -61,16 +68,10 @@ def test_a_run_has_an_act_of_pressure_exactly_where_a_node_comes_under_pressure(
     play = Play(gallery(slug))
     play.until(120)
     rules: Any = play.recording.snapshot(0)["rules"]
-    frames = play.frames()
-    pressed = [
-        change["key"]
-        for frame in frames
-        for change in frame["changes"]
-        if change["kind"] == "pressure" and change["op"] == "put" and change["view"]["pressed"]
-    ]
+    pressed = any(view["pressed"] for _, view in put(play, "pressure"))
 
-    assert bool(pressed) == (slug == "kubelet-ranking")
-    assert bool(pressed) == any(frame["kind"] in rules["pressureActs"] for frame in frames)
+    assert pressed == (slug == "kubelet-ranking")
+    assert pressed == any(frame["kind"] in rules["pressureActs"] for frame in play.frames())
 
 
 @pytest.mark.parametrize(

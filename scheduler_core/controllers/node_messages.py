@@ -32,7 +32,7 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{taint} from {node} and evicts no pod"
     ),
     "tainteviction.deleted": (
-        "{pod} does not tolerate a taint of {node}, or no longer: the taint eviction controller deletes it"
+        "The taint eviction controller deletes {pod}, which does not tolerate a taint of {node}"
     ),
     "tainteviction.expired": (
         "The {seconds} s for which {pod} tolerates a taint of {node} are over: the taint eviction controller "

@@ -91,7 +91,7 @@ class PodWhy:
     left_out: tuple[not_modelled.LeftOut, ...]
     """The pod's fields that would count in a real cluster and have no effect here."""
     added: str
-    """Which of the nodes that refused the pod podium added to the imported text; empty for none."""
+    """A sentence that names the nodes which podium added and which refused the pod; "" if there are none."""
 
 
 @dataclass(frozen=True, slots=True)

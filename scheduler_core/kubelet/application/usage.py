@@ -114,7 +114,7 @@ class Load:
 
     @staticmethod
     def of(curves: Iterable[Curve]) -> Load:
-        """The same sum with all constant curves as one: most containers use the same amount all the time."""
+        """Makes the sum of `curves`; the constant ones, which most containers have, are added up here."""
         moving: list[Curve] = []
         level = 0
         for curve in curves:

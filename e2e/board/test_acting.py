@@ -195,7 +195,7 @@ def test_the_scheduler_is_stopped_and_started(board: Board) -> None:
     said(board, "You started the scheduler")
 
 
-def test_who_looks_at_an_old_step_is_asked_where_to_act(board: Board) -> None:
+def test_a_change_at_an_old_step_asks_where_it_is_to_be_made(board: Board) -> None:
     head = board.seq
     board.back()
     choose_node(board, "east-1")

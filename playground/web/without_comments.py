@@ -21,7 +21,7 @@ def without_comments(text: bytes) -> bytes:
 
 
 class WithoutComments(CompressedManifestStaticFilesStorage):
-    """A tenth of a first load were comments; a browser needs none of them."""
+    """Comments were a tenth of the bytes of a first load; a browser needs none of them."""
 
     def _save(self, name: str, content: Any) -> str:
         if name.startswith(OURS) and name.endswith((".js", ".css")):

@@ -165,7 +165,7 @@ async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Ser
     assert 400 == len(json.loads(text)["frames"])
 
 
-async def test_messages_are_deflated_for_who_offers_it_and_one_like_the_one_before_costs_little(
+async def test_messages_are_deflated_for_clients_that_offer_it_and_a_repeated_one_costs_little(
     server: Server,
 ) -> None:
     site = Site(server)

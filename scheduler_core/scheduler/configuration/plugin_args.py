@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from scheduler_core.apiserver.validation.checks import (
-    step,
-)
+from scheduler_core.apiserver.validation.checks import step
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.problem import Problem

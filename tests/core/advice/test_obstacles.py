@@ -134,7 +134,7 @@ def test_labels_that_do_not_match_are_named_one_by_one() -> None:
     ]
 
 
-def test_who_holds_a_port_and_who_keeps_the_pod_away_is_named() -> None:
+def test_the_pods_that_hold_a_port_or_keep_the_pod_away_are_named() -> None:
     def with_port(name: str, **more: object) -> PodInfo:
         containers = [{"name": "c", "ports": [{"containerPort": 80, "hostPort": 8080}]}]
         return pod(name, containers=containers, **more)  # type: ignore[arg-type]

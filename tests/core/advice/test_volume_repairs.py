@@ -83,7 +83,7 @@ def test_after_what_a_missing_claim_is_made(things: list[Stored], found: list[st
     assert ids(using("p", "data"), NODE, *things) == found
 
 
-def test_a_claim_that_somebody_else_s_pod_owns_is_nothing_to_be_repaired() -> None:
+def test_a_claim_that_the_pod_of_another_set_owns_is_not_repaired() -> None:
     assert ids(scratching("p", "x"), NODE, own_claim("p", "x", of="other"), storage_class()) == []
 
 

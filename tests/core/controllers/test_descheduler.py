@@ -61,7 +61,7 @@ def test_a_wish_is_no_reason_nor_is_a_skew_within_the_limit() -> None:
     assert [] == zones(web("a", "n1", **hard), web("b", "n1", **hard), web("c", "n2", **hard)).play()
 
 
-def test_nobody_goes_where_there_is_nowhere_to_go() -> None:
+def test_no_pod_is_evicted_that_could_not_run_elsewhere() -> None:
     spread = {"topologySpreadConstraints": [SPREAD]}
     cluster = zones(*(web(f"w{number}", "n1", **spread) for number in range(3)))
     cluster.do(lambda api, now: api.set_node_unschedulable("n2", True))

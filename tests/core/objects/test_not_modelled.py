@@ -70,7 +70,7 @@ def test_no_kind_is_simulated_and_named_as_not_simulated() -> None:
     assert DECIDING_KINDS.keys().isdisjoint(KINDS)
 
 
-def test_what_a_pod_needs_and_nobody_checks_is_named_once() -> None:
+def test_what_a_pod_needs_and_no_plugin_checks_is_named_once() -> None:
     spec: dict[str, Any] = {
         "serviceAccountName": "robot",
         "volumes": [

@@ -20,7 +20,7 @@ def with_q_of_100(*inputs: dict[str, Any]) -> Documents:
     return documents
 
 
-def test_without_q_the_affinity_has_nobody() -> None:
+def test_without_q_no_pod_meets_the_affinity() -> None:
     play = Play(gallery(SLUG))
     last = play.until_quiet()
 
@@ -36,7 +36,7 @@ def test_a_q_of_the_same_priority_is_no_victim() -> None:
     assert play.untouched(last, "q")
 
 
-def test_when_n1_grows_p_is_placed_at_once_and_nobody_evicted() -> None:
+def test_when_n1_grows_p_is_placed_at_once_without_preemption() -> None:
     play = Play(with_q_of_100(apply(10, node("n1", "3"))))
     last = play.until_quiet()
 

@@ -19,7 +19,7 @@ def play() -> Play:
     return made
 
 
-def test_nobody_is_evicted_and_the_text_says_why(play: Play) -> None:
+def test_no_pod_is_preempted_and_the_text_says_why(play: Play) -> None:
     seq = play.until(9)
 
     why = f"1 {NOT_HELPFUL}, 1 node(s) didn't match pod anti-affinity rules"

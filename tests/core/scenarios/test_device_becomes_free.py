@@ -36,7 +36,7 @@ def test_the_freed_device_wakes_it_and_it_takes_the_place_of_the_deleted_pod(pla
     assert (left, freed["t"]) == (play.node(play.until_quiet(), "train-3"), play.bound_at("train-3"))
 
 
-def test_with_a_third_device_nobody_waits() -> None:
+def test_with_a_third_device_no_pod_waits() -> None:
     documents = gallery(SLUG)
     named(documents, "n1-gpu.example.com")["spec"]["devices"].append({"name": "gpu-1"})
     play = Play(documents)

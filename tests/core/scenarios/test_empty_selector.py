@@ -29,5 +29,5 @@ def test_without_one_the_constraint_is_always_satisfied(made: list[dict[str, Any
     assert "n2" == made[number]["node"]
 
 
-def test_an_empty_selector_counts_the_pod_itself_and_nobody_else(made: list[dict[str, Any]]) -> None:
+def test_an_empty_selector_counts_only_the_pod_itself(made: list[dict[str, Any]]) -> None:
     assert [("kubernetes.io/hostname", 0, 1, 0, 1, True)] == spread(made[1], "n1")

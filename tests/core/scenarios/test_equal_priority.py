@@ -18,7 +18,7 @@ def play() -> Play:
     return made
 
 
-def test_with_the_same_priority_nobody_is_evicted(play: Play) -> None:
+def test_with_the_same_priority_no_pod_is_preempted(play: Play) -> None:
     seq = play.until(9)
 
     assert (NOBODY, "") == (play.text(seq, "p"), play.nominated(seq, "p"))

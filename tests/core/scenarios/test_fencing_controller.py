@@ -51,7 +51,7 @@ def test_switching_off_ends_the_process_before_its_name_is_free(by: str) -> None
 
 
 @pytest.mark.parametrize("by", ["network", "storage"])
-def test_an_isolated_process_lives_but_reaches_nobody(by: str) -> None:
+def test_an_isolated_process_lives_but_reaches_no_disk_and_no_peer(by: str) -> None:
     play = Play(gallery(SLUG), [cut(0), fence(100, by), FORCED])
     last = play.until_quiet()
     view = identity(play, last, PET)

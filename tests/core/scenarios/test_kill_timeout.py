@@ -48,7 +48,7 @@ def test_after_one_and_a_half_times_the_grace_it_gives_up(override: int, waits: 
     assert "Running" == play.manifest(seq, "w")["status"]["phase"]
 
 
-def test_before_that_nobody_is_told() -> None:
+def test_before_that_no_event_tells_of_it() -> None:
     play = Play(overridden(30))
 
     assert [] == play.events(play.until(84), "w", "ExceededGracePeriod")

@@ -14,7 +14,7 @@ def play() -> Play:
     return made
 
 
-def test_p_waits_and_evicts_nobody(play: Play) -> None:
+def test_p_waits_and_preempts_no_pod(play: Play) -> None:
     seq = play.until(4)
 
     expected = fs(1, "1 Insufficient cpu.") + TAIL + "not eligible due to preemptionPolicy=Never."

@@ -16,7 +16,7 @@ def play() -> Play:
     return made
 
 
-def test_nobody_is_evicted_and_the_text_has_no_tail(play: Play) -> None:
+def test_no_pod_is_preempted_and_the_text_has_no_tail(play: Play) -> None:
     seq = play.until(11)
 
     assert [FULL, FULL] == [play.text(seq, name) for name in ("p", "q")]

@@ -31,7 +31,7 @@ def test_a_is_gone_and_p_sleeps_on(play: Play) -> None:
     assert "" == play.node(seq, "p")
 
 
-def test_a_taint_that_keeps_nobody_out_wakes_p(play: Play) -> None:
+def test_a_taint_that_keeps_no_pod_out_wakes_p(play: Play) -> None:
     assert "n1" == play.node(play.until_quiet(), "p")
     assert play.bound_at("p") == pytest.approx(60, abs=3)
 

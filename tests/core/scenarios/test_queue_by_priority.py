@@ -35,7 +35,7 @@ def test_b_gets_the_node_and_the_others_hear_why_not(play: Play) -> None:
     ]
 
 
-def test_before_the_scheduler_runs_nobody_is_tried(play: Play) -> None:
+def test_before_the_scheduler_runs_no_pod_is_tried(play: Play) -> None:
     views = [play.view(0, name) for name in "abc"]
 
     for view in views:

@@ -12,7 +12,7 @@ SLUG = "reprieve-is-greedy"
 @pytest.mark.parametrize(
     ("cpu", "victims"), [("1", ["c"]), ("2", ["b", "c"]), ("3", ["a", "c"])], ids=["1 cpu", "2 cpu", "3 cpu"]
 )
-def test_the_victims_are_who_does_not_fit_back(cpu: str, victims: list[str]) -> None:
+def test_the_victims_are_the_pods_that_do_not_fit_back(cpu: str, victims: list[str]) -> None:
     documents = gallery(SLUG)
     named(documents, "p")["spec"]["containers"][0]["resources"]["requests"]["cpu"] = cpu
     play = Play(documents)

@@ -84,7 +84,7 @@ def test_the_scheduler_chooses_among_the_nodes_of_the_storage_cluster(play: Play
     assert ("b", {"a": 395, "b": 397}) == (second["node"], second["totals"])
 
 
-def test_nobody_writes_beside_another(play: Play) -> None:
+def test_there_is_never_a_second_writer(play: Play) -> None:
     assert 1 == most_writers(play)
     assert {"b"} == writers(play, play.recording.head_seq)
 

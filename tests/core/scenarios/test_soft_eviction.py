@@ -54,7 +54,7 @@ def test_the_pressure_is_seen_at_10_and_stands_in_the_api_by_20(play: Play) -> N
     assert not tainted(play, 9)
 
 
-def test_until_40_nobody_is_evicted(play: Play) -> None:
+def test_until_40_no_pod_is_evicted(play: Play) -> None:
     assert [] == [frame for frame in play.frames(kind="evict") if frame["t"] < 40]
     assert ("Running", "") == status(play, 39, "w") == status(play, 39, "v")
 

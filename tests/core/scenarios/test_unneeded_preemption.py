@@ -63,7 +63,7 @@ def test_at_90_the_batch_pods_are_gone_and_the_replacements_are_placed(play: Pla
         assert play.bound_at(name) == pytest.approx(90, abs=3)
 
 
-def test_at_100_batch_without_the_class_waits_and_evicts_nobody(play: Play) -> None:
+def test_at_100_batch_without_the_class_waits_and_preempts_no_pod(play: Play) -> None:
     last = play.until(130)
 
     assert 2 == len(names(play, last, "batch-"))

@@ -88,7 +88,7 @@ SOFT = {
 TAINT = "node.kubernetes.io/memory-pressure:NoSchedule"
 
 
-def test_a25_who_exceeds_its_request_goes_before_who_has_no_priority() -> None:
+def test_a25_a_pod_above_its_request_is_evicted_before_one_without_priority() -> None:
     play = Play(
         [
             header(

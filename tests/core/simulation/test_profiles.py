@@ -65,7 +65,7 @@ def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
     assert frames(recording, "schedule") == []
 
 
-def test_without_preemption_nobody_is_preempted() -> None:
+def test_without_preemption_no_pod_is_preempted() -> None:
     off = {"plugins": {"multiPoint": {"disabled": [{"name": "DefaultPreemption"}]}}}
     documents = [node("n1"), pod("low", "4", nodeName="n1"), pod("high", "4", priority=100)]
 

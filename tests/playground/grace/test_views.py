@@ -90,7 +90,7 @@ def test_it_says_which_rule_decided(client: Client, asked: str, decided: list[st
     assert decided == [outcome.decided for outcome in sheet.outcomes]
 
 
-def test_rule_by_rule_a_zero_is_not_nothing() -> None:
+def test_each_row_tells_a_grace_of_zero_from_a_missing_one() -> None:
     now, then = grace_view.sheet({"deletion": "0", "spec": "30"}).outcomes
 
     assert ["", "0", "0", "0", "1"] == [row.grace for row in now.rows]

@@ -43,7 +43,7 @@ def run_of(text: str) -> Run:
     return services.create_canonical_run(revision, title="x")
 
 
-def test_why_names_the_event_that_did_not_wake_the_pod_and_who_said_so(client: Client) -> None:
+def test_why_names_the_event_that_did_not_wake_the_pod_and_the_plugins_that_said_so(client: Client) -> None:
     run = run_of(CLUSTER)
 
     page = client.get(f"/r/{run.pk}/pods/default/p/why").content.decode()

@@ -73,7 +73,7 @@ def test_why_says_the_refusals_with_their_distance_and_the_victims(client: Clien
     assert "<b>low1</b>" in page
 
 
-def test_a_pod_nobody_tried_says_so(client: Client) -> None:
+def test_a_pod_that_was_never_tried_says_so(client: Client) -> None:
     load_some()
     run = Scenario.objects.get(slug="queue-by-priority").canonical_run
     assert run is not None

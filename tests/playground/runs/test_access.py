@@ -95,7 +95,9 @@ def test_an_edit_link_of_another_secret_key_is_dead(run: Run) -> None:
     assert 404 == Browser().get("/e/abcdefghijklmnop").status_code
 
 
-async def test_a_fork_has_the_same_past_and_belongs_to_who_made_it(run: Run, connect: Connect) -> None:
+async def test_a_fork_has_the_same_past_and_belongs_to_the_visitor_that_made_it(
+    run: Run, connect: Connect
+) -> None:
     from channels.db import database_sync_to_async as db
 
     owner = await connect(run)

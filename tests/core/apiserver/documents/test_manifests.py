@@ -165,7 +165,7 @@ def test_owners_in_a_circle_are_found() -> None:
     assert ["Pod/a", "Pod/b", "Pod/a"] == found.problems[0].args["cycle"]
 
 
-def test_a_class_nobody_brought_is_said_and_counts_as_zero() -> None:
+def test_a_priority_class_that_is_missing_is_named_and_counts_as_zero() -> None:
     found = parsed(pod("p", priorityClassName="gold"), pod("q", priorityClassName="gold", priority=5))
 
     assert [0, 5] == [find(one.manifest, "spec", "priority") for one in found.objects]

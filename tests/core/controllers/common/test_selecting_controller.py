@@ -50,5 +50,5 @@ def test_an_owned_pod_concerns_its_owner_alone() -> None:
     assert ["default/b"] == told(controller(), EventType.ADDED, labelled("a", ownerReferences=[owner]))
 
 
-def test_nobody_cares_about_a_deleted_orphan() -> None:
+def test_a_deleted_orphan_is_told_to_no_set() -> None:
     assert [] == told(controller(), EventType.DELETED, labelled("a"))

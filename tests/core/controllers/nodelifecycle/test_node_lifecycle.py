@@ -8,9 +8,7 @@ import pytest
 
 from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.nodelifecycle.node_health import GRACE_UNTIL_1_31_MS
-from scheduler_core.controllers.nodelifecycle.node_lifecycle import (
-    NodeLifecycleController,
-)
+from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.objects.lease import node_lease
 from scheduler_core.simulation.cluster.running import listing
 from tests.builders import node as start_node
@@ -272,7 +270,7 @@ def test_a_zone_that_is_lost_wholly_is_tainted_at_the_usual_rate() -> None:
     assert [60.0, 70.0, 80.0] == cluster.at("nodes.evicting")
 
 
-def test_if_no_node_is_ready_nobody_is_evicted() -> None:
+def test_if_no_node_is_ready_no_pod_is_evicted() -> None:
     cluster = lifecycle(node("n1", zone="a"), node("n2", zone="b"))
     cluster.silence("n1", "n2")
     cluster.play(1_000)

@@ -98,7 +98,7 @@ def test_no_more_than_five_hundred_at_one_look() -> None:
     assert 510 == len(names(play))
 
 
-def test_in_a_namespace_that_goes_nothing_is_made_and_nobody_complains() -> None:
+def test_in_a_terminating_namespace_no_pod_is_created_and_no_error_told() -> None:
     play = cluster(ReplicaSetController(), NamespaceController())
     stored(
         play.do(

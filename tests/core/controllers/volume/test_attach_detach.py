@@ -206,7 +206,7 @@ def test_a_volume_that_allows_many_nodes_is_attached_to_all() -> None:
         (True, "True", True, 0, True),
     ],
 )
-def test_when_a_volume_that_nobody_wants_may_be_detached(
+def test_when_a_volume_that_no_pod_wants_may_be_detached(
     used: bool, ready: str | None, marked: bool, waited: int, may: bool
 ) -> None:
     cluster = plane([], node("n1", ready=ready or "True"))
@@ -298,7 +298,7 @@ def test_a_mounted_volume_stays_attached_although_its_objects_were_removed_by_fo
     assert [] == attached(cluster)
 
 
-def test_a_broken_attachment_goes_to_who_waits_on_a_ready_node() -> None:
+def test_a_broken_attachment_goes_to_the_pod_that_waits_on_a_ready_node() -> None:
     cluster = storage(using("old", "n1"), using("new"))
     cluster.post("n1", Ready="Unknown")
     bind(cluster, "new", "n2")

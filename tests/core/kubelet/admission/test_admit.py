@@ -40,7 +40,7 @@ def test_a_node_that_does_not_match_refuses_even_a_critical_pod() -> None:
     )
 
 
-def test_a_no_execute_taint_refuses_who_does_not_tolerate_it() -> None:
+def test_a_no_execute_taint_refuses_pods_that_do_not_tolerate_it() -> None:
     tainted = node(taints=[{"key": "k", "effect": "NoExecute"}])
     tolerating = pod("p", tolerations=[{"key": "k", "operator": "Exists"}])
 
@@ -107,7 +107,7 @@ def test_under_pressure_only_some_are_admitted(
     assert answer == (Admitted() if admitted else Rejected("Evicted", expected))
 
 
-def test_while_the_node_shuts_down_nobody_is_admitted() -> None:
+def test_while_the_node_shuts_down_no_pod_is_admitted() -> None:
     refused = admit(pod("p"), node(), [], (), shutting_down=True)
 
     assert isinstance(refused, Rejected)

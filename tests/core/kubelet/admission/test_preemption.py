@@ -36,6 +36,6 @@ def test_guaranteed_pods_are_taken_only_for_what_the_others_cannot_free() -> Non
     ]
 
 
-def test_where_all_together_are_not_enough_nobody_is_killed() -> None:
+def test_where_all_together_are_not_enough_no_process_is_killed() -> None:
     with pytest.raises(NoVictimsError, match=r"\[\(res: cpu, q: 1000\), \]$"):
         pods_to_preempt(pod("p", priority=CRITICAL), [pod("a", "1")], [Missing("cpu", 2000)])

@@ -9,7 +9,7 @@ from scheduler_core.objects.releases.releases import Release
 from tests.core.kubelet.eviction.making import GI, MI, candidate, passed
 
 
-def test_all_offenders_of_a_pass_go_and_nobody_else() -> None:
+def test_all_pods_over_a_limit_are_evicted_in_one_pass_and_no_others() -> None:
     config = eviction_config({"memory.available": "100Mi"}, {}, {}, {})
     volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
     pods = [candidate(name, GI, volumes=[volume], used={"v": 2}) for name in "ab"]
@@ -31,7 +31,7 @@ def test_a_split_filesystem_collects_images_for_images_and_containers_for_the_re
     assert imagefs.reclaim_calls == ("DeleteUnusedImages",)
 
 
-def test_a_collection_that_leaves_another_threshold_crossed_saves_nobody() -> None:
+def test_a_collection_that_leaves_another_threshold_crossed_saves_no_pod() -> None:
     soft = {"memory.available": "1Gi"}
     config = eviction_config({"nodefs.available": "1Gi"}, soft, {"memory.available": "1h"}, {})
     free = {"nodefs.available": (0, 8 * GI), "memory.available": (GI - 1, 8 * GI)}

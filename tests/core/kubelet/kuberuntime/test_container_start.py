@@ -41,7 +41,7 @@ def test_an_image_is_pulled_before_its_container_is_created() -> None:
     ] == play.events
 
 
-def test_an_image_nobody_has_is_tried_again_with_growing_waits() -> None:
+def test_an_image_that_no_registry_has_is_tried_again_with_growing_waits() -> None:
     play = Played(make_pod(annotations={"podium/pull-takes": "fails"})).until(35)
 
     tries = [second for second, reason, _ in play.events if reason == "Pulling"]

@@ -220,7 +220,7 @@ def test_an_input_about_a_process_ends_with_it() -> None:
     assert play.host.next_ms(play.now_ms) is None
 
 
-def test_a_node_nobody_hears_evicts_all_the_same_and_tells_later() -> None:
+def test_a_kubelet_that_is_cut_off_evicts_all_the_same_and_reports_later() -> None:
     hard: Json = {"memory.available": "300Mi"}
     play = OneNode(configuration={"evictionHard": hard}, node=node_with())
     running(play, "w", "300Mi", "100Mi")

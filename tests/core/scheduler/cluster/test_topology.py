@@ -25,7 +25,7 @@ def test_only_nodes_with_the_label_have_a_domain() -> None:
     assert ({"a1": "a", "b1": "b", "a2": "a"}, 2) == (domains.domain_of, domains.size)
 
 
-def test_a_topology_knows_the_places_of_its_domains_and_who_has_none() -> None:
+def test_a_topology_knows_the_places_of_its_domains_and_the_nodes_without_one() -> None:
     topology = Topology.of(ZONES.nodes, ZONE)
 
     assert {"a": {"a1", "a2"}, "b": {"b1"}} == {

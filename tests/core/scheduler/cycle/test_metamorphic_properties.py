@@ -79,7 +79,7 @@ def test_renaming_the_nodes_renames_the_verdicts(cluster: Cluster, around: Aroun
 
 @settings(max_examples=60)
 @given(clusters(), arounds)
-def test_a_pod_that_concerns_nobody_changes_nothing(cluster: Cluster, around: Around) -> None:
+def test_a_pod_that_no_affinity_concerns_changes_nothing(cluster: Cluster, around: Around) -> None:
     nodes, placed, waiting = cluster
     snapshot = snapshot_of(nodes, placed, around)
     # Selectors of "not this app" and namespaces of all kinds would mean it, were it not for its namespace.

@@ -22,7 +22,7 @@ def test_an_affinity_term_tells_how_many_pods_each_domain_has() -> None:
     assert (AffinityCount("affinity", ZONE, None, 0, False),) == nodes["n3"].explanations
 
 
-def test_an_anti_affinity_term_holds_where_nobody_is() -> None:
+def test_an_anti_affinity_term_holds_on_a_node_without_matching_pods() -> None:
     nodes = judged(cluster(*CLUSTER), pod("p", affinity=required("podAntiAffinity"))).nodes
 
     assert (AffinityCount("antiAffinity", ZONE, "a", 1, False),) == nodes["n1"].explanations

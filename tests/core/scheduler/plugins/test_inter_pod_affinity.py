@@ -71,7 +71,7 @@ def test_all_terms_must_mean_the_same_pod() -> None:
     assert refused(PLUGIN, apart, *ZONES, there("db"), there("cache")) == {"a", "b", "x"}
 
 
-def test_a_node_without_the_key_is_near_nobody() -> None:
+def test_a_node_without_the_key_is_near_no_pod() -> None:
     assert refused(PLUGIN, affine("p", NEAR, term()), node("bare"), there(on="bare")) == {"bare"}
 
 
@@ -154,7 +154,7 @@ def test_its_own_rule_is_named_before_that_of_pods_that_are_there() -> None:
     assert refusals(PLUGIN, waiting, *ZONES, hermit)["a"] == ANTI
 
 
-def test_the_affinity_of_pods_that_are_there_binds_nobody() -> None:
+def test_the_affinity_of_existing_pods_binds_no_other_pod() -> None:
     clingy = affine("clingy", NEAR, term("web"), on="a")
 
     assert refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, clingy) == set()
@@ -197,7 +197,7 @@ def test_a_pod_that_means_itself_but_not_with_all_its_terms_is_no_first_of_a_gro
     assert refused(PLUGIN, affine("p", NEAR, *rules, labels={"app": "db"}), *ZONES) == {"a", "b", "x"}
 
 
-def test_the_first_of_a_group_with_two_terms_is_free_as_long_as_nobody_pleases_both() -> None:
+def test_the_first_of_a_group_with_two_terms_is_free_as_long_as_no_pod_meets_both() -> None:
     rules = term("db"), {"topologyKey": ZONE, **expression("Exists", key="role")}
     group = affine("p", NEAR, *rules, labels={"app": "db", "role": "x"})
 

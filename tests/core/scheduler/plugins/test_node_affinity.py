@@ -151,7 +151,7 @@ def test_preferences_add_their_weights_and_the_best_node_gets_100() -> None:
     assert scores(PLUGIN, waiting, *nodes) == {"n1": (2, 28), "n2": (7, 100), "n3": (0, 0)}
 
 
-def test_a_preference_nobody_meets_gives_everyone_nothing() -> None:
+def test_a_preference_that_no_node_meets_gives_every_node_zero() -> None:
     assert scores(PLUGIN, preferring((9, term(expression("gone", "Exists")))), node("n1"), node("n2")) == {
         "n1": (0, 0),
         "n2": (0, 0),

@@ -6,9 +6,7 @@ import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
-from scheduler_core.scheduler.plugins.node_resources_fit import (
-    NodeResourcesFitArgs,
-)
+from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
 from tests.core.scheduler.making import node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused
 from tests.core.scheduler.plugins.node_resources_fit.requesting import (

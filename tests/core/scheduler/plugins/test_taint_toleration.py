@@ -46,7 +46,7 @@ def test_all_hard_taints_must_be_tolerated_and_the_first_one_that_is_not_is_name
     assert refusals(PLUGIN, waiting, tainted)["n1"][1] == "node(s) had untolerated taint {b: 2}"
 
 
-def test_a_soft_taint_refuses_nobody() -> None:
+def test_a_soft_taint_refuses_no_pod() -> None:
     assert refused(PLUGIN, pod("p"), node("n1", taints=[taint(effect="PreferNoSchedule")])) == set()
 
 

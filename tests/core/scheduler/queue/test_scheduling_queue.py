@@ -73,7 +73,7 @@ def test_an_idle_scheduler_takes_from_backoff_early_but_not_from_error_backoff()
     assert queue.pop() is None
 
 
-def test_a_node_that_is_too_small_wakes_nobody() -> None:
+def test_a_node_that_is_too_small_wakes_no_pod() -> None:
     queue = new_queue()
     queue.add(pod("p", "2"), 0)
     fail(queue, 0)

@@ -40,7 +40,7 @@ def agenda(*actors: Waiter) -> Agenda:
     return made
 
 
-def test_the_earliest_is_next_then_the_lowest_rank_then_who_came_first() -> None:
+def test_the_earliest_is_next_then_the_lowest_rank_then_the_first_that_came() -> None:
     late, high = Waiter("late", 0, 20), Waiter("high", 9, 10)
     second, third = Waiter("second", 5, 10), Waiter("third", 5, 10)
     found = agenda(late, high, second, third).next(0)
@@ -54,7 +54,7 @@ def test_who_is_overdue_acts_now() -> None:
     assert (50, early) == agenda(early).next(50)
 
 
-def test_nobody_with_anything_to_do_is_none() -> None:
+def test_without_an_actor_that_is_due_there_is_no_next_one() -> None:
     assert agenda(Waiter("idle", 1, None)).next(0) is None
     assert agenda().next(0) is None
 

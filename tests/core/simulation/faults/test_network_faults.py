@@ -142,7 +142,7 @@ def test_on_a_slow_way_the_kubelet_hears_later_and_is_heard_later() -> None:
     assert 44 <= play.gone_at("db-2") <= 46
 
 
-def test_one_who_hears_nothing_but_speaks_keeps_its_node_ready() -> None:
+def test_a_kubelet_that_hears_nothing_but_speaks_keeps_its_node_ready() -> None:
     play = Play(DB, [cut(0, "api-server", "node/n3", direction="to"), delete(120, "db-2")])
     last = play.until(400)
 

@@ -65,7 +65,7 @@ def test_the_arithmetic_of_a_spread_constraint_is_written_out() -> None:
     assert "2 + 1 − 1 = 2 > 1" == nodes.skew_text(row)
 
 
-def test_a_distance_says_what_is_needed_and_free_and_who_holds_a_reservation() -> None:
+def test_a_distance_says_what_is_needed_what_is_free_and_which_pod_holds_a_reservation() -> None:
     texts = {"needs": "500m", "free": "300m", "nominated": "0"}
     row = {"resource": "cpu", "needs": 500, "free": 300, "nominated": 0, "texts": texts}
     held = {**row, "nominated": 200, "texts": {**texts, "nominated": "200m"}}

@@ -61,5 +61,5 @@ def test_a_pod_that_may_not_preempt_says_so() -> None:
     assert ("No preemption", "not eligible due to preemptionPolicy=Never.") == (found.title, found.reason)
 
 
-def test_where_nobody_asked_there_is_nothing_to_tell() -> None:
+def test_without_a_question_there_is_nothing_to_tell() -> None:
     assert preemption({"preemption": None}) is None

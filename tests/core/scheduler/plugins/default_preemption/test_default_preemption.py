@@ -33,7 +33,7 @@ def victims(preemption: Preemption, where: str) -> list[str]:
 TWO = node("n1", "4"), node("n2", "4")
 
 
-def test_a_pod_of_policy_never_preempts_nobody() -> None:
+def test_a_pod_of_policy_never_preempts_no_pod() -> None:
     preemption = outcome(
         cluster(node("n1"), on("a", "n1", "4")), pod("p", "1", priority=HIGH, preemptionPolicy="Never")
     )
@@ -327,7 +327,7 @@ def test_a_broken_budget_weighs_more_than_any_priority() -> None:
     assert outcome(snapshot, pod("p", "4", priority=HIGH)).chosen == "n2"
 
 
-def test_a_budget_without_a_selector_protects_nobody() -> None:
+def test_a_budget_without_a_selector_protects_no_pod() -> None:
     everybody = PodDisruptionBudget.parse(
         {
             "metadata": {"name": "all", "namespace": "default"},

@@ -127,7 +127,7 @@ def test_a_victim_on_its_way_out_makes_the_preemptor_wait() -> None:
     assert decision.post_filter.nominate is None
 
 
-def test_equal_priority_evicts_nobody_and_clears_the_nomination() -> None:
+def test_equal_priority_preempts_no_pod_and_clears_the_nomination() -> None:
     snapshot = cluster(node("n1", "1"), pod("same", "1", on="n1", priority=100))
     decision = judged(snapshot, pod("p", "1", priority=100, status={"nominatedNodeName": "n1"}))
 

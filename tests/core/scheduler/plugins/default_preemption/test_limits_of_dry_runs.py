@@ -8,9 +8,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.framework.handle import Picks
-from scheduler_core.scheduler.plugins.default_preemption.default_preemption import (
-    DefaultPreemptionArgs,
-)
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.default_preemption.placing import HIGH, MID, budget, on, with_budgets

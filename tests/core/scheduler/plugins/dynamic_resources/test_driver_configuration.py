@@ -57,7 +57,7 @@ def test_configuration_for_a_request_that_was_not_chosen_is_left_out() -> None:
     ]
 
 
-def test_an_allocation_carries_it_there_and_back() -> None:
+def test_an_allocation_keeps_the_driver_configuration_when_it_is_written_and_read() -> None:
     slices = Slices([ResourceSlice.parse(resource_slice("n1", "gpu-0"))])
     result = allocate([parsed(claim("a"))], node("n1"), slices, {"gpu": GPU}, frozenset())
 

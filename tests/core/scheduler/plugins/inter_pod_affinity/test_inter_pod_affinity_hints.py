@@ -40,7 +40,7 @@ def test_a_partner_that_comes_or_a_foe_that_goes_wakes(
     assert wakes(PLUGIN, affine("p", side, term("db")), Resource.POD, action, old, new) is worth_it
 
 
-def test_a_node_that_gets_the_key_wakes_who_looks_for_company() -> None:
+def test_a_node_that_gets_the_key_wakes_pods_with_affinity() -> None:
     bare, zoned = node("n"), node("n", zone="z1")
 
     assert wakes(PLUGIN, affine("p", NEAR, term()), Resource.NODE, Action.UPDATE_NODE_LABEL, bare, zoned)

@@ -76,7 +76,7 @@ def test_their_wishes_may_be_ignored_for_pods_without_any() -> None:
     assert raw(pod("p", labels={"app": "web"}), fan, config=config) == {}
 
 
-def test_where_nobody_wishes_anything_it_does_not_score() -> None:
+def test_without_preferences_it_does_not_score() -> None:
     assert raw(pod("p"), there()) == {}
 
 

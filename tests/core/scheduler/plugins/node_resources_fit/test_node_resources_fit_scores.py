@@ -191,7 +191,7 @@ def test_the_ratio_follows_a_broken_line() -> None:
     assert scores(PLUGIN, asking(cpu="3000m"), *EQUAL, config=config)["n1"] == (10, 10)
 
 
-def test_a_resource_nobody_has_is_left_out_of_the_mean() -> None:
+def test_a_resource_that_no_node_has_is_left_out_of_the_mean() -> None:
     config = strategy(MOST_ALLOCATED, ResourceSpec("cpu"), ResourceSpec(GPU))
 
     assert scores(PLUGIN, asking(cpu="2000m"), *EQUAL, config=config)["n1"] == (50, 50)

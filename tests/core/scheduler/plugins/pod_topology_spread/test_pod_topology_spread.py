@@ -145,7 +145,7 @@ def test_match_label_keys_count_the_pod_s_own_revision_only() -> None:
     assert refused(PLUGIN, waiting(spread(), labels=own), *two_zones(), *old) == {"a", "b"}
 
 
-def test_an_empty_selector_counts_nobody_among_the_pods_that_are_there() -> None:
+def test_an_empty_selector_counts_none_of_the_existing_pods() -> None:
     everyone = waiting(spread(labelSelector={}, app=None))
 
     assert refused(PLUGIN, everyone, *two_zones(), *webs(a=5)) == set()
@@ -194,7 +194,7 @@ def test_without_pods_a_stranger_fits_everywhere() -> None:
     assert refused(PLUGIN, waiting(spread(), labels={"app": "other"}), *two_zones()) == set()
 
 
-def test_no_selector_counts_nobody() -> None:
+def test_no_selector_counts_no_pod() -> None:
     assert refused(PLUGIN, waiting(spread(app=None)), *two_zones(), *webs(x=1, y=1)) == set()
 
 

@@ -4,9 +4,7 @@ import pytest
 
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
-    default_selector,
-)
+from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import default_selector
 from tests.core.scheduler.making import cluster, pod
 from tests.core.scheduler.plugins.asking import (
     HOST,

@@ -17,9 +17,7 @@ from tests.core.scheduler.plugins.storage import (
     using,
     volume,
 )
-from tests.core.scheduler.plugins.volumes.binding import (
-    PLUGIN,
-)
+from tests.core.scheduler.plugins.volumes.binding import PLUGIN
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_the_portal_of_a_target_does_not_matter() -> None:
 ALONE = {"accessModes": ["ReadWriteOncePod"]}
 
 
-def test_a_claim_for_one_pod_alone_that_nobody_uses_is_not_asked_about() -> None:
+def test_a_read_write_once_pod_claim_that_no_pod_uses_skips_the_filter() -> None:
     shared = claim("shared", "pv2", accessModes=["ReadWriteMany"])
     there = [claim("data", "pv1", **ALONE), shared, volume("pv1"), volume("pv2")]
     snapshot = with_storage(node("n1"), *there, using("old", "shared", on="n1"))
@@ -120,7 +120,7 @@ def test_a_claim_for_one_pod_alone_that_nobody_uses_is_not_asked_about() -> None
     assert PLUGIN in decided(snapshot, using("p", "data")).filter_skipped
 
 
-def test_who_uses_the_claim_can_be_preempted_for_it() -> None:
+def test_the_user_of_the_claim_can_be_preempted_for_it() -> None:
     there = [claim("data", "pv1", **ALONE), volume("pv1")]
     snapshot = with_storage(node("n1"), node("n2"), *there, using("old", "data", on="n1"))
 

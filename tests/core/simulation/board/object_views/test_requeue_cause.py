@@ -39,5 +39,5 @@ def test_without_hints_the_event_alone_is_the_cause() -> None:
     assert {"default/p": {"event": "NodeAdd", "plugins": []}} == woken_by(requeue())
 
 
-def test_an_act_that_requeues_nothing_wakes_nobody() -> None:
+def test_an_act_that_requeues_nothing_wakes_no_pod() -> None:
     assert {} == woken_by(requeue(kind="schedule"))

@@ -33,7 +33,7 @@ def holds(play: Play, second: float, kind: str) -> list[list[str]]:
     return [timer["holds"] for timer in timers if timer["kind"] == kind]
 
 
-def test_a_toleration_holds_its_pod_and_a_silent_node_nobody() -> None:
+def test_a_toleration_holds_its_pod_and_the_silence_of_its_node_holds_none() -> None:
     play = play_of(node("n1"), node("n3"), pod("p", on="n3"), inputs=[cut(10)])
 
     assert [[]] == holds(play, 20, "silence")

@@ -14,7 +14,6 @@ from typing import cast
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.board.differences import shortened
 from scheduler_core.simulation.board.frames import changes_between
@@ -54,7 +53,7 @@ class Recording:
         self._inputs: dict[int, Input] = dict(inputs)
         if len(self._inputs) != len(inputs):
             raise ValueError("two inputs were given at one step")
-        # The world at the furthest step.
+        # The world at the furthest step. It may have taken idle turns after it.
         self._live = World(scenario, plugins)
         self._live.hash()
         self._checkpoints = Checkpoints(self._live, checkpoint_every)
@@ -153,10 +152,10 @@ class Recording:
         differing.update((key, None) for key in before if key not in after)
         frame: Frame | None = None
         if to_seq:
-            headline = self.world(to_seq).headline() or self.frame(to_seq)
+            headline = self._alike(to_seq).headline() or self.frame(to_seq)
             frame = {**headline, "changes": [], "back": self._sizes.back(to_seq)}
             frame.pop("decision", None)
-        decisions = self.world(to_seq).decisions
+        decisions = self._alike(to_seq).decisions
         return {
             "from": from_seq,
             "seq": to_seq,
@@ -175,8 +174,13 @@ class Recording:
     def _views(self, seq: int) -> dict[ViewKey, View]:
         """The views at a step; they are kept for the next question about the same step."""
         if self._shown is None or self._shown[0] != seq:
-            self._shown = seq, dict(self.world(seq).picture.board.views)
+            self._shown = seq, dict(self._alike(seq).picture.board.views)
         return self._shown[1]
+
+    def _alike(self, seq: int) -> World:
+        """A world that looks as at step `seq` and has its decisions. Its hash differs where it has taken idle
+        turns."""
+        return self._live if self._live.seq == seq else self.world(seq)
 
     def decision(self, seq: int) -> dict[str, Json] | None:
         """The whole decision (DecisionView) of which frame `seq` has the outline; None where it has none."""
@@ -222,21 +226,15 @@ class Recording:
             raise ValueError(f"unknown step size {size!r}")
         last = from_seq + limit if max_seq is None else min(from_seq + limit, max_seq)
         to = from_seq
+        end = until if size == "time" else None
+        self.reach(from_seq, frames=frames)
         while (
             to < last
-            and not self._is_later(to, size, until)
-            and self.reach(to + 1, frames=frames)
+            and (self._live.seq > to or self._play(frames=frames, until=end))
             and self._belongs(from_seq, to, size, until)
         ):
             to += 1
         return to
-
-    def _is_later(self, seq: int, size: StepSize, until: float | None) -> bool:
-        """Whether frame `seq + 1` is known to come after second `until` without playing beyond the head."""
-        if size != "time" or until is None or seq != self._live.seq or seq in self._inputs:
-            return False
-        turn = self._live.next_turn()
-        return turn is not None and seconds(turn.at_ms) > until
 
     def _belongs(self, from_seq: int, to: int, size: StepSize, until: float | None) -> bool:
         """Whether frame `to + 1` still belongs to the step from `from_seq` that has come to `to`."""
@@ -330,7 +328,7 @@ class Recording:
     def world(self, seq: int) -> World:
         """The world at step `seq`; it must not be changed."""
         self._require(seq)
-        if self._live.seq == seq:
+        if self._live.seq == seq and not self._live.idle_turns:
             return self._live
         nearest = self._checkpoints.nearest(seq)
         looked = self._looked
@@ -349,11 +347,11 @@ class Recording:
         if not self.reach(seq):
             raise LookupError(f"there is no step {seq}; the run ends at step {self.head_seq}")
 
-    def _advance(self, world: World, *, full_frame: bool = True) -> Frame | None:
+    def _advance(self, world: World, *, full_frame: bool = True, until: float | None = None) -> Frame | None:
         """One step of `world`: the input that was given there, else the next act (see `World.step`)."""
         value = self._inputs.get(world.seq)
         if value is None:
-            return world.step(full_frame=full_frame)
+            return world.step(full_frame=full_frame, until=until)
         frame = give(world, value)
         if isinstance(frame, Refused):
             raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
@@ -361,14 +359,15 @@ class Recording:
             raise ValueError(f"the input at step {world.seq} is none: {frame.path}: {frame.code}")
         return frame
 
-    def _play(self, *, frames: bool) -> bool:
-        """Plays one step on from the head; False when the run is over."""
+    def _play(self, *, frames: bool, until: float | None = None) -> bool:
+        """Plays one step on from the head; False when the run is over, or when the next act comes after
+        second `until`."""
         seq = self._live.seq
         if self._over == seq:
             return False
         if self._quiet[seq] == _UNKNOWN and seq in self._inputs:
             self._quiet[seq] = quiet(self._live)
-        frame = self._advance(self._live, full_frame=frames)
+        frame = self._advance(self._live, full_frame=frames, until=until)
         if frame is not None:
             if self._quiet[seq] == _UNKNOWN:
                 # The next act decides: nothing but the scheduler acted, and only after the horizon.
@@ -378,6 +377,8 @@ class Recording:
             if frames:
                 self._keep_frame(seq + 1, frame)
             return True
+        if until is not None and self._live.next_turn() is not None:
+            return False
         # Actors may have checked and found nothing to do; that is no step, so it must leave no trace.
         self._over, self._quiet[seq] = seq, _QUIET
         self._live = self._checkpoints.nearest(seq).copy()

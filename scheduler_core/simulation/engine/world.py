@@ -68,6 +68,9 @@ class World:
         self.decisions = LatestDecisions()
         self.told = NOTHING_YET
         self._act: Act | None = None
+        # Virtual time (ms) of the last frame, and the turns that `step` has taken since then.
+        self._acted_ms = 0
+        self.idle_turns = 0
         self._full_frames = True
         self._begin()
 
@@ -92,8 +95,9 @@ class World:
 
     # The heart: one step
 
-    def step(self, *, full_frame: bool = True) -> Frame | None:
-        """Takes turns until one makes a frame; None when nothing will happen any more.
+    def step(self, *, full_frame: bool = True, until: float | None = None) -> Frame | None:
+        """Takes turns until one makes a frame; None when nothing will happen any more, or when the next turn
+        comes after virtual second `until`.
 
         Without `full_frame` nobody looks: the frame holds only its `seq`, and views may wait until somebody
         asks for the `picture`.
@@ -103,11 +107,12 @@ class World:
             self._picture.look(self.api, self.cluster)
         for _ in range(MAX_IDLE_TURNS):
             turn = self.next_turn()
-            if turn is None:
+            if turn is None or (until is not None and seconds(turn.at_ms) > until):
                 return None
             frame = self.take(turn)
             if frame is not None:
                 return frame
+            self.idle_turns += 1
         raise RuntimeError(f"{MAX_IDLE_TURNS} turns up to {self.now_ms} ms without an act")
 
     def next_turn(self) -> Turn | None:
@@ -227,6 +232,7 @@ class World:
 
     def _frame(self, act: Act, changes: Sequence[dict[str, Json]]) -> Frame:
         self.seq += 1
+        self.idle_turns, self._acted_ms = 0, self.now_ms
         self.told, self._act = told_of(self.seq, self.now_ms, act), act
         frame: Frame = {"seq": self.seq}
         if self._full_frames:
@@ -238,7 +244,7 @@ class World:
     def headline(self) -> Frame | None:
         """The frame of the last act with an empty list of changes; None at the start and in a copy that has
         not acted yet."""
-        return None if self._act is None else make_frame(self.seq, self.now_ms, self._act, ())
+        return None if self._act is None else make_frame(self.seq, self._acted_ms, self._act, ())
 
     # The whole state
 
@@ -262,6 +268,7 @@ class World:
         twin.random = self.random.copy()
         twin.next_input = self.next_input
         twin.told, twin._act = self.told, None
+        twin._acted_ms, twin.idle_turns = self._acted_ms, self.idle_turns
         twin._full_frames = False
         twin.api = self.api.copy()
         twin._starts_without_requests = self._starts_without_requests

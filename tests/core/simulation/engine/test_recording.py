@@ -123,6 +123,34 @@ def test_a_step_in_time_plays_no_act_that_comes_later() -> None:
     assert end == alone.head_seq
 
 
+@SLOW
+@given(clusters(), st.lists(st.sampled_from([0.1, 0.7, 5, 20]), min_size=1, max_size=12))
+def test_a_step_in_time_that_ends_among_idle_turns_looks_and_goes_on_like_any_other(
+    documents: list[dict[str, Any]], waits: list[float]
+) -> None:
+    timed, stepped = (Recording(scenario_from(documents)) for _ in range(2))
+    seq, until = 0, 0.0
+    for wait in waits:
+        before, until = seq, until + wait
+        seq = timed.advance(before, "time", until=until, limit=FRAMES, frames=False)
+
+        assert stepped.reach(seq)
+        assert stepped.encoded_union(before, seq) == timed.encoded_union(before, seq)
+        assert stepped.hash(seq) == timed.hash(seq)
+    assert stepped.advance(seq, "quiet", limit=FRAMES) == timed.advance(seq, "quiet", limit=FRAMES)
+    assert stepped.acts() == timed.acts()
+
+
+def test_a_step_in_time_plays_nothing_beyond_its_end_also_among_idle_turns() -> None:
+    recording = Recording(scenario_from(gallery("partitioned-pet")))
+    beyond = 0
+    for until in range(200):
+        end = recording.advance(0, "time", until=until, limit=FRAMES, frames=False)
+        beyond += recording.head_seq - end
+
+    assert 0 == beyond < recording.head_seq
+
+
 def test_a_union_of_no_step_is_empty_and_one_backwards_is_none() -> None:
     recording, last = recorded(gallery("basic-preemption"))
 

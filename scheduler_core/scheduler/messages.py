@@ -13,6 +13,7 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.bind_failed": "{pod} could not be bound to {node}: {text}",
     "scheduler.volumes_chosen": "The volumes of {pod} are chosen: {volumes}",
     "scheduler.no_node": "No node for {pod}: {text}",
+    "scheduler.fits_nowhere": "{pod} fits on no node; it waits for a change in the cluster",
     "scheduler.nominated": (
         "{pod} fits on no node; the scheduler preempts {victims} on {node} and nominates {node}"
     ),

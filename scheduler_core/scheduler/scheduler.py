@@ -28,7 +28,7 @@ from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
 from scheduler_core.scheduler.event_handlers import INFORMED_OF, Announcement, ClusterView, Informer
 from scheduler_core.scheduler.framework.api import SchedulerApi
-from scheduler_core.scheduler.framework.diagnosis.fit_error import NO_NODES, fit_error
+from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
 from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status
@@ -306,7 +306,7 @@ class Scheduler:
         self._backend.give_back(queued, failure, api, now_ms)
         if candidate is not None:
             return _nominated(pod, candidate)
-        return message("scheduler.no_node", pod=pod.name, text=decision.message or NO_NODES)
+        return message("scheduler.fits_nowhere", pod=pod.name)
 
 
 def _candidate(decision: Decision) -> Candidate | None:

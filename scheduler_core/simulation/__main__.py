@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
-from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.manifest import Json, find, mapping, text
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.engine.step_sizes import StepSize
 from scheduler_core.simulation.messages import say
@@ -26,8 +26,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--until", type=float, default=None, help="virtual seconds; default: until quiet")
     parser.add_argument("--frames", type=int, default=2_000, help="at most so many frames")
     given = parser.parse_args(arguments)
-    text = sys.stdin.read() if str(given.file) == "-" else given.file.read_text(encoding="utf-8")
-    scenario = _scenario(json.loads(text))
+    source = sys.stdin.read() if str(given.file) == "-" else given.file.read_text(encoding="utf-8")
+    scenario = _scenario(json.loads(source))
     if scenario is None:
         return 1
     recording = Recording(scenario)
@@ -35,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
     for frame in recording.step(0, size, until=given.until, limit=given.frames):
         said = say(mapping(frame["message"]))
         print(f"{frame['seq']:>5} {frame['t']:>9} {frame['who']:<24} {said}")
+        if why := text(find(frame.get("decision"), "message")):
+            print(f"{'':>41}{why}")
     print(f"step {recording.head_seq}, hash {recording.hash(recording.head_seq)}")
     return 0
 

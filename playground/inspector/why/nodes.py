@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,9 +21,11 @@ UNRESOLVABLE = "UnschedulableAndUnresolvable"
 
 @dataclass(frozen=True, slots=True)
 class Skew:
-    """A spread constraint at the node's domain. `sum`: its arithmetic, empty where the node lacks the key."""
+    """A spread constraint at the node's domain. `sum`: its arithmetic, empty where the node lacks the key.
+    `prefix`: the key up to its slash, after which a line may break; `name`: the rest of the key."""
 
-    key: str
+    prefix: str
+    name: str
     domain: str
     sum: str
     ok: bool
@@ -48,8 +51,20 @@ class IfLowerLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """Words that several rows share, so that they stand only once above them. `lower`: what preemption found
+    on each of these nodes, empty where it differs."""
+
+    said: str
+    plugin: str
+    lower: str
+
+
+@dataclass(frozen=True, slots=True)
 class NodeRow:
-    """`strong`: the pod goes to this node or is nominated for it. `kind`: CSS class of the row."""
+    """`strong`: the pod goes to this node or is nominated for it. `kind`: CSS class of the row. `shared`: the
+    words that this row has in common with its neighbours, which its own fields do not repeat; `begins` is
+    True in the first of these rows."""
 
     node: str
     fits: bool
@@ -60,6 +75,8 @@ class NodeRow:
     strong: bool
     kind: str
     lower: IfLowerLeft | None
+    shared: Shared | None = None
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +142,18 @@ def _distance(row: Mapping[str, Any]) -> str:
 
 def _skew(row: Mapping[str, Any]) -> Skew:
     key, domain = row["key"], row["domain"]
+    prefix, slash, name = key.rpartition("/")
     if domain is None:
-        return Skew(key, "", "", False, "", messages.fill(_("no label {key}"), {"key": key}))
+        no_key = messages.fill(_("no label {key}"), {"key": key})
+        return Skew(prefix + slash, name, "", "", False, "", no_key)
     args = {"key": key, "domain": domain, "count": row["count"], "min": row["min"], "max": row["maxSkew"]}
     title = _("{key}={domain}: {count} matching, 1 for the pod if it matches, minimum {min}, maxSkew {max}")
-    return Skew(key, domain, skew_text(row), row["ok"], messages.fill(title, args), "")
+    return Skew(prefix + slash, name, domain, skew_text(row), row["ok"], messages.fill(title, args), "")
 
 
 def in_order(decision: Mapping[str, Any]) -> list[str]:
-    """The most telling nodes first: chosen, candidates, those that fit, then the rest in the order of asking.
+    """The most telling nodes first: chosen, candidates, those that fit, then the rest by reason. Reasons and
+    the nodes of one reason come in the order of asking.
 
     Of two candidates the one that more criteria of preemption kept comes first.
     """
@@ -150,15 +170,38 @@ def in_order(decision: Mapping[str, Any]) -> list[str]:
             return 0, 0, total
         if name in candidates:
             return 1, -kept[name], total
-        return (2 if nodes[name]["code"] == "Success" else 3), 0, total
+        if nodes[name]["code"] == "Success":
+            return 2, 0, total
+        return 3, first.setdefault(_reason(nodes[name]), len(first)), total
 
     asked = [name for name in decision.get("order") or () if name in nodes]
     known = set(asked)
+    first: dict[tuple[str, str], int] = {}
     return sorted([*asked, *(name for name in nodes if name not in known)], key=rank)
 
 
+def _reason(verdict: Mapping[str, Any]) -> tuple[str, str]:
+    return reasons_of(verdict), verdict.get("plugin") or ""
+
+
 def rows(decision: Mapping[str, Any]) -> tuple[NodeRow, ...]:
-    return tuple(_rows(decision))
+    """A row for each node. Neighbours that were refused with the same words share them."""
+    alike = groupby(_rows(decision), lambda row: (row.said, row.plugin))
+    return tuple(row for _reason, neighbours in alike for row in _sharing(list(neighbours)))
+
+
+def _sharing(neighbours: list[NodeRow]) -> list[NodeRow]:
+    first = neighbours[0]
+    if first.fits or len(neighbours) == 1:
+        return neighbours
+    found = {row.lower for row in neighbours}
+    lower = first.lower.text if len(found) == 1 and first.lower is not None else ""
+    shared = Shared(first.said, first.plugin, lower)
+    bare = IfLowerLeft(None, "") if lower else None
+    return [
+        replace(row, said="", plugin="", lower=bare or row.lower, shared=shared, begins=row is first)
+        for row in neighbours
+    ]
 
 
 def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:

@@ -72,7 +72,7 @@ def test_a_plugin_that_agrees_everywhere_lets_the_pod_be_bound() -> None:
 def test_a_refused_reservation_ends_the_cycle_as_if_no_node_had_passed() -> None:
     refused = stage(fails="reserve")
 
-    assert "schedule scheduler.no_node" == refused.play()[0]
+    assert "schedule scheduler.fits_nowhere" == refused.play()[0]
     assert ("FailedScheduling", "0/1 nodes are available: 1 no ticket left.") == refused.events("p")[0]
     assert {} == dict(refused.scheduler.view.assumed)
 

@@ -102,6 +102,30 @@ def test_a_node_that_no_preemption_can_help_says_why() -> None:
     assert {"a": "No victims found", "b": "Preemption is not helpful for scheduling"} == texts
 
 
+def test_neighbours_share_the_words_that_refused_them() -> None:
+    decision = {"order": ["a", "b", "c", "d"], "nodes": {name: refused("cpu") for name in "acd"}}
+    decision["nodes"]["b"] = refused("taint")
+
+    found = nodes.rows(decision)
+
+    shared = nodes.Shared("cpu", "P", "")
+    assert [("a", "", shared, True), ("c", "", shared, False), ("d", "", shared, False)] == [
+        (row.node, row.said, row.shared, row.begins) for row in found[:3]
+    ]
+    assert ("b", "taint", None) == (found[3].node, found[3].said, found[3].shared)
+
+
+def test_what_preemption_found_is_shared_only_where_it_is_the_same() -> None:
+    decision = {
+        "nodes": {name: refused("cpu") for name in "ab"},
+        "preemption": {"chosen": None, "statuses": {name: {"reasons": ["none"]} for name in "ab"}},
+    }
+    differing = {**decision, "preemption": {"chosen": None, "statuses": {"a": {"reasons": ["none"]}}}}
+
+    assert [("none", "")] * 2 == [(row.shared.lower, row.lower.text) for row in nodes.rows(decision)]
+    assert [("", "none"), ("", "–")] == [(row.shared.lower, row.lower.text) for row in nodes.rows(differing)]
+
+
 def test_the_notes_of_plugins_stand_beside_the_distances() -> None:
     noted = {**FITS, "notes": ["1 licences, used by: low", "2 seats"]}
 

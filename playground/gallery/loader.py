@@ -75,7 +75,8 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     services.put(path.stem, imported, card, head=head)
     hero = (value["focus"] or {}).get("pod") or ""
     has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])
-    picture = picture_of(Played(recording, head, hero, has_budget), value["topic"])
+    taken = services.pictures_of(value["topic"], but=path.stem)
+    picture = picture_of(Played(recording, head, hero, has_budget), value["topic"], taken)
     services.finish(path.stem, drawing=picture.to_json(), stamp=stamp)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from playground.gallery.models import Scenario
+from playground.gallery.pictures.shapes import Picture
 from playground.manifests.importing import Imported
 from playground.runs import revisions, services
 from playground.runs.models import Run
@@ -37,6 +38,12 @@ def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int) ->
         columns = {**card, "revision": revision, "canonical_run": run}
         Scenario.objects.update_or_create(slug=slug, defaults=columns)
     return run
+
+
+def pictures_of(topic: str, *, but: str) -> list[Picture]:
+    """The pictures on the cards of a topic, without that of scenario `but`."""
+    others = Scenario.objects.filter(topic=topic).exclude(slug=but).exclude(drawing={})
+    return [Picture.from_json(value) for value in others.values_list("drawing", flat=True)]
 
 
 def finish(slug: str, *, drawing: Mapping[str, Any], stamp: str) -> None:

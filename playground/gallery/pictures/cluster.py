@@ -14,7 +14,7 @@ LANES = ("cycle", None, "active", "backoff", "unschedulable", "gated")
 MIN_POD = 13.0
 """The least height, so that a pod without requests can be seen."""
 _GAP = 6.0
-_QUEUE_WIDTH = 50.0
+_QUEUE_WIDTH, _CONTROLLER_WIDTH = 50.0, 22.0
 _DEVICE = 8.0
 
 
@@ -34,7 +34,8 @@ def draw(snapshot: Mapping[str, Any], *, guarded: Collection[str] = ()) -> Pictu
     """
     nodes = sorted(snapshot["nodes"], key=lambda node: node["order"])[:MAX_RACKS]
     waiting = _waiting(snapshot)[:MAX_WAITING]
-    queue_width = _QUEUE_WIDTH if waiting else 0.0
+    controllers = _controllers(snapshot)
+    queue_width = _QUEUE_WIDTH if waiting else _CONTROLLER_WIDTH if controllers else 0.0
     space = WIDTH - 16 - queue_width
     width = min(50.0, (space - _GAP * (len(nodes) - 1)) / max(1, len(nodes)))
     left = (WIDTH - width * len(nodes) - _GAP * (len(nodes) - 1) - queue_width) / 2
@@ -56,6 +57,8 @@ def draw(snapshot: Mapping[str, Any], *, guarded: Collection[str] = ()) -> Pictu
         places[node["name"]] = x
         x += width + _GAP
     signs.extend(Sign(at + width / 2, 26.0, "shield") for name, at in places.items() if name in guarded)
+    signs.extend(Sign(left + 8, 16.0, look) for look in controllers[:1])
+    signs.extend(_faults(snapshot, nodes, places, width))
     signs.extend(_disks(snapshot, places, width))
     return Picture("cluster", snapshot["seq"], tuple(boxes), (), tuple(signs))
 
@@ -164,6 +167,33 @@ def _devices(node: Mapping[str, Any], x: float, width: float, top: float) -> lis
         )
         for number, device in enumerate(node["devices"][:fitting])
     ]
+
+
+def _controllers(snapshot: Mapping[str, Any]) -> list[str]:
+    """Signs for controllers that do not run, and for those that run twice."""
+    network = snapshot["network"] or {}
+    return ["down"] * len(network.get("down", ())) + ["twice"] * len(network.get("second", ()))
+
+
+def _faults(
+    snapshot: Mapping[str, Any], nodes: Sequence[Mapping[str, Any]], places: Mapping[str, float], width: float
+) -> list[Sign]:
+    """What is wrong with a node stands in its rack; a cut between two nodes stands between their racks."""
+    signs = [Sign(places[node["name"]] + width / 2, 22.0, look) for node in nodes if (look := _fault(node))]
+    for cut in (snapshot["network"] or {}).get("cuts", ()):
+        ends = [at for name, at in places.items() if f"node/{name}" in cut["between"]]
+        if len(ends) == 2:
+            signs.append(Sign((sum(ends) + width) / 2, 22.0, "cut"))
+    return signs
+
+
+def _fault(node: Mapping[str, Any]) -> str:
+    """The sign of a node without power, without kubelet or cut off; "" for others."""
+    if not node["power"]:
+        return "off"
+    if not node["kubelet"]:
+        return "down"
+    return "cut" if node["cable"] in ("cut", "deaf", "mute") else ""
 
 
 def _disks(snapshot: Mapping[str, Any], places: Mapping[str, float], width: float) -> list[Sign]:

@@ -40,7 +40,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An arrow, a shield or a disk, 16 wide and high, with its middle at the place. `look` names it."""
+    """A small sign, 16 wide and high, with its middle at the place. `look` names it: arrow, shield, disk, cut
+    (a broken cable), off (no power), down (a process that does not run) or twice (two that should be one).
+    """
 
     x: float
     y: float
@@ -67,6 +69,15 @@ class Picture:
     lines: tuple[Line, ...] = ()
     signs: tuple[Sign, ...] = ()
 
+    def looks_like(self, other: Picture) -> bool:
+        """Whether both show the same shapes at the same places, whatever the shapes stand for."""
+        return self._shapes() == other._shapes()
+
+    def _shapes(self) -> tuple[object, ...]:
+        boxes = [(_rounded(b.x, b.y, b.width, b.height), b.look, b.band) for b in self.boxes]
+        lines = [(_rounded(b.x1, b.y1, b.x2, b.y2), b.look) for b in self.lines]
+        return boxes, lines, [(_rounded(sign.x, sign.y), sign.look) for sign in self.signs]
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -80,3 +91,7 @@ class Picture:
             tuple(Line(**each) for each in value.get("lines", ())),
             tuple(Sign(**each) for each in value.get("signs", ())),
         )
+
+
+def _rounded(*places: float) -> tuple[int, ...]:
+    return tuple(round(place) for place in places)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import scheduler_core as core
 from playground.gallery.pictures import cluster, gantt, memory, scores, skew
 from playground.gallery.pictures.shapes import Picture
+
+MAX_TRIED = 40
+"""Pictures of one run that are looked through for one that no neighbour has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +27,19 @@ class Played:
     has_budget: bool
 
 
-def picture_of(played: Played, topic: str) -> Picture:
-    """The first picture of those of the topic that the run has something for; else the cluster."""
-    for draw in PICTURES.get(topic, ()):
-        found = draw(played)
-        if found is not None:
-            return found
-    return _cluster(played)
+def picture_of(played: Played, topic: str, taken: Collection[Picture] = ()) -> Picture:
+    """The best picture of the first kind of the topic that the run has something for; else of the cluster.
+    A picture that looks like one of `taken` is left out, as long as the run has another of that kind.
+    """
+    for draw in (*PICTURES.get(topic, ()), _cluster):
+        found = list(islice(draw(played), MAX_TRIED))
+        others = (each for each in found if not any(each.looks_like(other) for other in taken))
+        if found:
+            return next(others, found[0])
+    raise AssertionError("a run has at least the picture of its start")
 
 
-def _memory(played: Played) -> Picture | None:
+def _memory(played: Played) -> Iterator[Picture]:
     """The first step at which a pod is being evicted, and of these the one at which least is free."""
     best: tuple[tuple[bool, int], Mapping[str, Any]] | None = None
     for seq in range(played.head + 1):
@@ -42,23 +49,28 @@ def _memory(played: Played) -> Picture | None:
             weight = "evicting" in states, -each["bar"]["free"]
             if states and (best is None or weight > best[0]):
                 best = weight, snapshot
-    return None if best is None else memory.draw(best[1])
+    picture = None if best is None else memory.draw(best[1])
+    if picture:
+        yield picture
 
 
-def _endings(played: Played) -> Picture | None:
-    """How several pods end, one below the other; None where fewer than two do."""
-    picture = _gantt(played)
-    return picture if picture and len({box.name for box in picture.boxes}) > 1 else None
+def _endings(played: Played) -> Iterator[Picture]:
+    """How several pods end, one below the other; nothing where fewer than two do."""
+    return (picture for picture in _gantt(played) if len({box.name for box in picture.boxes}) > 1)
 
 
-def _gantt(played: Played) -> Picture | None:
-    return gantt.draw(_snapshot(played, played.head))
+def _gantt(played: Played) -> Iterator[Picture]:
+    picture = gantt.draw(_snapshot(played, played.head))
+    if picture:
+        yield picture
 
 
-def _skew(played: Played) -> Picture | None:
-    """The decision that refused most domains; of equal ones the first about the scenario's pod."""
+def _skew(played: Played) -> Iterator[Picture]:
+    """The decisions that refused a domain, those that refused most first; of equal ones those about the
+    scenario's pod, then the earlier. A decision that refused nothing counts only where no other one did.
+    """
     questions = core.Questions(played.recording)
-    best: tuple[tuple[int, bool, int], Picture] | None = None
+    found = list[tuple[int, bool, int, Picture]]()
     for seq, decision in _decisions(played):
         if not decision.get("spreadState"):
             continue
@@ -66,41 +78,45 @@ def _skew(played: Played) -> Picture | None:
         columns = told["columns"] if told else []
         picture = skew.draw(columns, decision, seq)
         refused = sum(not domain["ok"] for each in columns for domain in each["domains"] if "ok" in domain)
-        weight = refused, decision["pod"] == played.hero, -seq
-        if picture and (best is None or weight > best[0]):
-            best = weight, picture
-    return None if best is None else best[1]
+        if picture:
+            found.append((-refused, decision["pod"] != played.hero, seq, picture))
+    found.sort(key=lambda each: each[:3])
+    return (picture for refused, *_, picture in found if refused or not found[0][0])
 
 
-def _scores(played: Played) -> Picture | None:
-    """The last decision in which soft constraints had a part."""
+def _scores(played: Played) -> Iterator[Picture]:
+    """The decisions in which soft constraints had a part, the last one first."""
     made = [(seq, decision) for seq, decision in _decisions(played) if decision.get("spreadScores")]
-    return scores.draw(made[-1][1], made[-1][0]) if made else None
+    return (picture for seq, decision in reversed(made) if (picture := scores.draw(decision, seq)))
 
 
-def _cluster(played: Played) -> Picture:
-    """The cluster at the step that shows most; see `liveliness`."""
+def _cluster(played: Played) -> Iterator[Picture]:
+    """The cluster at the step that shows most, then at those that show less; see `liveliness`."""
     scored = [cluster.liveliness(pods) for pods in _pods_at_each_step(played)]
-    snapshot = _snapshot(played, scored.index(max(scored)))
-    return cluster.draw(snapshot, guarded=_guarded(played))
+    guarded = _guarded(played)
+    for seq in sorted(range(len(scored)), key=lambda seq: -scored[seq]):
+        yield cluster.draw(_snapshot(played, seq), guarded=guarded)
 
 
-def _cut_off(played: Played) -> Picture | None:
-    """The cluster while a node is cut off or down: the step at which most processes differ from objects."""
-    best: tuple[int, Mapping[str, Any]] | None = None
+def _cut_off(played: Played) -> Iterator[Picture]:
+    """The cluster while a node is cut off or down, or a controller is down or runs twice: the step at which
+    most processes differ from objects, then the others.
+    """
+    found = list[tuple[int, int]]()
     for seq in range(played.head + 1):
         snapshot = _snapshot(played, seq)
+        network = snapshot["network"] or {}
         apart = any(
             node["apart"] or node["cable"] != "whole" or not node["power"] for node in snapshot["nodes"]
         )
-        ghosts = sum(process["ghost"] for process in snapshot["processes"])
-        weight = 100 * ghosts + cluster.liveliness(snapshot["pods"])
-        if apart and (best is None or weight > best[0]):
-            best = weight, snapshot
-    return None if best is None else cluster.draw(best[1])
+        if apart or any(network.get(each) for each in ("cuts", "down", "second")):
+            ghosts = sum(process["ghost"] for process in snapshot["processes"])
+            found.append((-100 * ghosts - cluster.liveliness(snapshot["pods"]), seq))
+    for _weight, seq in sorted(found):
+        yield cluster.draw(_snapshot(played, seq))
 
 
-PICTURES: Mapping[str, tuple[Callable[[Played], Picture | None], ...]] = {
+PICTURES: Mapping[str, tuple[Callable[[Played], Iterator[Picture]], ...]] = {
     "preemption": (_memory,),
     "spread": (_skew, _scores),
     "safety": (_cut_off,),

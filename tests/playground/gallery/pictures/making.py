@@ -12,16 +12,15 @@ from playground.runs.services import play_until_quiet
 
 
 @cache
-def drawn(slug: str) -> Picture:
-    """The picture on the card of a scenario of the gallery."""
+def drawn(slug: str, *taken: Picture) -> Picture:
+    """The picture on the card of a scenario of the gallery, when other cards have the pictures `taken`."""
     canonical = importing.import_text((FOLDER / f"{slug}.yaml").read_bytes(), add_nodes=False).canonical
     assert canonical is not None
     value = json.loads(canonical)
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
     has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])
-    return picture_of(
-        Played(recording, head, (value["focus"] or {}).get("pod") or "", has_budget), value["topic"]
-    )
+    hero = (value["focus"] or {}).get("pod") or ""
+    return picture_of(Played(recording, head, hero, has_budget), value["topic"], taken)
 
 
 def looks(picture: Picture, name: str) -> list[str]:

@@ -1,5 +1,7 @@
 """Pictures of a cluster at one step."""
 
+import pytest
+
 from playground.gallery.pictures.shapes import FLOOR, WIDTH
 from tests.playground.gallery.pictures.making import drawn, looks
 
@@ -19,6 +21,22 @@ def test_a_cut_off_node_is_marked_and_its_process_without_object_is_a_ghost() ->
     assert ["rack d-cut"] == looks(picture, "n3")
     assert ["rack"] == looks(picture, "n1")
     assert {"pod d-ghost", "pod d-fresh"} == set(looks(picture, "db-2"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "look"),
+    [("partitioned-pet", "cut"), ("reboot", "off"), ("chaos-kubelet", "down"), ("chaos-nodes", "cut")],
+)
+def test_a_sign_says_what_is_wrong_with_a_node(slug: str, look: str) -> None:
+    assert [look] == [sign.look for sign in drawn(slug).signs if sign.look in ("cut", "off", "down")]
+
+
+def test_a_controller_that_is_down_or_runs_twice_stands_beside_the_racks() -> None:
+    signs = {slug: drawn(slug).signs for slug in ("chaos-controller", "chaos-two-controllers")}
+
+    assert {"chaos-controller": ["down"], "chaos-two-controllers": ["twice"]} == {
+        slug: [sign.look for sign in each] for slug, each in signs.items()
+    }
 
 
 def test_a_shield_stands_only_where_a_budget_would_be_violated() -> None:

@@ -57,7 +57,9 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
         return;
       }
       const told = summary ? [el("p.summary", { text: summary })] : [];
-      fragment.replaceChildren(...told, el("p.ink2.empty", { text: t("ui.inspector.nothing") }));
+      const choose = el("p.ink2.empty", { text: t("ui.inspector.nothing") });
+      const step = el("p.ink2.empty.of-cycles", { text: t("ui.inspector.decision") });
+      fragment.replaceChildren(...told, choose, step);
     },
     /** A page that cannot be had leaves what stood there, unless that was about something else. */
     failed(wanted) {

@@ -45,6 +45,11 @@ def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> N
 
     receiver = Board(contexts.open().new_page()).open(copied(sender.page))
 
+    sender.page.emulate_media(media="print")
+    expect(sender.page.locator("#moment")).to_be_visible()
+    expect(sender.page.locator("#moment")).to_have_text(copied(sender.page))
+    expect(sender.page.locator(".transport")).to_be_hidden()
+    sender.page.emulate_media(media="screen")
     assert sender.here == receiver.here
     assert sender.page.locator("#zones").inner_text() == receiver.page.locator("#zones").inner_text()
     expect(receiver.inspector.get_by_role("heading", level=2).first).to_have_text("p")

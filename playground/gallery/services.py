@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from playground.gallery.models import Scenario
 from playground.gallery.pictures.shapes import Picture
@@ -21,6 +23,30 @@ def gallery() -> list[Scenario]:
 
 def named(slug: str) -> Scenario | None:
     return Scenario.objects.select_related("revision", "canonical_run").filter(slug=slug).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The scenario after another one; `words` is its title in the active language."""
+
+    slug: str
+    words: str
+    lesson: int | None
+
+
+def following(slug: str) -> Following | None:
+    """The next lesson after a lesson, else the next scenario of the topic. None after the last one, and for
+    the slug of no scenario.
+    """
+    here = Scenario.objects.filter(slug=slug).first()
+    if here is None:
+        return None
+    if here.lesson:
+        after = Scenario.objects.filter(lesson__gt=here.lesson).order_by("lesson").first()
+    else:
+        of_topic = list(Scenario.objects.filter(topic=here.topic))
+        after = next(iter(of_topic[of_topic.index(here) + 1 :]), None)
+    return None if after is None else Following(after.slug, gettext(after.title), after.lesson)
 
 
 def known_stamps() -> dict[str, str]:

@@ -52,6 +52,11 @@ def grants_of(cookies: Mapping[str, str]) -> dict[str, str]:
     return {str(run): str(token) for run, token in grants.items()} if isinstance(grants, dict) else {}
 
 
+def may_have_runs(cookies: Mapping[str, str]) -> bool:
+    """Whether this visitor ever made a run or followed an edit link."""
+    return bool(owner_of(cookies) or grants_of(cookies))
+
+
 def edit_token(run_id: str) -> str:
     mac = salted_hmac("podium.edit-link", run_id, algorithm="sha256").digest()
     return base64.b32encode(mac).decode("ascii").lower().rstrip("=")[:32]

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import Count
+from django.db.models import Count, Q
+from django.utils.translation import gettext
 
 import scheduler_core as core
 from playground import limits
@@ -18,6 +20,8 @@ from playground.plugins import own_plugins
 from playground.runs import access, revisions
 from playground.runs.models import Run, RunInput, ScenarioRevision
 from playground.workers.engine import Recipe
+
+RUNS_LISTED = 200
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,35 @@ def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed:
         run.edit_token_digest = access.digest(access.edit_token(run.pk))
     run.save(force_insert=True)
     return run
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A run on the page of a visitor's runs. `forked_at` is the step of another run, or None. `shared` means
+    that the run belongs to another browser, whose edit link was followed.
+    """
+
+    run: str
+    title: str
+    head: int
+    created: datetime
+    forked_at: int | None
+    shared: bool
+
+
+def runs_of(cookies: Mapping[str, str]) -> list[Listed]:
+    """The runs on which a visitor with these cookies may act, the newest first; at most `RUNS_LISTED`."""
+    owner = access.owner_of(cookies)
+    owned = Q(owner_digest=access.digest(owner)) if owner else Q(pk__in=())
+    rows = Run.objects.filter(owned | Q(pk__in=list(access.grants_of(cookies))))
+    found = []
+    for run in rows.order_by("-created")[:RUNS_LISTED]:
+        rights = access.rights(run.pk, run.owner_digest, run.edit_token_digest, cookies)
+        if rights.can_act:
+            title = gettext(run.title) if run.title else ""
+            shared = not rights.owner
+            found.append(Listed(run.pk, title, run.head, run.created, run.forked_at, shared))
+    return found
 
 
 def database_answers() -> bool:

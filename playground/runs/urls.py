@@ -10,6 +10,7 @@ urlpatterns = [
     path("r/<str:run_id>/fork", views.fork, name="fork"),
     path("r/<slug:run_id>/film.json", views.film, name="film"),
     path("e/<str:token>", views.edit, name="edit"),
+    path("runs", views.yours, name="yours"),
     path("runs/new", views.new, name="new"),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),

@@ -158,6 +158,14 @@ def new(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@require_safe
+@never_cache
+def yours(request: HttpRequest) -> HttpResponse:
+    """`/runs`: the runs that this browser owns, and those whose edit link it followed; the newest first."""
+    found = services.runs_of(request.COOKIES)
+    return render(request, "runs/yours.html", {"runs": found, "most": services.RUNS_LISTED})
+
+
 @require_GET
 @never_cache
 def edit(request: HttpRequest, token: str) -> HttpResponse:

@@ -220,7 +220,7 @@ function joinBar(page) {
       page.narration.announce(words);
     },
   });
-  page.followAddress = createAddress({ clock, player, path: () => moment().path });
+  page.followAddress = createAddress({ clock, player, path: () => moment().path, printed: $("moment") });
   page.ownerTools = createOwnerTools({
     place: $("owner-tools"), apiTools: page.board.apiTools, player, actions: page.actions, faults: page.faults,
     onEdit: app.dataset.edit ? page.share.edit : null,

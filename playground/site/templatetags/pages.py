@@ -16,10 +16,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from playground import catalogues
+from playground.gallery import services as gallery
 from playground.gallery import topics
 from playground.gallery.pictures.shapes import Picture
 from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
+from playground.runs import access
 from playground.web.script_modules import needed_by
 
 register = template.Library()
@@ -95,6 +97,19 @@ def megabytes(count: int) -> str:
 def tool(slug: str) -> Tool | None:
     """The page that belongs to a scenario, if it has one."""
     return tool_of(slug)
+
+
+@register.simple_tag
+def following(slug: str) -> gallery.Following | None:
+    """The scenario to open after this one, if there is one."""
+    return gallery.following(slug)
+
+
+@register.simple_tag(takes_context=True)
+def has_runs(context: template.Context) -> bool:
+    """Whether the visitor has made a run, as far as the cookies say."""
+    request: HttpRequest | None = context.get("request")
+    return request is not None and access.may_have_runs(request.COOKIES)
 
 
 @register.filter

@@ -1,5 +1,7 @@
 /** The address of the page: what it asks for, and how it follows what is shown. */
 
+import { setText } from "../el.js";
+
 const WHILE_PLAYING_MS = 1000; // browsers allow 100 changes of the address in 30 s
 const AT_REST_MS = 60;
 
@@ -24,8 +26,11 @@ export function asked(search = location.search) {
   };
 }
 
-/** `path()` = the address of what is shown. Returns a function to call when that may have changed. */
-export function createAddress({ clock, player, path }) {
+/**
+ * `path()` = the address of what is shown, which is also written into `printed`. Returns a function to call when that
+ * may have changed.
+ */
+export function createAddress({ clock, player, path, printed }) {
   let addressed = "";
   let later = null;
 
@@ -37,6 +42,7 @@ export function createAddress({ clock, player, path }) {
       if (now === addressed) return;
       addressed = now;
       history.replaceState(null, "", now);
+      setText(printed, location.href);
     });
   };
 }

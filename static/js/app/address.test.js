@@ -26,6 +26,17 @@ test("while playing the address follows once a second, at rest at once", () => {
   equal(waits, [1000, 60]);
 });
 
+test("the address is also written where paper shows it", () => {
+  const printed = document.createElement("p");
+  let due = null;
+  const clock = { timer: (_ms, act) => (due = act) };
+
+  createAddress({ clock, player: { state: { model: {}, playing: false } }, path: () => location.pathname, printed })();
+  due();
+
+  equal(printed.textContent, location.href);
+});
+
 test("an address may name the node on which the chosen pod fits now", () => {
   equal(asked("?at=6&pod=default%2Fp&fits=n2").fits, "n2");
 });

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from playground.gallery import loader as gallery_loader
+from playground.gallery import services
 from playground.gallery.loader import load_gallery
 from playground.gallery.models import Scenario
 from playground.runs.models import Run, ScenarioRevision
@@ -184,3 +185,29 @@ def test_the_theme_is_remembered_and_leads_nowhere_else(client: Client) -> None:
     assert (303, "/") == (response.status_code, response.headers["Location"])
     assert 'data-theme="light"' in client.get("/exact").content.decode()
     assert 405 == client.get("/theme").status_code
+
+
+def test_the_end_of_a_lesson_leads_to_the_next_one_and_the_file_is_linked(
+    client: Client, gallery: gallery_loader.Loaded
+) -> None:
+    first, last = (
+        client.get(f"/s/{slug}").content.decode() for slug in ("queue-by-priority", "one-constraint-zone")
+    )
+
+    assert 'href="/s/gap-and-reservation">Next: lesson 3, The preemptor waits' in first
+    assert "Next:" not in last
+    assert 'id="source-link" href="/s/queue-by-priority.yaml"' in first
+
+
+def test_after_a_scenario_that_is_no_lesson_comes_the_next_of_its_topic(transactional_db: None) -> None:
+    load_some(("equal-priority", "kubelet-ranking", "probe-grace"))
+    found = {
+        slug: services.following(slug) for slug in ("equal-priority", "kubelet-ranking", "probe-grace", "no")
+    }
+
+    assert {
+        "equal-priority": "kubelet-ranking",
+        "kubelet-ranking": None,
+        "probe-grace": None,
+        "no": None,
+    } == {slug: after and after.slug for slug, after in found.items()}

@@ -6,8 +6,10 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.lifecycle import state
+from playground.runs import access, services
 from playground.runs.models import Run, ScenarioRevision
 from playground.web.throttle import costly_buckets
+from tests.playground.conftest import OWNER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -135,3 +137,22 @@ async def test_a_static_file_comes_whole_and_without_a_warning(transactional_db:
     assert (200, 'text/css; charset="utf-8"') == (answer.status_code, answer.headers["Content-Type"])
     assert not answer.streaming
     assert (206, answer.content[:10]) == (part.status_code, part.content)
+
+
+def test_a_browser_lists_the_runs_that_it_may_change_and_no_others(
+    run: Run, revision: ScenarioRevision
+) -> None:
+    services.create_run(revision, owner="somebody else", title="Not mine")
+    shared = services.create_run(revision, owner="a friend", title="Of a friend")
+    browser, stranger = Browser(), Browser()
+    browser.cookies[access.OWNER_COOKIE] = access.sign_owner(OWNER)
+    browser.get(f"/e/{access.edit_token(shared.pk)}")
+
+    mine = browser.get("/runs")
+    nothing = stranger.get("/runs")
+
+    assert [(shared.pk, True), (run.pk, False)] == [(each.run, each.shared) for each in mine.context["runs"]]
+    assert f'href="/r/{run.pk}"' in mine.content.decode()
+    assert "You have no runs yet" in nothing.content.decode()
+    assert 'href="/runs"' in browser.get("/exact").content.decode()
+    assert 'href="/runs"' not in stranger.get("/exact").content.decode()

@@ -80,7 +80,7 @@ function zoneWidth(zone, plan, room) {
 
 /**
  * Characters that fit on a card: of a name on a block with two lines (`full`), on one with one line (`row1`), beside a
- * reserved slot (`beside`), of the verdict line; and `card`, the pixels of its head at size 1.
+ * reserved slot (`beside`), above the blocks (`above`), of the verdict line; and `card`, the pixels of its head at size 1.
  */
 function charsOn(across, room, parted) {
   const { k } = room;
@@ -96,6 +96,7 @@ function charsOn(across, room, parted) {
     verdict: Math.floor((width - 40) / (6.2 * k)),
     full: fit(lane - (36 + request) * k),
     row1: fit(lane - (36 + more) * k),
+    above: fit(lane - (28 + request) * k),
     beside: fit(lane * 0.61 - (36 + aside) * k),
   };
 }

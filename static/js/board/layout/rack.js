@@ -3,6 +3,7 @@ import { ROW_PX, TEXT_ROW_PX } from "./scale.js";
 
 const TWO_LINES_PX = 38;
 const LEAST_ROW_PX = 3;
+const CAPTION_ROW_PX = 16;
 const NOBODY = new Set();
 
 function mode(height, cpu, k) {
@@ -17,6 +18,12 @@ function parts(pods, nominated, doomed) {
   const live = here.filter((p) => p.holds);
   const victims = nominated.length ? live.filter((p) => p.terminating || doomed.has(p.uid)) : [];
   return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !p.holds) };
+}
+
+/** Low blocks stand on top of the others, so that their names have room above them. */
+function lowOnTop(pods, px, k) {
+  const low = (p) => p.cpu > 0 && px(p.cpu) < TEXT_ROW_PX * k;
+  return [...pods.filter((p) => !low(p)), ...pods.filter(low)];
 }
 
 const cpuOf = (pods) => pods.reduce((sum, p) => sum + p.cpu, 0);
@@ -40,12 +47,27 @@ function slotsOf(nominated, px, top, beside) {
 }
 
 /**
+ * Names for the pods on top of the stack whose blocks are too low for one: `keys` from the floor up as many as fit in
+ * the free room above them, `more` = how many do not. Null where there are none, or no room.
+ */
+function namesAbove(blocks, pods, top, k) {
+  const low = new Set(pods.filter((p) => p.cpu > 0 && p.holds).map((p) => p.key));
+  const first = blocks.findLastIndex((b) => b.mode !== "sliver" || !low.has(b.key)) + 1;
+  const keys = blocks.slice(first).map((b) => b.key);
+  const bottom = blocks.length ? blocks.at(-1).bottom + blocks.at(-1).height : 0;
+  const rows = Math.floor((top - bottom) / (CAPTION_ROW_PX * k));
+  if (!keys.length || rows < 1 || (rows === 1 && keys.length > 1)) return null;
+  const shown = keys.length > rows ? keys.slice(0, rows - 1) : keys;
+  return { bottom, keys: shown, more: keys.length - shown.length };
+}
+
+/**
  * The rack of one node. Victims that make room (they leave, or are `doomed`: chosen, not asked yet) stand on the floor,
  * beside the reserved slot; the others above them.
  *
  * `unit` = pixels of a cpu, `plain` = {height, row} in pixels where all pods stand as rows, `k` = size of what is read.
  * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
- *   memory: {key, share, state}[], cpu: number, mem: number}}
+ *   names: {bottom, keys: string[], more: number} | null, memory: {key, share, state}[]}}
  */
 export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY, k = 1) {
   const px = (milli) => (milli / 1000) * unit;
@@ -68,12 +90,13 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
   };
   stack(victims, true);
   bottom = Math.max(bottom, px(floor));
-  stack([...others, ...gone], false);
+  stack([...lowOnTop(others, px, k), ...gone], false);
 
   const memory = [...victims, ...others]
     .filter((p) => p.mem > 0 && node.mem > 0)
     .map((p) => ({ key: p.key, share: p.mem / node.mem, state: p.terminating ? "v" : "" }));
   return {
     blocks, slots: slotsOf(nominated, px, px(node.cpu), victims.length > 0), memory,
+    names: plain ? null : namesAbove(blocks, live, px(node.cpu), k),
   };
 }

@@ -92,3 +92,21 @@ test("on a plain node all pods stand as rows", () => {
 
   equal(blocks.map((b) => [b.bottom, b.height]), [[0, 26], [26, 26]]);
 });
+
+test("pods too low for a name have it above them, where there is room", () => {
+  const low = ["a", "b", "c"].map((name, order) => pod(name, 50, { order: order + 1 }));
+  const named = (count, unit) => rackLayout(node, [pod("big", 1000), ...low.slice(0, count)], [], unit).names;
+
+  equal(named(3, 50), { bottom: 57.5, keys: ["a", "b", "c"], more: 0 });
+  equal(named(0, 50), null);
+  equal(rackLayout({ ...node, cpu: 2000 }, [pod("big", 1000), ...low], [], 50).names.keys, ["a"]);
+  equal(rackLayout({ ...node, cpu: 2000 }, [pod("big", 1000), ...low], [], 50).names.more, 2);
+  equal(rackLayout({ ...node, cpu: 1400 }, [pod("big", 1000), ...low], [], 50).names, null);
+});
+
+test("low pods stand on top of the others, whatever their order", () => {
+  const { blocks, names } = rackLayout(node, [pod("a", 50), pod("big", 1000, { order: 1 })], [], 50);
+
+  equal(blocks.map((b) => b.key), ["big", "a"]);
+  equal(names.keys, ["a"]);
+});

@@ -3,6 +3,7 @@ import { arrange, el, setAttr, setClass } from "../../el.js";
 import { rackLayout } from "../layout/rack.js";
 import { createBlocks } from "./blocks.js";
 import { createHeader } from "./header.js";
+import { createNamesAbove } from "./names-above.js";
 import { createMemoryColumn, createRuler } from "./scales.js";
 import { createSlots } from "./slots.js";
 import { createVerdictLine } from "./verdict-line.js";
@@ -37,6 +38,7 @@ export function createNode(name) {
   const memory = createMemoryColumn();
   const blocks = createBlocks();
   const slots = createSlots(name);
+  const names = createNamesAbove();
   const lane = el("div.lane");
   const fill = el("i.fill", { "aria-hidden": "true" });
   const rack = el("div.rack", null, ruler.element, lane, memory.element);
@@ -77,7 +79,9 @@ export function createNode(name) {
     memory.render(layout.memory, view.fresh);
     const moved = blocks.render(empty ? [] : layout.blocks, { ...view, node: name });
     const drawn = slots.render(empty ? [] : layout.slots, nominated);
-    arrange(lane, [...layout.blocks.map(({ key }) => blocks.element(key)).filter(Boolean), ...slots.elements]);
+    names.render(empty || view.low ? null : layout.names, pods, view.chars.above);
+    const standing = layout.blocks.map(({ key }) => blocks.element(key)).filter(Boolean);
+    arrange(lane, [...standing, ...slots.elements, names.element]);
     return { ...moved, drawn };
   }
 

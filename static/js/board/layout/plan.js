@@ -80,7 +80,8 @@ function zoneWidth(zone, plan, room) {
 
 /**
  * Characters that fit on a card: of a name on a block with two lines (`full`), on one with one line (`row1`), beside a
- * reserved slot (`beside`), above the blocks (`above`), of the verdict line; and `card`, the pixels of its head at size 1.
+ * reserved slot (`beside`), above the blocks (`above`), of the verdict line; and `card`, the pixels of its head at
+ * size 1.
  */
 function charsOn(across, room, parted) {
   const { k } = room;

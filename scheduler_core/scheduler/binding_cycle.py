@@ -161,10 +161,11 @@ class BindingCycle:
         return scheduler_act("bind", text, (pod.key,), (node,))
 
     def _failed(self, binding: Binding, why: str, api: SchedulerApi, now_ms: int) -> Act:
+        """handleBindingCycleError: the pod goes back into the queue, and its nomination is cleared."""
         pod = binding.queued.pod
         self._backend.forget(pod)
         self._unreserve(binding, api, now_ms)
-        self._backend.give_back(binding.queued, Failure(why, "SchedulerError"), api, now_ms)
+        self._backend.give_back(binding.queued, Failure(why, "SchedulerError", nominate=""), api, now_ms)
         text = message("scheduler.bind_failed", pod=pod.name, node=binding.node, text=why)
         return scheduler_act("bind", text, (pod.key,), (binding.node,))
 

@@ -301,7 +301,7 @@ class Scheduler:
             self._preemptions.prepare(pod, candidate)
         if decision.post_filter is not None and decision.post_filter.deallocate:
             deallocate(api, decision.post_filter.deallocate)
-        nominate = None if decision.post_filter is None else decision.post_filter.nominate
+        nominate = "" if decision.post_filter is None else decision.post_filter.nominate
         failure = Failure(decision.message, "Unschedulable", decision.rejectors, nominate)
         self._backend.give_back(queued, failure, api, now_ms)
         if candidate is not None:

@@ -132,7 +132,8 @@ class ReplicaSetController(SelectingController):
         return (pod for pod in pods if owned_by(pod, wanted))
 
     def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
-        """Adopts a matching orphan, or releases a pod whose labels no longer match."""
+        """Adopts a matching orphan, or releases a pod whose labels no longer match. Pods that have finished
+        or are terminating are neither adopted nor released (`syncReplicaSet`, `FilterActivePods`)."""
         for pod in self._index.orphans(api, wanted.meta.namespace):
             if active(pod) and selects(wanted, pod):
                 references: list[Manifest] = [
@@ -143,7 +144,7 @@ class ReplicaSetController(SelectingController):
                 said = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
                 return self._told("update", said, pod)
         for pod in self._owned(api, wanted):
-            if not pod.terminating and not selects(wanted, pod):
+            if active(pod) and not selects(wanted, pod):
                 kept = [
                     mapping(entry)
                     for entry in items(find(pod.manifest, "metadata", "ownerReferences"))

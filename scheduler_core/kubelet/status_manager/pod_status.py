@@ -48,21 +48,20 @@ def status_of(
     `stopping` means that no container is started any more, `terminal` that all containers are dead for good.
     `started_at` is the startTime, None when another kubelet wrote it.
     """
-    initialized = any(
+    begun = any(
         plan.kind is ContainerKind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
     )
     has_init = any(plan.kind is not ContainerKind.REGULAR for plan in plans)
-    entries: list[tuple[Plan, dict[str, Json]]] = []
-    for plan, run in zip(plans, runs, strict=True):
-        entry = _entry(pod, plan, run, stamp, has_init=has_init, stopping=stopping)
-        lost = terminal and (plan.kind is ContainerKind.REGULAR or initialized)
-        if lost and find(entry, "state", "terminated") is None:
-            entry = {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
-        entries.append((plan, entry))
+    entries = [
+        (plan, _entry(pod, plan, run, stamp, has_init=has_init, stopping=stopping))
+        for plan, run in zip(plans, runs, strict=True)
+    ]
+    if terminal:
+        entries = terminated(entries)
     phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
     if phase in ("Succeeded", "Failed") and any(run.runs for run in runs):
         # The status manager withholds a final phase as long as something may run (`mergePodStatus`).
-        phase = "Running" if initialized else "Pending"
+        phase = "Running" if begun else "Pending"
     elif terminal and phase not in ("Succeeded", "Failed"):
         # One of the containers never ran (`TerminatePod`).
         phase = "Failed"
@@ -154,6 +153,48 @@ def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *
     if stopped == succeeded:
         return "Succeeded"
     return "Failed" if policy == "Never" else "Running"
+
+
+def terminated(entries: Sequence[tuple[Plan, dict[str, Json]]]) -> list[tuple[Plan, dict[str, Json]]]:
+    """The entries of a killed pod, in which a container without an end counts as failed. One that was never
+    reached by the initialization still waits. Source: `TerminatePod`, `initializedContainers`.
+    """
+    last = max(
+        (
+            place
+            for place, (plan, entry) in enumerate(entries)
+            if plan.kind is not ContainerKind.REGULAR and _tried(entry)
+        ),
+        default=0,
+    )
+    initialized = has_initialized(entries)
+    return [
+        (
+            plan,
+            {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
+            if find(entry, "state", "terminated") is None
+            and (initialized if plan.kind is ContainerKind.REGULAR else place <= last)
+            else entry,
+        )
+        for place, (plan, entry) in enumerate(entries)
+    ]
+
+
+def has_initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]]) -> bool:
+    """Whether the pod got past its init containers. Source: `hasPodInitialized`."""
+    init = [each for each in entries if each[0].kind is not ContainerKind.REGULAR]
+    if not init or any(plan.kind is ContainerKind.REGULAR and _tried(entry) for plan, entry in entries):
+        return True
+    plan, entry = init[-1]
+    if plan.kind is ContainerKind.SIDECAR:
+        return find(entry, "state", "running") is not None and entry.get("started") is True
+    ended = find(entry, "state", "terminated")
+    return ended is not None and integer(find(ended, "exitCode")) == 0
+
+
+def _tried(entry: Mapping[str, Json]) -> bool:
+    """Whether the container does not wait for its first start."""
+    return find(entry, "state", "waiting") is None or find(entry, "lastState", "terminated") is not None
 
 
 def _of_kind(

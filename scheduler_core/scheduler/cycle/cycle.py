@@ -147,7 +147,7 @@ class Cycle:
                         rejectors=frozenset(narrowing),
                     )
         if refusal is not None:
-            return PreFilterOutcome(refusal, rejectors=frozenset((refusal.plugin,)))
+            return PreFilterOutcome(refusal, rejectors=frozenset((refusal.plugin, *narrowing)))
         return PreFilterOutcome(SUCCESS, names, frozenset(narrowing))
 
     # Filter

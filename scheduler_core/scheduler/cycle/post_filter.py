@@ -13,7 +13,8 @@ from scheduler_core.scheduler.framework.status import Code
 
 
 def run_post_filters(cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
-    """Asks one plugin after the other as long as they answer Unschedulable, and joins their answers."""
+    """Asks one plugin after the other as long as they answer Unschedulable, and joins their answers. Any
+    other answer ends the round and stands alone."""
     texts: list[str] = []
     deallocate = ""
     outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
@@ -25,6 +26,5 @@ def run_post_filters(cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
         if outcome.message:
             texts.append(outcome.message)
         if outcome.code is not Code.UNSCHEDULABLE:
-            break
-    message = outcome.message if outcome.code is Code.ERROR else ", ".join(texts)
-    return replace(outcome, message=message, deallocate=deallocate)
+            return replace(outcome, deallocate=deallocate)
+    return replace(outcome, message=", ".join(texts), deallocate=deallocate)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.scheduler.configuration.configuration import Configuration
 from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
@@ -84,6 +86,17 @@ def test_a_failed_pre_bind_names_the_plugin_and_frees_the_node() -> None:
     text = 'running PreBind plugin "Booth": the ticket is torn'
     assert ("FailedScheduling", text) == failed.events("p")[0]
     assert {} == dict(failed.scheduler.view.assumed)
+
+
+@pytest.mark.parametrize("point", ["reserve", "preBind"])
+def test_a_failed_binding_takes_back_the_nomination_of_the_pod(point: str) -> None:
+    failed = stage(fails=point)
+    failed.api.patch_pod_status("default/p", {"nominatedNodeName": "n1"}, 0)
+    failed.deliver()
+    failed.play()
+
+    assert "" == failed.api.pods["default/p"].nominated_node_name
+    assert () == failed.scheduler.queue.nominator.on("n1")
 
 
 def test_a_pre_bind_that_waits_ends_with_its_timeout() -> None:

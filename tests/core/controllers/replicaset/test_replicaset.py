@@ -63,6 +63,20 @@ def test_a_finished_pod_is_replaced_and_its_remains_stay(phase: str) -> None:
     assert (1,) == status(play, "ReplicaSet", "web", "replicas")
 
 
+def test_the_remains_of_a_pod_are_not_released_when_their_labels_change() -> None:
+    play = playing(replicas=1)
+    name = names(play)[0]
+    finish(play, name, "Failed")
+    play.play()
+
+    play.do(lambda api, now: api.set_labels("Pod", f"default/{name}", {"app": "debug"}))
+    play.play()
+
+    owner = play.api.pods[f"default/{name}"].meta.controller
+    assert owner is not None
+    assert "web" == owner.name
+
+
 def test_available_are_those_ready_for_long_enough() -> None:
     play = playing(replicas=1, minReadySeconds=30)
     assert (1, 0) == status(play, "ReplicaSet", "web", "readyReplicas", "availableReplicas")

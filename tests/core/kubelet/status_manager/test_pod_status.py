@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
-from scheduler_core.kubelet.kuberuntime import pod_updates
+from scheduler_core.kubelet.kuberuntime import pod_termination, pod_updates
 from scheduler_core.kubelet.kuberuntime.containers import plans_of
-from scheduler_core.kubelet.status_manager.pod_status import creating, get_phase, running
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.kubelet.status_manager.pod_status import creating, get_phase, running, status_of_runtime
+from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
 from tests.builders import node
 from tests.builders import pod as pod_on
 from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.kubelet.runtimes import Played, make_pod
+from tests.core.kubelet.runtimes import Played, make_pod, stamp
 from tests.core.playing import Play
 
 UP: Json = {"running": {}}
@@ -83,6 +83,46 @@ STARTED: dict[str, Json] = {"started": True}
 )
 def test_the_phase_follows_the_containers(expected: str, got: str) -> None:
     assert expected == got
+
+
+def killed(play: Played) -> dict[str, str]:
+    """Container → the reason of its end or wait in the final status of a pod whose processes are killed now."""
+    runtime = pod_termination.stop(play.runtime)
+    for name in runtime.running:
+        runtime = pod_termination.ended(runtime, name, 137, play.now_ms)
+    changes = status_of_runtime(runtime, stamp, terminal=True).changes
+    assert "Failed" == changes["phase"]
+    entries = [*items(changes.get("initContainerStatuses")), *items(changes["containerStatuses"])]
+    return {
+        text(find(entry, "name")): text(find(entry, "state", state, "reason"))
+        for entry in entries
+        for state in ("waiting", "terminated")
+        if find(entry, "state", state) is not None
+    }
+
+
+INIT: list[Json] = [{"name": name, "image": "i", "command": ["sleep", "20"]} for name in ("first", "second")]
+
+
+def test_containers_that_a_killed_pod_never_reached_still_wait_in_its_final_status() -> None:
+    begun = Played(make_pod(init=INIT)).until(5)
+
+    assert {"first": "Error", "second": "PodInitializing", "app": "PodInitializing"} == killed(begun)
+
+
+def test_a_pod_killed_before_anything_started_has_failed_in_its_first_container() -> None:
+    unknown = "ContainerStatusUnknown"
+
+    assert {"app": unknown} == killed(Played(make_pod()))
+    assert {"first": unknown, "second": "PodInitializing", "app": "PodInitializing"} == killed(
+        Played(make_pod(init=INIT))
+    )
+
+
+def test_a_container_lost_after_the_init_containers_had_ended_counts_as_failed() -> None:
+    pulls = Played(make_pod(init=INIT[:1], annotations={"podium/app.pull-takes": "fails"})).until(30)
+
+    assert {"first": "Completed", "app": "ContainerStatusUnknown"} == killed(pulls)
 
 
 def test_a_pod_just_seen_waits_with_all_its_conditions_false() -> None:

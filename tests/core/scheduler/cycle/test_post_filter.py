@@ -56,3 +56,10 @@ def test_an_error_ends_the_round_and_speaks_alone() -> None:
 
 def test_without_plugins_the_pod_stays_unschedulable() -> None:
     assert (Code.UNSCHEDULABLE, "") == (ran().code, ran().message)
+
+
+def test_an_answer_that_nothing_can_be_done_ends_the_round_and_speaks_alone() -> None:
+    later = Answering(Code.SUCCESS)
+    outcome = ran(Answering(Code.UNSCHEDULABLE, "no"), Answering(Code.UNRESOLVABLE, "never"), later)
+
+    assert (Code.UNRESOLVABLE, "never", 0) == (outcome.code, outcome.message, later.asked)

@@ -13,8 +13,9 @@ TELLING = {
     "describe": "Priority Class Name:  p100",
     "events": "FailedScheduling",
     "yaml": "nominatedNodeName: n1",
+    "room": "Room for more pods like p: 0",
 }
-WORDS = {"why": "Why", "describe": "Describe", "events": "Events", "yaml": "YAML"}
+WORDS = {"why": "Why", "describe": "Describe", "events": "Events", "yaml": "YAML", "room": "Room"}
 
 
 def at_nomination(page: Page) -> Board:
@@ -70,7 +71,7 @@ def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
     run = page.locator("#board").get_attribute("data-run")
     page.goto(f"/r/{run}/pods/default/p/why?at=4")
 
-    for tab in ("describe", "events", "yaml", "why"):
+    for tab in ("describe", "events", "yaml", "room", "why"):
         page.locator(".itabs").get_by_role("link", name=WORDS[tab]).click()
         expect(page.locator("#inspector")).to_contain_text(TELLING[tab])
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.inspector import advice_pages, what_if
+from playground.inspector import advice_pages, room, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
 from playground.manifests import yaml_text
@@ -27,7 +27,10 @@ TABS = {
     "describe": gettext_noop("Describe"),
     "events": gettext_noop("Events"),
     "yaml": gettext_noop("YAML"),
+    "room": gettext_noop("Room"),
 }
+OF_PODS = frozenset({"room"})
+"""Tabs that only a pod has."""
 ADVICE_AT_ONCE = 50
 """With more nodes the page comes first, and what would make the pod fit when somebody asks."""
 BOARD_PANEL = "inspector-body"
@@ -61,6 +64,8 @@ class Subject:
 
     def tabs(self, run_id: str, chosen: str, at: int) -> Iterator[Tab]:
         for tab, words in TABS.items():
+            if tab in OF_PODS and self.kind != "Pod":
+                continue
             yield Tab(tab, words, self.url(run_id, tab, at), tab == chosen)
 
 
@@ -87,7 +92,7 @@ def service_tab(request: HttpRequest, run_id: str, namespace: str, name: str, ta
 
 
 def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpResponse:
-    if tab not in TABS:
+    if tab not in TABS or (tab in OF_PODS and subject.kind != "Pod"):
         raise Http404("tab")
     known = run_or_404(run_id)
     at = asked_step(request, known)
@@ -117,6 +122,8 @@ def _content(request: HttpRequest, known: Standing, subject: Subject, tab: str, 
         return _why_inside(request, known, subject, at)
     if tab == "why":
         return _why_of_pod(request, known, subject, at)
+    if tab == "room":
+        return _room_of_pod(known, subject, at)
     if tab == "describe":
         return {"describe": _ask(known, at, "describe", kind=subject.kind, key=subject.key)}
     manifest = _ask(known, at, "manifest", kind=subject.kind, key=subject.key)
@@ -174,6 +181,13 @@ def _why_of_service(known: Standing, subject: Subject, at: int) -> dict[str, Any
 
     shown = service.of_service(_ask(known, at, "why_service", service=subject.key), url)
     return {"why": shown, "why_template": "inspector/why/service.html"}
+
+
+def _room_of_pod(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+    def url(name: str) -> str:
+        return Subject("Node", name, name).url(known.run, "why", at)
+
+    return {"room": room.of_pod(_ask(known, at, "room", pod=subject.key), url)}
 
 
 def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:

@@ -293,6 +293,10 @@ def advice(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(Questions(recording).advice(seq, pod), seq)
 
 
+def room(recording: Any, *, seq: int, pod: str) -> Answer:
+    return found(Questions(recording).room(seq, pod), seq)
+
+
 def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     made = Questions(recording).what_if(seq, pod, json.loads(changes))
     return made if isinstance(made, Problem) else found(made, seq)
@@ -340,6 +344,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "why_service": why_service,
     "obstacles": obstacles,
     "advice": advice,
+    "room": room,
     "what_if": what_if,
     "consequences": consequences,
     "faults": faults,

@@ -47,9 +47,12 @@ def amount_text(name: str, amount: int) -> str:
     """
     if name == CPU:
         return f"{amount}m" if amount % 1000 else str(amount // 1000)
-    if name in _IN_BYTES or name.startswith("hugepages-"):
-        return bytes_text(amount)
-    return str(amount)
+    return bytes_text(amount) if is_in_bytes(name) else str(amount)
+
+
+def is_in_bytes(name: str) -> bool:
+    """Whether the amounts of a resource are bytes."""
+    return name in _IN_BYTES or name.startswith("hugepages-")
 
 
 def bytes_text(amount: int) -> str:

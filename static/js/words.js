@@ -179,6 +179,7 @@ export const WORDS = {
   "ui.tab.describe": "Describe",
   "ui.tab.events": "Events",
   "ui.tab.yaml": "YAML",
+  "ui.tab.room": "Room",
   "ui.tab.label": "inspector",
   "ui.sheet.size": "size of the sheet",
   "ui.inspector.close": "close the inspector",

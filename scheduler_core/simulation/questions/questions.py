@@ -13,6 +13,7 @@ from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.decision_walk import decision_walk
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
+from scheduler_core.simulation.questions.room import room
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node, why_service
 
@@ -93,6 +94,13 @@ class Questions:
             return advice.advice(self.recording.world(seq), pod_key)
         except PluginFailedError:
             return []
+
+    def room(self, seq: int, pod_key: str) -> dict[str, Json] | None:
+        """Where the room for more pods like this one is; None when there is no such pod. See `room.py`."""
+        try:
+            return room(self.recording.world(seq), pod_key)
+        except PluginFailedError:
+            return None
 
     def consequences(self, seq: int, value: Json) -> dict[str, Json] | Problem | None:
         """What an input that may lose data would change at step `seq`: `{"safe", "says", "rows"}`, see

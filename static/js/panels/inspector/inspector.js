@@ -9,7 +9,7 @@ import { insideUrl, pageOf, pageUrl } from "./addresses.js";
 import { createFragments } from "./fragments.js";
 import { createPanel, PANEL } from "./panel.js";
 import { createSheet } from "./sheet.js";
-import { createTabs, opensElsewhere } from "./tabs.js";
+import { createTabs, opensElsewhere, tabOf } from "./tabs.js";
 import { createWidth } from "./width.js";
 
 const SETTLE_MS = 150; // another step of the same page: who scrubs passes many
@@ -86,7 +86,8 @@ export function createInspector({
   root.append(told, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
   createSheet({ app, grab, body: panel.element, clock });
   createWidth({ app, root });
-  let tab = "why";
+  let wanted = "why";
+  let tab = "why"; // what is wanted, as far as the subject has it
   let view = null;
 
   /** Where the queue is a tab, the Why stays below it. */
@@ -142,6 +143,7 @@ export function createInspector({
   function refresh() {
     if (!view) return;
     const subject = shownSubject(view);
+    tab = tabOf(wanted, subject);
     tabs.render(tab, subject, view.model.seq);
     app.dataset.tab = tab;
     bar.render(subject);
@@ -160,7 +162,7 @@ export function createInspector({
   }
 
   function show(name) {
-    tab = name;
+    wanted = name;
     refresh();
     onTab(name);
   }
@@ -168,10 +170,11 @@ export function createInspector({
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-advice]");
     if (link) advise(event, link, pageUrl(run, shownSubject(view), "advice", view.model.seq));
-    const chosen = event.target.closest("[data-choose]");
+    const chosen = event.target.closest("[data-choose], [data-choose-node]");
     if (!chosen || opensElsewhere(event)) return;
     event.preventDefault();
-    onChoose({ pod: chosen.dataset.choose });
+    const { choose, chooseNode } = chosen.dataset;
+    onChoose(chooseNode ? { node: chooseNode } : { pod: choose });
   });
 
   return {
@@ -181,10 +184,10 @@ export function createInspector({
     setCount: tabs.setCount,
     show,
     setTab(name) {
-      if (tabs.knows(name)) tab = name;
+      if (tabs.knows(name)) wanted = name;
     },
     get tab() {
-      return tab;
+      return wanted;
     },
     /** Whether all that is to be shown is there. */
     get still() {

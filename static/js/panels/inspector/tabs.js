@@ -3,13 +3,17 @@ import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 import { pageUrl } from "./addresses.js";
 
-export const TABS = ["why", "describe", "events", "yaml"];
+export const TABS = ["why", "describe", "events", "yaml", "room"];
+const OF_PODS = new Set(["room"]); // tabs that only a pod has
 const QUEUE = "queue"; // the queue is a tab where the screen is narrow
 
 /** Whether a click asks for the link itself: in a new tab or window. */
 export function opensElsewhere(event) {
   return event.metaKey || event.ctrlKey || event.shiftKey || Boolean(event.button);
 }
+
+/** The tab that is shown of a subject where `name` is chosen: a node or Service has no room for pods like it. */
+export const tabOf = (name, subject) => (OF_PODS.has(name) && !subject?.pod ? "why" : name);
 
 export function createTabs({ run, onChoose }) {
   const links = new Map();
@@ -31,6 +35,7 @@ export function createTabs({ run, onChoose }) {
     knows: (name) => links.has(name),
     render(chosen, subject, at) {
       for (const [name, link] of links) {
+        link.hidden = name !== tabOf(name, subject);
         setAttr(link, "aria-current", name === chosen ? "page" : null);
         if (name !== QUEUE && subject) setAttr(link, "href", pageUrl(run, subject, name, at));
       }

@@ -1,0 +1,25 @@
+"""Where the room for more pods is: the answer of `Questions.room` with the links and texts of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from playground import messages
+
+
+def of_pod(value: Mapping[str, Any], url: Callable[[str], str]) -> dict[str, Any]:
+    """`value` with the address of each node, and `count` as a text; `url` makes the address from a name."""
+    count = str(value["fits"])
+    return {
+        **value,
+        "count": messages.fill(_("at least {n}"), {"n": count}) if value["stopped"] else count,
+        "nodes": [{**each, "url": url(each["name"])} for each in value["nodes"]],
+        "others": value["nodeCount"] - len(value["nodes"]),
+        "resources": [
+            {**each, "refused_from": each["shares"]["usable"] + each["shares"]["remainders"]}
+            for each in value["resources"]
+        ],
+    }

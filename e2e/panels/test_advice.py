@@ -49,7 +49,7 @@ def test_everything_in_the_way_marks_where_the_real_scheduler_stopped(page: Page
     rows = board.inspector.locator(".obstacles tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("the real scheduler stopped here")
-    expect(rows.first).to_contain_text("zone=zoneA would have 4, minimum 2, maxSkew 1")
+    expect(rows.first).to_contain_text("zone=zoneA: the skew would be 3 + 1 − 2 = 2, and maxSkew is 1")
 
 
 def test_without_a_script_the_advice_is_a_page_with_forms(contexts) -> None:

@@ -169,8 +169,7 @@ def _spread(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bar
                 "obstacle.spread",
                 key=entry.key,
                 domain=entry.domain,
-                would=entry.count + entry.self_match,
-                minimum=entry.minimum,
+                sum=entry.sum,
                 maxSkew=entry.max_skew,
             )
         )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.scheduler.framework import event_words
+
 MESSAGES: Mapping[str, str] = {
+    **event_words.TEMPLATES,
     "scheduler.chosen": "The scheduler chose {node} for {pod}",
     "scheduler.chosen_tie": (
         "{count} nodes had the same highest score for {pod}; the scheduler picked {node} at random"
@@ -27,7 +30,7 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.nomination_cleared": (
         "The scheduler clears the nomination of {pod} to {node}, because {by} needs the room"
     ),
-    "scheduler.requeued": "The scheduler will try {pods} again after the event {event}",
+    "scheduler.requeued": "The scheduler will try {pods} again, because {cause} ({event})",
     "scheduler.backoff_over": "The backoff of {pods} is over; the scheduler will try again",
     "scheduler.flushed": "{pods} waited for five minutes; the scheduler will try again",
     # Obstacles between a pod and a node
@@ -45,7 +48,7 @@ MESSAGES: Mapping[str, str] = {
     "obstacle.resource": "{resource}: needs {needs}, {free} free",
     "obstacle.resource_nominated": "{resource}: needs {needs}, {free} free; {held} is reserved for {pods}",
     "obstacle.no_label": "the node has no label {key}",
-    "obstacle.spread": "{key}={domain} would have {would}, minimum {minimum}, maxSkew {maxSkew}",
+    "obstacle.spread": "{key}={domain}: the skew would be {sum}, and maxSkew is {maxSkew}",
     "obstacle.affinity": "its affinity needs a pod with {selector}; no such pod runs in {key}={domain}",
     "obstacle.anti_affinity": "its anti-affinity forbids a place beside {pods} in {key}={domain}",
     "obstacle.existing_anti": "the anti-affinity of {pods} in {key}={domain} repels this pod",

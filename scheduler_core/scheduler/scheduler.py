@@ -29,6 +29,7 @@ from scheduler_core.scheduler.cycle.memo import Memo
 from scheduler_core.scheduler.event_handlers import INFORMED_OF, Announcement, ClusterView, Informer
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
+from scheduler_core.scheduler.framework.event_words import event_words
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
 from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status
@@ -213,7 +214,7 @@ class Scheduler:
         elif event == "UnschedulableTimeout":
             text = message("scheduler.flushed", pods=names)
         else:
-            text = message("scheduler.requeued", pods=names, event=event)
+            text = message("scheduler.requeued", pods=names, event=event, cause=event_words(event))
         return scheduler_act("requeue", text, pods, heard=heard[:MAX_HEARD])
 
     # The scheduling cycle

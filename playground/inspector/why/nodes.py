@@ -96,15 +96,6 @@ def reasons_of(verdict: Mapping[str, Any]) -> str:
     return ", ".join(verdict.get("reasons") or ()) or str(verdict["code"])
 
 
-def skew_text(row: Mapping[str, Any]) -> str:
-    """`2 + 1 − 1 = 2 > 1`: matching pods, the pod itself, the minimum, and the skew against maxSkew."""
-    return f"{row['count']} + {row['self']} − {row['min']} = {row['skew']} {verdict_of(row)}"
-
-
-def verdict_of(row: Mapping[str, Any]) -> str:
-    return f"{'≤' if row['ok'] else '>'} {row['maxSkew']}"
-
-
 def missing(verdict: Mapping[str, Any]) -> Missing:
     """The resources that lack, the arithmetic of the spread constraints, and the notes of plugins."""
     distances = verdict.get("distance") or ()
@@ -148,7 +139,15 @@ def _skew(row: Mapping[str, Any]) -> Skew:
         return Skew(prefix + slash, name, "", "", False, "", no_key)
     args = {"key": key, "domain": domain, "count": row["count"], "min": row["min"], "max": row["maxSkew"]}
     title = _("{key}={domain}: {count} matching, 1 for the pod if it matches, minimum {min}, maxSkew {max}")
-    return Skew(prefix + slash, name, domain, skew_text(row), row["ok"], messages.fill(title, args), "")
+    return Skew(
+        prefix + slash,
+        name,
+        domain,
+        f"{row['texts']['sum']} {row['texts']['comparison']}",
+        row["ok"],
+        messages.fill(title, args),
+        "",
+    )
 
 
 def in_order(decision: Mapping[str, Any]) -> list[str]:

@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 
 from playground import messages
 from playground.inspector.why.names import middle_cut, short
-from playground.inspector.why.nodes import skew_text, verdict_of
 from playground.inspector.why.spread_sums import (
     MOST_ROWS,
     NodeChecks,
@@ -252,8 +251,7 @@ def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
     plot = plot_for(max(ceiling, *(each["count"] + each["self"] for each in told["domains"])))
     columns = []
     for each in _first(told["domains"], lambda domain: domain["ok"]):
-        row = {**each, "min": told["min"], "maxSkew": told["maxSkew"]}
-        total, _sign, result = skew_text(row).partition(" = ")
+        total, _sign, skew = each["texts"]["sum"].partition(" = ")
         words = _("{domain}: {count} matching, ceiling {ceiling}")
         columns.append(
             Column(
@@ -264,8 +262,8 @@ def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
                 not each["ok"],
                 messages.fill(words, {**each, "ceiling": ceiling}),
                 (
-                    Part((total, f"= {result.partition(' ')[0]}")),
-                    Part((f"{each['skew']} {verdict_of(row)}",), each["ok"], marked=True),
+                    Part((total, f"= {skew}")),
+                    Part((f"{skew} {each['texts']['comparison']}",), each["ok"], marked=True),
                 ),
             )
         )

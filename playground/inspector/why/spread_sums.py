@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from playground import messages
-from playground.inspector.why.nodes import skew_text
 
 PLUGIN = "PodTopologySpread"
 MOST_ROWS = 12
@@ -69,7 +68,7 @@ def _check(row: Mapping[str, Any], *, late: bool) -> Check:
     if row["domain"] is None:
         text = messages.fill(_("no label {key}"), {"key": row["key"]})
     else:
-        text = skew_text(row).rpartition(" ")[0].rpartition(" ")[0]
+        text = row["texts"]["sum"]
     if late:
         return Check(messages.fill(_("not asked ({sum})"), {"sum": text}), "dim")
     return Check(text, "ok" if row["ok"] else "bad")

@@ -37,10 +37,13 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class InVain:
-    """An event that did not wake the pod. `plugins`: (name, whether it wants to hear of such events)."""
+    """An event that did not wake the pod. `words`: what happened. `plugins`: (name, whether it wants to hear
+    of such events).
+    """
 
     t: float
     event: str
+    words: str
     object: str
     plugins: tuple[tuple[str, bool], ...]
 
@@ -276,7 +279,7 @@ def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
 def _in_vain(heard: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
     for each in heard:
         plugins = tuple((one["plugin"], one["hint"] != "NotRegistered") for one in each["plugins"])
-        yield InVain(each["t"], each["event"], each["object"] or "", plugins)
+        yield InVain(each["t"], each["event"], messages.say(each["words"]), each["object"] or "", plugins)
 
 
 def _brief(last: Mapping[str, Any]) -> Brief:

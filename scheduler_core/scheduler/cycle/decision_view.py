@@ -132,6 +132,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
                     "maxSkew": entry.max_skew,
                     "skew": entry.skew,
                     "ok": entry.ok,
+                    "texts": {"sum": entry.sum, "comparison": entry.comparison},
                     "selector": selector_view(entry.selector),
                 }
             )

@@ -14,6 +14,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
+from scheduler_core.scheduler.framework.event_words import event_words
 from scheduler_core.scheduler.framework.events import (
     Action,
     ClusterEvent,
@@ -64,6 +65,7 @@ class Heard:
         return {
             "pod": self.pod,
             "event": self.event,
+            "words": event_words(self.event).to_json(),
             "object": self.about or None,
             "t": seconds(self.at_ms),
             "to": self.moved_to or None,

@@ -75,7 +75,7 @@ def _hard(decision: Json) -> list[Chart]:
             if not isinstance(domain, str):
                 lacking[index].append(node)
                 continue
-            told = {key: find(row, key) for key in ("domain", "count", "self", "skew", "ok")}
+            told = {key: find(row, key) for key in ("domain", "count", "self", "skew", "ok", "texts")}
             _add_node(columns[index].setdefault(domain, {**told, "nodes": []}), node)
     for chart, by_name, without in zip(found, columns, lacking, strict=True):
         chart["domains"] = _sorted(by_name)

@@ -103,7 +103,7 @@ def test_the_skew_that_would_be_is_told_with_minimum_and_limit() -> None:
     )
 
     assert on(snapshot, pod("p", labels=web, topologySpreadConstraints=[constraint])) == [
-        ("PodTopologySpread", True, [f"{ZONE}=zone-a would have 3, minimum 1, maxSkew 1"])
+        ("PodTopologySpread", True, [f"{ZONE}=zone-a: the skew would be 2 + 1 − 1 = 2, and maxSkew is 1"])
     ]
 
 

@@ -38,6 +38,16 @@ class SpreadArithmetic:
     ok: bool
     selector: LabelSelector | None
 
+    @property
+    def sum(self) -> str:
+        """The arithmetic as it is shown everywhere: `2 + 1 − 1 = 2`."""
+        return f"{self.count} + {self.self_match} − {self.minimum} = {self.skew}"
+
+    @property
+    def comparison(self) -> str:
+        """The skew against maxSkew, to stand after the sum: `> 1`."""
+        return f"{'≤' if self.ok else '>'} {self.max_skew}"
+
 
 @dataclass(frozen=True, slots=True)
 class AffinityCount:

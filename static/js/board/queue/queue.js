@@ -42,7 +42,7 @@ export function lanesOf(pods, cyclePod = null) {
 /** Whether the legend of priorities tells something: any but the 0 of pods without a class. Pure. */
 export const tellsPriorities = (rows) => rows.length > 1 || rows.some(({ value, named }) => named || value !== 0);
 
-/** What moved a pod into its lane, in one line, or null. `woken` = {event, plugins: [name]}. Pure. */
+/** What moved a pod into its lane, in one line, or null. `woken` = {event, words, plugins: [name]}. Pure. */
 export function wokenMessage(woken) {
   if (!woken?.event) return null;
   const plugins = woken.plugins ?? [];
@@ -109,7 +109,8 @@ function createItem(key) {
       const signs = [disk, view.devices, view.notModelled?.length].filter(Boolean).length;
       setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
-      setAttr(element, "title", view.name);
+      const cause = view.lane === "active" && view.woken ? say(view.woken.words) : "";
+      setAttr(element, "title", [view.name, cause].filter(Boolean).join(": "));
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";
       tick(now);
@@ -121,6 +122,7 @@ function createItem(key) {
         ...(view.devices ? deviceWords({ ...view.devices, problem: null }) : []),
         view.notModelled?.length ? t("ui.pod.not_modelled", { fields: view.notModelled }) : "",
         whyText(now),
+        cause,
       ];
       setText(spoken, words.filter(Boolean).join(", "));
     },

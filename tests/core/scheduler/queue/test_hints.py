@@ -85,6 +85,7 @@ def test_what_a_pod_heard_is_told_with_the_object_and_whole_seconds() -> None:
     assert {
         "pod": "default/p",
         "event": "NodeAdd",
+        "words": {"id": "event.NodeAdd", "args": {}},
         "object": "n1",
         "t": 2,
         "to": None,

@@ -15,6 +15,7 @@ from tests.builders import node, pod
 from tests.core.playing import Play, delete, gallery, named, scenario_from
 from tests.core.simulation.strategies import clusters
 
+GONE = {"id": "event.AssignedPodDelete", "args": {}}
 BESIDE = (
     *("span", "process", "identity", "timer", "pressure", "drain", "network"),
     *("truth", "safety", "stuck", "trouble"),
@@ -151,7 +152,7 @@ def test_what_woke_a_pod_is_on_its_card_until_it_is_tried_again() -> None:
         if not told or told[-1][1] != view["woken"]:
             told.append((frame["kind"] if frame else None, view["woken"]))
 
-    woken = {"event": "AssignedPodDelete", "plugins": ["NodeResourcesFit"]}
+    woken = {"event": "AssignedPodDelete", "words": GONE, "plugins": ["NodeResourcesFit"]}
     assert [(None, None), ("requeue", woken), ("schedule", None)] == told
 
 
@@ -168,4 +169,6 @@ def test_a_pod_that_was_woken_into_backoff_says_what_woke_it() -> None:
         if view["woken"]:
             lanes[view["lane"]] = view["woken"]
 
-    assert {"backoff": {"event": "AssignedPodDelete", "plugins": ["NodeResourcesFit"]}} == lanes
+    assert {
+        "backoff": {"event": "AssignedPodDelete", "words": GONE, "plugins": ["NodeResourcesFit"]}
+    } == lanes

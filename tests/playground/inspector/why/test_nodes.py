@@ -60,9 +60,12 @@ def test_nodes_beyond_those_that_are_listed_count_too() -> None:
 
 
 def test_the_arithmetic_of_a_spread_constraint_is_written_out() -> None:
-    row = {"count": 2, "self": 1, "min": 1, "skew": 2, "maxSkew": 1, "ok": False}
+    counts = {"key": "zone", "domain": "a", "count": 2, "self": 1, "min": 1, "skew": 2, "maxSkew": 1}
+    row = {**counts, "ok": False, "texts": {"sum": "2 + 1 − 1 = 2", "comparison": "> 1"}}
 
-    assert "2 + 1 − 1 = 2 > 1" == nodes.skew_text(row)
+    (skew,) = nodes.missing(refused("spread", spread=[row])).skews
+
+    assert "2 + 1 − 1 = 2 > 1" == skew.sum
 
 
 def test_a_distance_says_what_is_needed_what_is_free_and_which_pod_holds_a_reservation() -> None:

@@ -13,7 +13,12 @@ def domain(name: str, count: int, **more: Any) -> dict[str, Any]:
         "nodes": [name],
         "pods": [f"p{i}" for i in range(count)],
     }
-    return {"domain": name, "count": count, **told, **more}
+    told |= {"domain": name, "count": count, **more}
+    texts = {
+        "sum": f"{count} + 1 − 1 = {told['skew']}",
+        "comparison": "≤ 1" if told["ok"] else "> 1",
+    }
+    return {"texts": texts, **told}
 
 
 def hard(*domains: dict[str, Any], **more: Any) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from playground.inspector.why.spread_sums import Check, NodeSum, node_checks, no
 
 def row(key: str, *, ok: bool = False, domain: str | None = "a") -> dict[str, Any]:
     counts = {"count": 2, "self": 1, "min": 1, "skew": 2, "maxSkew": 1}
-    return {"key": key, "ok": ok, "domain": domain, **counts}
+    texts = {"sum": "2 + 1 − 1 = 2", "comparison": "> 1"}
+    return {"key": key, "ok": ok, "domain": domain, "texts": texts, **counts}
 
 
 def decision(**nodes: list[dict[str, Any]]) -> dict[str, Any]:

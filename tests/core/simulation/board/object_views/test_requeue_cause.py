@@ -8,6 +8,8 @@ from typing import Any
 from scheduler_core.actor import Act, message
 from scheduler_core.simulation.board.object_views.requeue_cause import woken_by
 
+NODE_ADDED = {"event": "NodeAdd", "words": {"id": "event.NodeAdd", "args": {}}}
+
 
 @dataclass(frozen=True)
 class Heard:
@@ -28,7 +30,7 @@ def requeue(*heard: Heard, kind: str = "requeue") -> Act:
 def test_the_plugins_that_answered_queue_are_named_and_the_others_are_not() -> None:
     heard = Heard("default/p", "active", (("NodeResourcesFit", "Queue"), ("NodeAffinity", "QueueSkip")))
 
-    assert {"default/p": {"event": "NodeAdd", "plugins": ["NodeResourcesFit"]}} == woken_by(requeue(heard))
+    assert {"default/p": {**NODE_ADDED, "plugins": ["NodeResourcesFit"]}} == woken_by(requeue(heard))
 
 
 def test_a_pod_that_stayed_was_not_woken() -> None:
@@ -36,7 +38,7 @@ def test_a_pod_that_stayed_was_not_woken() -> None:
 
 
 def test_without_hints_the_event_alone_is_the_cause() -> None:
-    assert {"default/p": {"event": "NodeAdd", "plugins": []}} == woken_by(requeue())
+    assert {"default/p": {**NODE_ADDED, "plugins": []}} == woken_by(requeue())
 
 
 def test_an_act_that_requeues_nothing_wakes_no_pod() -> None:

@@ -141,6 +141,7 @@ def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() 
         {
             "pod": "default/two",
             "event": "NodeAdd",
+            "words": {"id": "event.NodeAdd", "args": {}},
             "object": "n2",
             "t": 5,
             "to": "active",
@@ -149,6 +150,7 @@ def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() 
         {
             "pod": "default/nine",
             "event": "NodeAdd",
+            "words": {"id": "event.NodeAdd", "args": {}},
             "object": "n2",
             "t": 5,
             "to": None,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.inspector import advice_pages, room, what_if
+from playground.inspector import advice_pages, advice_view, room, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
 from playground.manifests import yaml_text
@@ -33,8 +33,11 @@ OF_PODS = frozenset({"room"})
 """Tabs that only a pod has."""
 ADVICE_AT_ONCE = 50
 """With more nodes the page comes first, and what would make the pod fit when somebody asks."""
+CURES_AT_ONCE = 12
+"""With more nodes the Why on the board does not look for changes that help until somebody asks."""
+CURES_SHOWN = 3
 BOARD_PANEL = "inspector-body"
-"""The element on the board that a fragment is for; advice is fetched there only when somebody asks."""
+"""The element on the board that a fragment is for; all advice is fetched there only when somebody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +147,14 @@ def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int
     if value["decidedAt"] is not None:
         shown["what_if_url"] = what_if.address(known.run, value["decidedAt"] - 1, subject.key)
     on_board = request.headers.get("HX-Target") == BOARD_PANEL
-    few = len((value["decision"] or {}).get("nodes") or ()) <= ADVICE_AT_ONCE
-    if value["pod"] and few and not on_board:
+    decision = value["decision"] or {}
+    nodes = len(decision.get("nodes") or ())
+    waits = value["pod"] and value["pod"]["lane"] and decision.get("result") == "unschedulable"
+    if value["pod"] and nodes <= ADVICE_AT_ONCE and not on_board:
         shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
+    elif waits and nodes <= CURES_AT_ONCE:
+        found = _ask(known, at, "cures", pod=subject.key)
+        shown["cures"] = advice_view.advices(found[:CURES_SHOWN], name)
     return shown
 
 

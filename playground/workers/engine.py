@@ -297,6 +297,11 @@ def room(recording: Any, *, seq: int, pod: str) -> Answer:
     return found(Questions(recording).room(seq, pod), seq)
 
 
+def cures(recording: Any, *, seq: int, pod: str) -> Answer:
+    """Advice that is given unasked; none in a scenario whose question it might answer."""
+    return Ok("[]", seq) if recording.scenario.question else advice(recording, seq=seq, pod=pod)
+
+
 def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     made = Questions(recording).what_if(seq, pod, json.loads(changes))
     return made if isinstance(made, Problem) else found(made, seq)
@@ -345,6 +350,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "obstacles": obstacles,
     "advice": advice,
     "room": room,
+    "cures": cures,
     "what_if": what_if,
     "consequences": consequences,
     "faults": faults,

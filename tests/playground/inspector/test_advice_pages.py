@@ -56,6 +56,29 @@ def test_page_and_fragment_offer_the_same(client: Client, stuck: Run) -> None:
     assert "HX-Request" in page.headers["Vary"]
 
 
+def on_the_board(client: Client, run: Run) -> str:
+    address = f"/r/{run.pk}/pods/default/p/why?at={run.head}"
+    headers = {"HX-Request": "true", "HX-Target": "inspector-body"}
+    return html.unescape(client.get(address, headers=headers).content.decode())
+
+
+def test_the_why_on_the_board_names_the_first_cures(client: Client, stuck: Run) -> None:
+    fragment = on_the_board(client, stuck)
+
+    offered = client.get(f"/r/{stuck.pk}/pods/default/p/advice?at={stuck.head}").context["advices"]
+    cures = fragment.partition("What would help")[2].partition("</ul>")[0]
+    assert min(3, len(offered)) == cures.count("<li>") > 0
+    assert offered[0].steps[0] in cures
+
+
+def test_a_scenario_with_a_question_names_no_cure_unasked(client: Client) -> None:
+    asks = {"apiVersion": "podium/v1", "kind": "Scenario", "spec": {"question": "Which change helps?"}}
+    run = canonical_run(asks, NODE, POD, title="Asks")
+
+    assert "What would help" not in on_the_board(client, run)
+    assert "What would make it fit" in on_the_board(client, run)
+
+
 def test_an_advice_is_tried_in_a_fork_of_ones_own_and_played_until_the_pod_is_bound(
     client: Client, stuck: Run
 ) -> None:

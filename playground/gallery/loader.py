@@ -62,7 +62,7 @@ def load_gallery(folder: Path = FOLDER) -> Loaded:
 
 
 def _load(path: Path, data: bytes, stamp: str) -> None:
-    imported = importing.import_text(data, add_nodes=False)
+    imported = importing.import_text(data, add_nodes=False, with_source=True)
     if imported.canonical is None:
         first = imported.problems[0]
         line = first.position.line if first.position else 1

@@ -37,6 +37,7 @@ class Imported:
     canonical: str | None
     digest: str
     source: str
+    """The documents as YAML text, without secrets; "" unless it was asked for."""
     title: str
     report: tuple[ObjectReport, ...]
     problems: tuple[core.Problem, ...]
@@ -54,9 +55,11 @@ class Imported:
         return any(problem.severity == "error" for problem in self.problems)
 
 
-def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False) -> Imported:
+def import_text(
+    data: bytes | str, *, add_nodes: bool = True, play: bool = False, with_source: bool = False
+) -> Imported:
     """All of an import but storing it. With `play` also the scheduler's first decision about the first pod
-    that waits is looked for.
+    that waits is looked for. With `with_source` the documents are also written as YAML.
     """
     source = yaml_source.read(data)
     documents: dict[int, Any] = {
@@ -88,12 +91,13 @@ def import_text(data: bytes | str, *, add_nodes: bool = True, play: bool = False
     if add_nodes and "Node" not in kinds:
         scenario, told = _with_nodes(scenario)
         report = (*report, told)
-    return _finished(scenario, words, report, placed, len(problems), play)
+    text = yaml_text.dump_documents([*words, *scenario.documents]) if with_source else ""
+    return _finished(scenario, text, report, placed, len(problems), play)
 
 
 def _finished(
     scenario: core.Scenario,
-    headers: list[Any],
+    source: str,
     report: tuple[ObjectReport, ...],
     problems: tuple[core.Problem, ...],
     problem_count: int,
@@ -104,7 +108,7 @@ def _finished(
     return Imported(
         canonical=canonical,
         digest=digest(canonical),
-        source=yaml_text.dump_documents([*headers, *scenario.documents]),
+        source=source,
         title=scenario.title,
         report=report,
         problems=problems,

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from playground.manifests.field_paths import Step
+
+PROGRESS_ITEMS = 500
+"""Entries between two reports of progress."""
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
@@ -51,22 +55,87 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_consta
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
-def read_values(text: str) -> list[tuple[int, int, Any]]:
-    """(start, end, value) of each value. Raises NotJsonError, DuplicateKeyError or RecursionError."""
-    values: list[tuple[int, int, Any]] = []
+@dataclass(frozen=True, slots=True)
+class JsonValue:
+    """A value with the offsets of its start, of its end, and of the entries of its `items`."""
+
+    start: int
+    end: int
+    value: Any
+    items: tuple[int, ...]
+
+
+def read_values(text: str, progress: Callable[[float], None] | None = None) -> list[JsonValue]:
+    """All values of a text. `progress` is told the share of the text (0 to 1) that has been read. Raises
+    NotJsonError, DuplicateKeyError or RecursionError.
+    """
+    values: list[JsonValue] = []
     at = _skip(text, 0)
     while at < len(text):
+        items: list[int] = []
         try:
-            value, end = _DECODER.raw_decode(text, at)
+            value, end = _decode(text, at, items, progress)
         except _TwiceError:
             raise _find_duplicate(text) from None
         except ValueError:
             raise NotJsonError from None
         if _ESCAPED_HALF.search(text, at, end):
             value = _whole_characters(value)
-        values.append((at, end, value))
+        values.append(JsonValue(at, end, value, tuple(items)))
         at = _skip(text, end)
     return values
+
+
+def _decode(
+    text: str, at: int, items: list[int], progress: Callable[[float], None] | None
+) -> tuple[Any, int]:
+    """(value, its end) of the value at an offset. The offsets of the entries of its `items` go into `items`."""
+    if text[at] != "{":
+        return _DECODER.raw_decode(text, at)
+    pairs: list[tuple[str, Any]] = []
+    at = _skip(text, at + 1)
+    while text[at : at + 1] != "}":
+        key, at = _DECODER.raw_decode(text, at)
+        at = _skip(text, at)
+        if not isinstance(key, str) or text[at : at + 1] != ":":
+            raise ValueError(key)
+        at = _skip(text, at + 1)
+        if key == "items" and text[at : at + 1] == "[":
+            value, at = _decode_items(text, at, items, progress)
+        else:
+            value, at = _DECODER.raw_decode(text, at)
+        pairs.append((key, value))
+        at = _next(text, at, "}")
+    return _unique(pairs), at + 1
+
+
+def _decode_items(
+    text: str, at: int, items: list[int], progress: Callable[[float], None] | None
+) -> tuple[list[Any], int]:
+    """(list, its end) of the list at an offset. The offsets of its entries go into `items`."""
+    found: list[Any] = []
+    at = _skip(text, at + 1)
+    while text[at : at + 1] != "]":
+        items.append(at)
+        value, at = _DECODER.raw_decode(text, at)
+        found.append(value)
+        at = _next(text, at, "]")
+        if progress is not None and len(found) % PROGRESS_ITEMS == 0:
+            progress(at / len(text))
+    return found, at + 1
+
+
+def _next(text: str, at: int, end: str) -> int:
+    """The offset after the comma that follows at an offset, or that of the bracket that ends the value."""
+    at = _skip(text, at)
+    if text[at : at + 1] == end:
+        return at
+    if text[at : at + 1] != ",":
+        raise ValueError(text[at : at + 1])
+    at = _skip(text, at + 1)
+    if text[at : at + 1] == end:
+        raise ValueError(end)
+    return at
 
 
 def _skip(text: str, at: int) -> int:

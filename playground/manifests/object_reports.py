@@ -66,16 +66,11 @@ def object_reports(
 
 
 def _placed(source: Source, objects: Mapping[_Key, _Object]) -> Iterator[ObjectReport]:
-    lines = {document.index: document.line for document in source.documents}
-    in_lists: dict[int, list[str]] = {}
-    for index, item in objects:
-        if item is not None:
-            in_lists.setdefault(index, []).append(f"items[{item}]")
-    places = {index: source.locate(index, paths) for index, paths in in_lists.items()}
+    documents = {document.index: document for document in source.documents}
     for index, item in sorted(objects, key=lambda key: (key[0], -1 if key[1] is None else key[1])):
         each = objects[index, item]
-        place = places[index].get(f"items[{item}]") if item is not None else None
-        line = place.line if place else lines.get(index, 1)
+        document = documents.get(index)
+        line = 1 if document is None else document.line_of(item)
         fate = _fate([remark.code for remark in each.remarks])
         yield ObjectReport(fate, each.kind, each.namespace, each.name, line, tuple(each.remarks))
 

@@ -7,17 +7,19 @@ its line and column; the others still come.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
 from typing import Any
 
 from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAML_DEPTH, YAML_EXPANDED
-from playground.manifests import json_source, yaml_places
+from playground.manifests import json_source, yaml_blocks, yaml_places
 from playground.manifests.field_paths import Step, nearest_steps
 from playground.manifests.yaml_values import Budget, Builder, UnreadableError
 from scheduler_core import Position, Problem
 
 MAX_PATH = 120
+Progress = Callable[[float], None]
 
 _DOCUMENT_START = re.compile(r"^---(?=[ \t\n]|\Z)", re.MULTILINE)
 _FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -35,6 +37,18 @@ class SourceText:
     is_json: bool = False
     skip: int = 0
     """The number of documents before this one in `text`, separated from it by a `...` line."""
+    item_lines: tuple[int, ...] = ()
+    """The lines, from 1, of the entries of the document's `items`."""
+    in_blocks: bool = False
+    """Whether each entry of `items` stands in lines of its own, so that a place in it is found without reading
+    the others."""
+
+    def line_of(self, item: int | None) -> int:
+        """The line, from 1, of an entry of `items`; of the document itself for None, or if there is no such
+        entry."""
+        if item is None or item >= len(self.item_lines):
+            return self.line
+        return self.item_lines[item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +85,17 @@ def decode(data: bytes | str) -> tuple[str, Problem | None]:
     return text, None
 
 
-def read(data: bytes | str, *, max_bytes: int = IMPORT_BYTES, max_objects: int = IMPORT_OBJECTS) -> Source:
+def read(
+    data: bytes | str,
+    *,
+    max_bytes: int = IMPORT_BYTES,
+    max_objects: int = IMPORT_OBJECTS,
+    progress: Progress | None = None,
+) -> Source:
     """All documents of a text (YAML, KYAML, JSON, JSON after JSON) and what is wrong with it.
 
-    A document that cannot be read is left out and named by a problem; the others still come.
+    A document that cannot be read is left out and named by a problem; the others still come. `progress` is
+    told the share (0 to 1) of a long document that has been read.
     """
     size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
     if size > max_bytes:
@@ -83,16 +104,16 @@ def read(data: bytes | str, *, max_bytes: int = IMPORT_BYTES, max_objects: int =
     if problem:
         return Source((), (problem,))
     if text.lstrip()[:1] in ("{", "["):
-        source = _read_json(text, max_objects)
+        source = _read_json(text, max_objects, progress)
         if source is not None:
             return source
-    return _read_yaml(text, max_objects)
+    return _read_yaml(text, max_objects, progress)
 
 
-def _read_json(text: str, max_objects: int) -> Source | None:
+def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source | None:
     """JSON values one after another; None if it is not JSON after all (KYAML begins alike)."""
     try:
-        values = json_source.read_values(text)
+        values = json_source.read_values(text, progress)
     except json_source.NotJsonError:
         return None
     except json_source.DuplicateKeyError as error:
@@ -102,20 +123,33 @@ def _read_json(text: str, max_objects: int) -> Source | None:
         return Source((), (Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, 0, Position(1, 1)),))
     documents: list[SourceText] = []
     objects, last, line = 0, 0, 1
-    for start, end, value in values:
-        line += text.count("\n", last, start)
-        last = start
+    for each in values:
+        value = each.value
+        line += text.count("\n", last, each.start)
+        last = each.start
         if json_source.depth(value) > YAML_DEPTH:
             problem = Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, len(documents), Position(line, 1))
             return Source(tuple(documents), (problem,))
         objects += count_objects(value)
         if objects > max_objects:
             return Source((), (_too_many(max_objects, Position(line, 1)),))
-        documents.append(SourceText(len(documents), value, line, text[start:end], is_json=True))
+        lines = _lines_of(text, line, each.start, each.items)
+        part = text[each.start : each.end]
+        documents.append(SourceText(len(documents), value, line, part, is_json=True, item_lines=lines))
     return Source(tuple(documents), ())
 
 
-def _read_yaml(text: str, max_objects: int) -> Source:
+def _lines_of(text: str, line: int, begin: int, offsets: Iterable[int]) -> tuple[int, ...]:
+    """The lines of ascending offsets in a text; offset `begin` stands in `line`."""
+    lines: list[int] = []
+    for offset in offsets:
+        line += text.count("\n", begin, offset)
+        begin = offset
+        lines.append(line)
+    return tuple(lines)
+
+
+def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source:
     documents: list[SourceText] = []
     problems: list[Problem] = []
     objects, index = 0, 0
@@ -126,6 +160,16 @@ def _read_yaml(text: str, max_objects: int) -> Source:
             place = _position_in(chunk, forbidden.start(), line)
             args = {"character": f"U+{ord(forbidden.group()):04X}"}
             problems.append(Problem("", "yaml.control_character", args, index, place))
+            index += 1
+            continue
+        listed = yaml_blocks.read_list(chunk, progress)
+        if listed is not None:
+            objects += count_objects(listed.value)
+            if objects > max_objects:
+                return Source((), (_too_many(max_objects, Position(line, 1)),))
+            lines = tuple(line + each for each in listed.lines)
+            first = line + yaml_places.first_line(chunk)
+            documents.append(SourceText(index, listed.value, first, chunk, item_lines=lines, in_blocks=True))
             index += 1
             continue
         builder = Builder(chunk, budget)
@@ -145,7 +189,8 @@ def _read_yaml(text: str, max_objects: int) -> Source:
                 objects += count_objects(value)
                 if objects > max_objects:
                     return Source((), (_too_many(max_objects, Position(line + at, 1)),))
-                documents.append(SourceText(index, value, line + at, chunk, skip=skip))
+                lines = tuple(line + each for each in builder.item_lines)
+                documents.append(SourceText(index, value, line + at, chunk, skip=skip, item_lines=lines))
                 index += 1
             skip += 1
         if len(problems) >= IMPORT_PROBLEMS:
@@ -226,7 +271,9 @@ def _position_of_byte(data: bytes, offset: int) -> Position:
 def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
     wanted: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
     needed = set(wanted.values())
-    if document.is_json:
+    if document.in_blocks and all(len(steps) > 1 and steps[0] == "items" for steps in needed):
+        places = _places_in_blocks(document, needed)
+    elif document.is_json:
         offsets = json_source.locate(document.text, needed)
         places = {steps: _position_in(document.text, at, document.line) for steps, at in offsets.items()}
     else:
@@ -241,3 +288,24 @@ def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
             steps = steps[:-1]
         result[path] = places.get(steps, origin)
     return result
+
+
+def _places_in_blocks(
+    document: SourceText, needed: Iterable[tuple[Step, ...]]
+) -> dict[tuple[Step, ...], Position]:
+    """Where the wanted paths stand. Only the entries of `items` that they name are read."""
+    inside: dict[int, set[tuple[Step, ...]]] = {}
+    for _, item, *rest in needed:
+        inside.setdefault(int(item), set()).add((0, *rest))
+    lines = document.text.split("\n")
+    before = document.item_lines[0] - yaml_blocks.first_item_line(document.text)
+    places: dict[tuple[Step, ...], Position] = {}
+    for item, wanted in inside.items():
+        begin = document.item_lines[item]
+        rest = islice(lines, begin - before + 1, None)
+        own = [lines[begin - before], *takewhile(lambda line: line[:1] in ("", " "), rest)]
+        text = "\n".join(own) + "\n"
+        for steps, (line, column) in yaml_places.walk(text, 0, wanted).items():
+            if steps:
+                places["items", item, *steps[1:]] = Position(begin + line, column)
+    return places

@@ -100,6 +100,8 @@ class Builder:
         self._budget = budget
         self._anchors: dict[str, tuple[Any, int, int]] = {}
         self._open: set[str] = set()
+        self.item_lines: list[int] = []
+        """The lines (from 0) on which the entries of the last document's `items` begin."""
 
     def _event(self) -> Any:
         try:
@@ -121,6 +123,7 @@ class Builder:
                 break
         self._anchors.clear()
         self._open.clear()
+        self.item_lines = []
         first = self._event()
         value, _, _ = self._value(first, 1, "")
         while not isinstance(self._event(), DocumentEndEvent):
@@ -167,6 +170,8 @@ class Builder:
         result: list[Any] = []
         total, deepest = NODE_COST, 0
         while not isinstance(event := self._event(), SequenceEndEvent):
+            if depth == 2 and path == "items":
+                self.item_lines.append(event.start_mark.line)
             value, cost, below = self._value(event, depth + 1, f"{path}[{len(result)}]")
             result.append(value)
             total += cost

@@ -1,0 +1,164 @@
+"""Reads a list in the block style of kubectl (`items:`, then `- apiVersion: …`) block by block. Equal blocks are
+read once: the pods of a ReplicaSet differ in a few lines only.
+
+What is not written as kubectl writes it goes to the YAML parser, entry by entry. A text in which a block does
+not stand for itself (anchors, aliases, merge keys, several documents, errors) is refused as a whole, and the
+parser reads it with all its marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playground.limits import YAML_DEPTH
+from playground.manifests.yaml_values import Budget, Builder, UnreadableError, plain_value
+
+LEAST_CHARACTERS = 64 * 1024
+"""Shorter texts go to the parser at once."""
+PROGRESS_ITEMS = 500
+"""Items between two reports of progress."""
+
+_ITEMS = re.compile(r"^items:[ ]*\n(?=- )", re.MULTILINE)
+_AFTER_ITEMS = re.compile(r"^[^ \n-]", re.MULTILINE)
+_ITEM = re.compile(r"^(?=- )", re.MULTILINE)
+_ANCHOR = re.compile(r"[ \[{,\n][&*][A-Za-z0-9_-]")
+_NO_ENTRY = re.compile(r"\n(?:\.\.\.|%|- *\n)")
+_ENTRY = re.compile(
+    r"(?P<key>[A-Za-z_/][A-Za-z0-9_./-]*):"
+    r"(?: (?:'(?P<quoted>[^'\n]*)'|(?P<plain>[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*(?::[A-Za-z0-9_/.@+=,()%<>;-]+)*)))?\n"
+)
+_ALONE = re.compile(r"(?:'(?P<quoted>[^'\n]*)'|(?P<plain>[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*))\n\Z")
+_KEY_COMES = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*:[ \n]")
+_KEYS = [re.compile(rf"^(?= {{{indent}}}[^ \n#-])", re.MULTILINE) for indent in range(YAML_DEPTH)]
+"""For each indentation, what cuts a map into its pairs."""
+_DASHES = [re.compile(rf"^(?= {{{indent}}}- )", re.MULTILINE) for indent in range(YAML_DEPTH)]
+"""For each indentation, what cuts a list into its entries."""
+_MISSING = object()
+
+
+class _OtherwiseError(Exception):
+    """The text has to be read by the parser as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockList:
+    """The document, and the lines (from 0) on which the entries of its `items` begin."""
+
+    value: dict[str, Any]
+    lines: tuple[int, ...]
+
+
+def read_list(text: str, progress: Callable[[float], None] | None = None) -> BlockList | None:
+    """The document that `text` holds; None when it is not such a list, or when something in it is wrong.
+    `progress` is told the share of the text (0 to 1) that has been read.
+    """
+    begin = _ITEMS.search(text) if len(text) >= LEAST_CHARACTERS else None
+    if begin is None or "<<" in text or "\t" in text or _ANCHOR.search(text) or _NO_ENTRY.search(text):
+        return None
+    after = _AFTER_ITEMS.search(text, begin.end())
+    end = after.start() if after else len(text)
+    try:
+        head = _parsed(f"{text[: begin.start()]}items: []\n{text[end:]}")
+        if not isinstance(head, dict) or head.get("items") != []:
+            return None
+        reader, found, lines = _Reader(), [], []
+        line, read = text.count("\n", 0, begin.end()), begin.end()
+        for number, part in enumerate(_ITEM.split(text[begin.end() : end])[1:]):
+            lines.append(line)
+            found.append(reader.entry(part, 0))
+            line += part.count("\n")
+            read += len(part)
+            if progress is not None and number % PROGRESS_ITEMS == 0:
+                progress(read / len(text))
+    except (_OtherwiseError, UnreadableError):
+        return None
+    return BlockList({**head, "items": found}, tuple(lines))
+
+
+def first_item_line(text: str) -> int:
+    """The line (from 0) on which the first entry of `items` begins, in a text that `read_list` has read."""
+    begin = _ITEMS.search(text)
+    return 0 if begin is None else text.count("\n", 0, begin.end())
+
+
+class _Reader:
+    """Remembers what it has read by the text, indentation included."""
+
+    def __init__(self) -> None:
+        self._maps: dict[str, dict[str, Any]] = {}
+        self._pairs: dict[str, tuple[str, Any]] = {}
+
+    def entry(self, text: str, indent: int) -> Any:
+        """The entry of a list; `text` begins with its dash, which stands at `indent`."""
+        if _KEY_COMES.match(text, indent + 2):
+            return self._map(f"{text[:indent]}  {text[indent + 2 :]}", indent + 2)
+        alone = _ALONE.match(text, indent + 2)
+        if alone is not None:
+            return _scalar(alone)
+        made = _parsed(text)
+        if not isinstance(made, list) or len(made) != 1:
+            raise _OtherwiseError
+        return made[0]
+
+    def _map(self, text: str, indent: int) -> dict[str, Any]:
+        """A map whose keys stand at `indent`."""
+        known = self._maps.get(text)
+        if known is not None:
+            return known
+        parts = _KEYS[indent].split(text) if indent < YAML_DEPTH else ["?"]
+        if parts[0]:
+            raise _OtherwiseError
+        pairs, made = self._pairs, {}
+        for part in parts[1:]:
+            pair = pairs.get(part)
+            if pair is None:
+                pair = pairs[part] = self._pair(part, indent)
+            made[pair[0]] = pair[1]
+        if len(made) != len(parts) - 1:  # a key stands there twice
+            raise _OtherwiseError
+        self._maps[text] = made
+        return made
+
+    def _pair(self, text: str, indent: int) -> tuple[str, Any]:
+        """A key, which stands at `indent`, and its value."""
+        match = _ENTRY.match(text, indent)
+        if match is not None and isinstance(plain_value(match["key"]), str):
+            key = match["key"]
+            bare = match["plain"] is None and match["quoted"] is None
+            if match.end() == len(text):
+                return key, None if bare else _scalar(match)
+            if bare:
+                value = self._below(text[match.end() :], indent)
+                if value is not _MISSING:
+                    return key, value
+        made = _parsed(text)
+        if not isinstance(made, dict) or len(made) != 1:
+            raise _OtherwiseError
+        return next(iter(made.items()))
+
+    def _below(self, text: str, indent: int) -> Any:
+        """The map or list under a key that stands at `indent`; `_MISSING` when it is something else."""
+        own = len(text) - len(text.lstrip(" "))
+        if text.startswith("- ", own) and indent <= own < YAML_DEPTH:
+            parts = _DASHES[own].split(text)
+            return _MISSING if parts[0] else [self.entry(part, own) for part in parts[1:]]
+        if own > indent and _KEY_COMES.match(text, own):
+            return self._map(text, own)
+        return _MISSING
+
+
+def _scalar(match: re.Match[str]) -> Any:
+    quoted = match["quoted"]
+    return plain_value(match["plain"]) if quoted is None else quoted
+
+
+def _parsed(text: str) -> Any:
+    """The one document of a short text, as the parser reads it."""
+    builder = Builder(text, Budget(0))
+    found, value, _ = builder.next_document()
+    if not found or builder.next_document()[0]:
+        raise _OtherwiseError
+    return value

@@ -1,0 +1,125 @@
+"""Lists as kubectl prints them are read block by block, with the values and places that the parser gives."""
+
+import pytest
+
+from playground.manifests import yaml_blocks, yaml_source
+from playground.manifests.yaml_text import dump
+from playground.manifests.yaml_values import Budget, Builder
+from scheduler_core import Position
+from tools.dump import dump as cluster
+
+ODD = """\
+apiVersion: v1
+items:
+- apiVersion: v1
+  kind: Pod
+  metadata:
+    annotations:
+      text: |
+        - not an entry
+        key: not a key
+
+      folded: a sentence that goes on
+        in the next line
+      json: '{"a": "it''s"}'
+      empty: ""
+      number: "5"
+    finalizers: []
+    # a comment
+    name: a
+  spec:
+    containers:
+    - args:
+      - --level=5
+      - -v
+      - "quoted: text"
+      - 5
+      command: ["sh", "-c"]
+      name: c
+      on: 010
+    - name: d
+      resources: {}
+    nodeName:
+    overhead: null
+  status:
+    seen: 2026-01-12T08:15:00Z
+- - nested
+  - list
+- alone
+
+- kind: Pod
+kind: List
+metadata:
+  resourceVersion: ''
+"""
+
+
+@pytest.fixture(autouse=True)
+def short_texts_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_blocks, "LEAST_CHARACTERS", 0)
+
+
+def parsed(text: str) -> tuple[object, list[int]]:
+    builder = Builder(text, Budget(0))
+    value = builder.next_document()[1]
+    return value, builder.item_lines
+
+
+@pytest.mark.parametrize(
+    "text", [ODD, dump(cluster(3, 30)), dump(cluster(2, 10, whole=True)), f"# head\n{ODD}"]
+)
+def test_values_and_lines_are_those_of_the_parser(text: str) -> None:
+    read = yaml_blocks.read_list(text)
+
+    assert read is not None
+    assert parsed(text) == (read.value, list(read.lines))
+
+
+def test_equal_blocks_are_one_value() -> None:
+    pod = "- kind: Pod\n  metadata:\n    name: {}\n    labels:\n      app: web\n"
+    read = yaml_blocks.read_list("items:\n" + pod.format("a") + pod.format("b"))
+
+    assert read is not None
+    first, second = (each["metadata"]["labels"] for each in read.value["items"])
+    assert first is second
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind: Pod\nspec: {}\n",
+        "items:\n- a: &x 1\n- b: *x\n",
+        "items:\n- a: {b: 1}\n- <<: {c: 1}\n",
+        "items:\n- a: 1\n  a: 2\n",
+        "items:\n- a: 1\n   b: 2\n",
+        "items:\n- a: 'no end\n- b: 1\n",
+        "items:\n- a: 1\n...\n---\nb: 1\n",
+        "items:\n- a: 1\nitems:\n- b: 1\n",
+        "items:\n-\n  a: 1\n",
+        "items:\n- a:\n\t- 1\n",
+    ],
+)
+def test_other_texts_are_left_to_the_parser(text: str) -> None:
+    assert yaml_blocks.read_list(text) is None
+
+
+@pytest.mark.parametrize("path", ["items[1].spec.containers[1].image", "items[2].metadata", "items[0]"])
+def test_places_in_blocks_are_those_of_the_parser(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = dump(cluster(1, 2))
+
+    in_blocks = yaml_source.read(f"# head\n---\n{text}")
+    monkeypatch.setattr(yaml_blocks, "LEAST_CHARACTERS", len(text) * 2)
+    as_parsed = yaml_source.read(f"# head\n---\n{text}")
+
+    assert (True, False) == (in_blocks.documents[0].in_blocks, as_parsed.documents[0].in_blocks)
+    assert as_parsed.locate(0, [path]) == in_blocks.locate(0, [path])
+    assert as_parsed.documents[0].item_lines == in_blocks.documents[0].item_lines
+    assert Position(1, 1) != in_blocks.locate(0, [path])[path]
+
+
+def test_the_share_that_was_read_is_told() -> None:
+    text, told = dump(cluster(3, 900)), []
+    yaml_blocks.read_list(text, told.append)
+
+    assert told == sorted(told)
+    assert 0 < told[0] < told[-1] <= 1

@@ -26,11 +26,13 @@ _AFTER_ITEMS = re.compile(r"^[^ \n-]", re.MULTILINE)
 _ITEM = re.compile(r"^(?=- )", re.MULTILINE)
 _ANCHOR = re.compile(r"[ \[{,\n][&*][A-Za-z0-9_-]")
 _NO_ENTRY = re.compile(r"\n(?:\.\.\.|%|- *\n)")
+_WORD = r"[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*"
+_QUOTED = r"'(?P<quoted>[^'\n]*)'"
 _ENTRY = re.compile(
     r"(?P<key>[A-Za-z_/][A-Za-z0-9_./-]*):"
-    r"(?: (?:'(?P<quoted>[^'\n]*)'|(?P<plain>[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*(?::[A-Za-z0-9_/.@+=,()%<>;-]+)*)))?\n"
+    rf"(?: (?:{_QUOTED}|(?P<plain>{_WORD}(?::[A-Za-z0-9_/.@+=,()%<>;-]+)*)))?\n"
 )
-_ALONE = re.compile(r"(?:'(?P<quoted>[^'\n]*)'|(?P<plain>[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*))\n\Z")
+_ALONE = re.compile(rf"(?:{_QUOTED}|(?P<plain>{_WORD}))\n\Z")
 _KEY_COMES = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*:[ \n]")
 _KEYS = [re.compile(rf"^(?= {{{indent}}}[^ \n#-])", re.MULTILINE) for indent in range(YAML_DEPTH)]
 """For each indentation, what cuts a map into its pairs."""

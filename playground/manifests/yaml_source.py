@@ -40,8 +40,8 @@ class SourceText:
     item_lines: tuple[int, ...] = ()
     """The lines, from 1, of the entries of the document's `items`."""
     in_blocks: bool = False
-    """Whether each entry of `items` stands in lines of its own, so that a place in it is found without reading
-    the others."""
+    """Whether each entry of `items` stands in lines of its own: a place in it is found without reading the
+    others."""
 
     def line_of(self, item: int | None) -> int:
         """The line, from 1, of an entry of `items`; of the document itself for None, or if there is no such

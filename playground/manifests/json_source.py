@@ -89,7 +89,9 @@ def read_values(text: str, progress: Callable[[float], None] | None = None) -> l
 def _decode(
     text: str, at: int, items: list[int], progress: Callable[[float], None] | None
 ) -> tuple[Any, int]:
-    """(value, its end) of the value at an offset. The offsets of the entries of its `items` go into `items`."""
+    """(value, its end) of the value at an offset. The offsets of the entries of its `items` are added to
+    `items`.
+    """
     if text[at] != "{":
         return _DECODER.raw_decode(text, at)
     pairs: list[tuple[str, Any]] = []

@@ -1,5 +1,5 @@
-"""Reads a list in the block style of kubectl (`items:`, then `- apiVersion: …`) block by block. Equal blocks are
-read once: the pods of a ReplicaSet differ in a few lines only.
+"""Reads a list in the block style of kubectl (`items:`, then `- apiVersion: …`) block by block. Equal blocks
+are read once: the pods of a ReplicaSet differ in a few lines only.
 
 What is not written as kubectl writes it goes to the YAML parser, entry by entry. A text in which a block does
 not stand for itself (anchors, aliases, merge keys, several documents, errors) is refused as a whole, and the

@@ -15,6 +15,7 @@ _DATA = {
     "ConfigMap": ("dropped.config_data", ("data", "binaryData")),
 }
 _MAX_DEPTH = 60
+_PLAIN = frozenset((str, int, float, bool))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
 class _Cleaner:
     def __init__(self) -> None:
         self.dropped: list[Dropped] = []
+        self._clean: dict[int, int] = {}
+        """By identity of maps and lists without secret data: the greatest depth at which they were found."""
 
     def document(self, value: Json, path: str, depth: int = 0) -> Json:
         """Cleans a whole object: a document, or an item of a list of objects."""
@@ -63,11 +66,19 @@ class _Cleaner:
         if depth > _MAX_DEPTH:
             # Deeper than any object of Kubernetes: the value is not searched, hence not kept.
             return None
+        if path != owner and self._clean.get(id(value), -1) >= depth:
+            return value
+        before = len(self.dropped)
+        made: Json
         if isinstance(value, (list, tuple)):
-            return _changed(
+            made = _changed(
                 value, [self._any(entry, f"{path}[{i}]", owner, depth + 1) for i, entry in enumerate(value)]
             )
-        return self._map(value, path, owner, depth)
+        else:
+            made = self._map(value, path, owner, depth)
+        if made is value and len(self.dropped) == before:
+            self._clean[id(value)] = depth
+        return made
 
     def _map(self, value: Manifest, path: str, owner: str, depth: int) -> Json:
         kept: dict[str, Json] = {}
@@ -85,6 +96,8 @@ class _Cleaner:
             elif name == "items" and path == owner and isinstance(entry, (list, tuple)):
                 entries = _changed(entry, [_with_kind(item, value) for item in entry])
                 kept[name] = self.document(entries, here, depth + 1)
+            elif entry is None or entry.__class__ in _PLAIN:
+                kept[name] = entry
             else:
                 kept[name] = self._any(entry, here, owner, depth + 1)
         same = len(kept) == len(value) and all(kept[name] is entry for name, entry in value.items())

@@ -5,7 +5,7 @@ Source: pkg/kubelet/types/pod_update.go `IsCriticalPod`, `IsNodeCriticalPod`, `P
 
 from __future__ import annotations
 
-from scheduler_core.objects.manifest import find
+from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
 
@@ -18,13 +18,23 @@ _API_SOURCE = "api"
 
 def is_static(pod: Pod) -> bool:
     """Whether the pod comes from a file of the node and not from the API server."""
-    source = find(pod.manifest, "metadata", "annotations", CONFIG_SOURCE)
+    return static(pod.manifest)
+
+
+def static(manifest: Manifest) -> bool:
+    """`is_static` of the pod with this manifest."""
+    source = find(manifest, "metadata", "annotations", CONFIG_SOURCE)
     return isinstance(source, str) and source != _API_SOURCE
 
 
 def is_mirror(pod: Pod) -> bool:
     """Whether this is the API server's mirror object of a static pod."""
-    return find(pod.manifest, "metadata", "annotations", CONFIG_MIRROR) is not None
+    return mirrored(pod.manifest)
+
+
+def mirrored(manifest: Manifest) -> bool:
+    """`is_mirror` of the pod with this manifest."""
+    return find(manifest, "metadata", "annotations", CONFIG_MIRROR) is not None
 
 
 def is_critical(pod: Pod) -> bool:

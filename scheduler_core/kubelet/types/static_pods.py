@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.kubelet.types.critical_pods import CONFIG_HASH, CONFIG_MIRROR, is_mirror, is_static
+from scheduler_core.kubelet.types.critical_pods import (
+    CONFIG_HASH,
+    CONFIG_MIRROR,
+    is_mirror,
+    is_static,
+    mirrored,
+    static,
+)
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 
@@ -27,7 +34,8 @@ def from_file(pod: Pod) -> bool:
 def as_mirror(manifest: Manifest) -> Manifest:
     """The manifest of a static pod as its kubelet creates the mirror pod: with the annotation and the
     toleration of all mirror pods. Other pods stay as they are."""
-    if not from_file(Pod.parse(manifest)):
+    owners = items(find(manifest, "metadata", "ownerReferences"))
+    if not (static(manifest) or mirrored(manifest) or any(find(one, "kind") == "Node" for one in owners)):
         return manifest
     annotations = mapping(find(manifest, "metadata", "annotations"))
     if CONFIG_MIRROR not in annotations:

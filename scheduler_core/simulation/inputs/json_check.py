@@ -14,6 +14,7 @@ def not_json(value: object, path: str = "") -> Problem | None:
     """The first part of `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
     nested too deeply; None when there is none."""
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
+    seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:
         here, at, depth = waiting.pop()
         if here is None or isinstance(here, (str, int)):
@@ -24,11 +25,15 @@ def not_json(value: object, path: str = "") -> Problem | None:
             continue
         if depth >= MAX_DEPTH:
             return Problem(at, "value.too_deep", {"limit": MAX_DEPTH})
+        if seen.get(id(here), -1) >= depth:
+            continue
+        seen[id(here)] = depth
         if isinstance(here, Mapping):
             for key, inner in here.items():
                 if not isinstance(key, str):
                     return Problem(at, "value.key_not_text", {"got": repr(key)[:60]})
-                waiting.append((inner, f"{at}.{key}" if at else key, depth + 1))
+                if inner.__class__ is not str:
+                    waiting.append((inner, f"{at}.{key}" if at else key, depth + 1))
         elif isinstance(here, (list, tuple)):
             waiting.extend((inner, f"{at}[{index}]", depth + 1) for index, inner in enumerate(here))
         else:

@@ -108,3 +108,14 @@ def test_what_is_nested_deeper_than_anyone_nests_is_not_kept() -> None:
     cleaned, _ = drop_secrets(value)
 
     assert SECRET not in json.dumps(cleaned)
+
+
+def test_a_part_that_stands_in_two_places_is_cleaned_in_both() -> None:
+    containers = [{"name": "c", "env": [{"name": "A", "value": SECRET}]}]
+    harmless = {"labels": {"app": "web"}}
+    pods = [{"kind": "Pod", "metadata": harmless, "spec": {"containers": containers}} for _ in range(2)]
+
+    cleaned, dropped = drop_secrets({"kind": "List", "items": pods})
+
+    assert SECRET not in json.dumps(cleaned)
+    assert ["items[0]", "items[1]"] == [one.owner for one in dropped]

@@ -41,3 +41,11 @@ def test_what_json_cannot_hold_is_a_problem_with_its_path(value: Any, path: str,
 def test_what_json_can_hold_is_sound() -> None:
     assert not_json({"a": [1, 2.5, None, True, "x", {"b": []}]}) is None
     assert not_json(nested(MAX_DEPTH)) is None
+
+
+def test_a_part_that_stands_in_two_places_is_looked_at_where_it_is_deeper() -> None:
+    part = nested(MAX_DEPTH - 1)
+
+    assert not_json({"a": part, "b": part}) is None
+    assert not_json([{"a": part}, part]) is not None
+    assert not_json([part, {"a": part}]) is not None

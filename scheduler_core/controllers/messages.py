@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from scheduler_core.controllers.node_messages import NODE_MESSAGES
 
 MESSAGES: Mapping[str, str] = {
+    "creation.waits": (
+        "The API server refused the pods of {kind} {set}: the controller tries again in {seconds} s, because "
+        "it waits longer after each refusal"
+    ),
     "replicaset.created_pod": "ReplicaSet {set} creates {pod}: it has {have} of {want} pods",
     "replicaset.deleted_pod": "ReplicaSet {set} deletes {pod}: it has {have} pods and wants {want}",
     "replicaset.adopted_pod": "ReplicaSet {set} adopts {pod}",

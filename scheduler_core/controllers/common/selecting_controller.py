@@ -7,6 +7,7 @@ from typing import Self
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.common.refused_creations import RefusedCreations
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -14,8 +15,8 @@ from scheduler_core.objects.workloads import Workload
 class SelectingController(Controller):
     """A controller for the workloads of one `kind`, each of which owns the pods that its selector matches.
 
-    `_refused` holds the keys of workloads whose last creation of a pod was refused, with the reason. They are
-    tried again when their spec or a PriorityClass changes.
+    `_refused` are the workloads whose last creation of a pod was refused. They are tried again after their
+    spec or a PriorityClass has changed.
     """
 
     kind = ""
@@ -24,7 +25,7 @@ class SelectingController(Controller):
         super().__init__()
         self._sets: dict[str, Workload] = {}
         self._index = PodIndex()
-        self._refused: dict[str, str] = {}
+        self._refused = RefusedCreations()
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
@@ -33,20 +34,19 @@ class SelectingController(Controller):
             if isinstance(event.new, Workload):
                 self._sets[event.key] = event.new
                 if event.old is None or event.old.meta.generation != event.new.meta.generation:
-                    self._refused.pop(event.key, None)
+                    self._refused.renewed(event.key)
                 self.queue.add(event.key, due)
             else:
                 self._sets.pop(event.key, None)
-                self._refused.pop(event.key, None)
+                self._refused.settled(event.key)
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
                 if isinstance(pod, Pod):
                     for key in self._concerned(pod, gone=event.type is EventType.DELETED):
                         self.queue.add(key, due)
         elif event.kind == "PriorityClass":
-            for key in self._refused:
+            for key in self._refused.helped(due):
                 self.queue.add(key, due)
-            self._refused.clear()
 
     def _concerned(self, pod: Pod, *, gone: bool) -> list[str]:
         """Workloads that a change of the pod may concern: its owner, or all that could adopt it if it is an
@@ -68,7 +68,7 @@ class SelectingController(Controller):
         twin = super().copy()
         twin._sets = dict(self._sets)
         twin._index = self._index.copy()
-        twin._refused = dict(self._refused)
+        twin._refused = self._refused.copy()
         return twin
 
 

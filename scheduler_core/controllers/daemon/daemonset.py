@@ -93,6 +93,9 @@ class DaemonSetController(SelectingController):
         if wanted is None:
             self._looks.pop(key, None)
             return None
+        waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
+        if waits is not None:
+            return waits
         look = self._looks.pop(key, None)
         if look is None:
             if wanted.meta.deletion_at is not None:
@@ -172,7 +175,7 @@ class DaemonSetController(SelectingController):
         if not create and not delete and _rolls(wanted):
             shown = {node: nodes[node] for node in api.nodes if node in nodes}
             create, delete = next_of_update(shown, revision, bounds_of(wanted, desired), available)
-        if wanted.key in self._refused or closing(api, wanted.meta.namespace):
+        if self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace):
             create = []
         return _Look(
             tuple(create[:BURST_REPLICAS]), tuple(pod.key for pod in delete[:BURST_REPLICAS]), revision
@@ -211,11 +214,12 @@ class DaemonSetController(SelectingController):
         result = api.create("Pod", daemon_pod(wanted, name, node, look.revision), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
-            self._refused[wanted.key] = result.text
+            self._refused.refused(wanted.key, now_ms)
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
             return Act("controller", self.name, "update", said, tosses=tosses)
+        self._refused.settled(wanted.key)
         api.record_event(
             Occurrence(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
         )
@@ -300,7 +304,7 @@ class DaemonSetController(SelectingController):
     def fingerprint(self) -> Json:
         looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]
         waits: list[Json] = [[key, one.since_ms, one.wait_ms] for key, one in self._backoffs.items()]
-        return [self.queue.fingerprint(), list(self._refused), looks, waits]
+        return [self.queue.fingerprint(), self._refused.fingerprint(), looks, waits]
 
 
 def _matters(event: WatchEvent) -> bool:

@@ -24,6 +24,7 @@ from scheduler_core.controllers.common.controller_utils import (
     pod_from_template,
 )
 from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.common.refused_creations import Delays, RefusedCreations
 from scheduler_core.controllers.job.backoff_per_index import failure_annotations, split_by_backoff
 from scheduler_core.controllers.job.job_conditions import (
     COMPLETE,
@@ -55,6 +56,8 @@ from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
 KIND = "Job"
+DELAYS = Delays(1_000, 60_000)
+"""Between two attempts of a sync that failed. Source: DefaultJobApiBackOff, MaxJobApiBackOff."""
 BATCH_MS = 1_000
 """Changes of pods are handled together, a second after the first."""
 
@@ -71,19 +74,20 @@ class JobController(Controller):
         super().__init__()
         self._jobs: dict[str, None] = {}
         self._index = PodIndex()
-        self._refused: dict[str, None] = {}
+        self._refused = RefusedCreations(DELAYS)
         self._records: dict[str, BackoffRecord] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self._index.observe(event)
         if event.kind == KIND:
             if event.new is None:
-                for known in (self._jobs, self._refused, self._records):
-                    known.pop(event.key, None)
+                self._jobs.pop(event.key, None)
+                self._records.pop(event.key, None)
+                self._refused.settled(event.key)
                 self.queue.add(event.key, now_ms + REACTION_MS)
                 return
             if event.old is None or event.old.meta.generation != event.new.meta.generation:
-                self._refused.pop(event.key, None)
+                self._refused.renewed(event.key)
             self._jobs[event.key] = None
             self.queue.add(event.key, now_ms + REACTION_MS)
         elif event.kind == "Pod":
@@ -94,9 +98,8 @@ class JobController(Controller):
             if isinstance(event.new, Pod) and _orphaned(event.new):
                 self.queue.add(f"pod|{event.key}", now_ms + REACTION_MS)
         elif event.kind == "PriorityClass":
-            for key in self._refused:
+            for key in self._refused.helped(now_ms + REACTION_MS):
                 self.queue.add(key, now_ms + REACTION_MS)
-            self._refused.clear()
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         if key.startswith("pod|"):
@@ -117,6 +120,9 @@ class JobController(Controller):
             )
         if job is None or finished(job):
             return None
+        waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
+        if waits is not None:
+            return waits
         owned = self._index.owned(api, job.meta.namespace, KIND, job.meta.name)
         seen = SyncContext.of(job, [pod for pod in owned if owned_by(pod, job)])
         ending = seen.ending(api.epoch_ms(now_ms))
@@ -160,7 +166,8 @@ class JobController(Controller):
         if surplus:
             return self._delete(api, seen, surplus, now_ms)
         missing = wanted - len(running) - (seen.terminating if spec.waits_for_failed else 0)
-        if missing <= 0 or seen.job.key in self._refused or closing(api, seen.job.meta.namespace):
+        refused = self._refused.blocks(seen.job.key, now_ms)
+        if missing <= 0 or refused or closing(api, seen.job.meta.namespace):
             return None
         if spec.indexed and spec.backoff_limit_per_index is not None:
             return self._manage_indexes(api, seen, taken, missing, now_ms, random)
@@ -207,11 +214,12 @@ class JobController(Controller):
         result = api.create("Pod", _pod(job, name, index, annotations), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
-            self._refused[job.key] = None
+            self._refused.refused(job.key, now_ms)
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(job, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("job.failed_create", job=job.meta.name, text=result.text)
             return Act("controller", self.name, "update", said, tosses=tosses)
+        self._refused.settled(job.key)
         api.record_event(
             Occurrence(job, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
         )
@@ -309,13 +317,13 @@ class JobController(Controller):
         twin.queue = self.queue.copy()
         twin._jobs = dict(self._jobs)
         twin._index = self._index.copy()
-        twin._refused = dict(self._refused)
+        twin._refused = self._refused.copy()
         twin._records = dict(self._records)
         return twin
 
     def fingerprint(self) -> Json:
         records: list[Json] = [[key, one.failures, one.last_at] for key, one in self._records.items()]
-        return [self.queue.fingerprint(), list(self._refused), records]
+        return [self.queue.fingerprint(), self._refused.fingerprint(), records]
 
 
 def _orphaned(pod: Pod) -> bool:

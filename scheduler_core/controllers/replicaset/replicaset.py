@@ -71,6 +71,9 @@ class ReplicaSetController(SelectingController):
         if wanted is None:
             self._looks.pop(key, None)
             return None
+        waits = self._refused.waits(self.queue, self.name, self.kind, key, now_ms)
+        if waits is not None:
+            return waits
         look = self._looks.pop(key, None)
         if look is None:
             if wanted.meta.deletion_at is None:
@@ -102,7 +105,8 @@ class ReplicaSetController(SelectingController):
         create = 0
         delete: tuple[str, ...] = ()
         if wanted.meta.deletion_at is None:
-            if diff < 0 and wanted.key not in self._refused and not closing(api, wanted.meta.namespace):
+            refused = self._refused.blocks(wanted.key, now_ms)
+            if diff < 0 and not refused and not closing(api, wanted.meta.namespace):
                 create = min(-diff, BURST_REPLICAS)
             elif diff > 0:
                 count = min(diff, BURST_REPLICAS)
@@ -120,7 +124,7 @@ class ReplicaSetController(SelectingController):
 
     def _write(self, api: ApiServer, wanted: Workload, counts: Manifest) -> bool:
         status = dict(counts)
-        if wanted.key in self._refused and wanted.status.get("conditions"):
+        if self._refused.condition_stands(wanted.key) and wanted.status.get("conditions"):
             status["conditions"] = wanted.status["conditions"]
         if status == wanted.status:
             return False
@@ -161,12 +165,13 @@ class ReplicaSetController(SelectingController):
             name = generated_name(f"{wanted.meta.name}-", random)
         result = api.create("Pod", pod_from_template(wanted, name), now_ms)
         if isinstance(result, Refused):
-            self._refused[wanted.key] = result.text
+            self._refused.refused(wanted.key, now_ms)
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             self._failure(api, wanted, look.status, result.text, now_ms)
             said = message(f"{self.says}.failed_create", set=wanted.meta.name, text=result.text)
             return Act("controller", self.name, "update", said, tosses=(Toss("name", (), name),))
+        self._refused.settled(wanted.key)
         api.record_event(
             Occurrence(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
         )
@@ -257,7 +262,7 @@ class ReplicaSetController(SelectingController):
             [key, look.create, list(look.delete), look.have, dict(look.status)]
             for key, look in self._looks.items()
         ]
-        return [self.queue.fingerprint(), list(self._refused), looks]
+        return [self.queue.fingerprint(), self._refused.fingerprint(), looks]
 
 
 def _existing(api: ApiServer, namespace: str, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from scheduler_core.controllers.common.controller_utils import (
 )
 from scheduler_core.controllers.common.history import LABEL, Revisions, made_here, synced, truncate
 from scheduler_core.controllers.common.pod_index import PodIndex
+from scheduler_core.controllers.common.refused_creations import RefusedCreations
 from scheduler_core.controllers.statefulset.statefulset_pods import (
     belongs_by_name,
     claim_owners,
@@ -56,8 +57,7 @@ class StatefulSetController(Controller):
         self._several = updates_several
         self._sets: dict[str, None] = {}
         self._index = PodIndex()
-        # Sets whose last creation of a pod was refused; they are tried again after a change that may help.
-        self._refused: dict[str, None] = {}
+        self._refused = RefusedCreations()
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         due = now_ms + REACTION_MS
@@ -65,8 +65,9 @@ class StatefulSetController(Controller):
         if event.kind == KIND:
             old, new = event.old, event.new
             if old is None or new is None or old.meta.generation != new.meta.generation:
-                self._refused.pop(event.key, None)
+                self._refused.renewed(event.key)
             if new is None:
+                self._refused.settled(event.key)
                 self._sets.pop(event.key, None)
             else:
                 self._sets[event.key] = None
@@ -83,9 +84,8 @@ class StatefulSetController(Controller):
                     if key in self._sets:
                         self.queue.add(key, due)
         elif event.kind == "PriorityClass" or (event.kind == CLAIM and event.new is None):
-            for key in self._refused:
+            for key in self._refused.helped(due):
                 self.queue.add(key, due)
-            self._refused.clear()
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         while (key := self.queue.pop(now_ms)) is not None:
@@ -101,11 +101,11 @@ class StatefulSetController(Controller):
         wanted = api.workloads(KIND).get(key)
         if wanted is None:
             return None
-        act = None
-        if wanted.meta.deletion_at is None:
+        act = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
+        if act is None and wanted.meta.deletion_at is None:
             act = self._claim(api, wanted)
-            if act is not None:
-                return act
+        if act is not None:
+            return act
         revisions = synced(api, wanted, now_ms) if wanted.meta.deletion_at is None else _noted(wanted)
         pods = self._pods(api, wanted)
         if wanted.meta.deletion_at is None:
@@ -150,7 +150,7 @@ class StatefulSetController(Controller):
             pod = pods.get(name)
             if pod is None:
                 taken = f"{wanted.meta.namespace}/{name}" in api.pods
-                if taken or wanted.key in self._refused or closing(api, wanted.meta.namespace):
+                if taken or self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace):
                     # A pod of another owner has the name, or the API server would refuse the pod again.
                     if ordered:
                         return None
@@ -269,7 +269,7 @@ class StatefulSetController(Controller):
             result = api.create(CLAIM, claim, now_ms)
             subject = f"create Claim {name} Pod {pod} in StatefulSet {wanted.meta.name}"
             if isinstance(result, Refused):
-                self._refused[wanted.key] = None
+                self._refused.refused(wanted.key, now_ms)
                 words = f"{subject} failed error: {result.text}"
                 api.record_event(Occurrence(wanted, "Warning", "FailedCreate", words, self.name), now_ms)
                 said = message("statefulset.failed_create", set=wanted.meta.name, pod=pod, text=result.text)
@@ -284,9 +284,9 @@ class StatefulSetController(Controller):
     def _wait_for_claim(
         self, api: ApiServer, wanted: Workload, pod: str, claim: str, now_ms: int
     ) -> Act | None:
-        if wanted.key in self._refused:
+        if self._refused.blocks(wanted.key, now_ms):
             return None
-        self._refused[wanted.key] = None
+        self._refused.refused(wanted.key, now_ms)
         why = f"pvc {claim} is being deleted"
         words = f"create Pod {pod} in StatefulSet {wanted.meta.name} failed error: {why}"
         api.record_event(Occurrence(wanted, "Warning", "FailedCreate", words, self.name), now_ms)
@@ -308,11 +308,12 @@ class StatefulSetController(Controller):
         result = api.create("Pod", new_pod(wanted, name, revisions), now_ms)
         if isinstance(result, Refused):
             if result.reason != "AlreadyExists":
-                self._refused[wanted.key] = None
+                self._refused.refused(wanted.key, now_ms)
                 error = f"create Pod {name} in StatefulSet {wanted.meta.name} failed error: {result.text}"
                 api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             said = message("statefulset.failed_create", set=wanted.meta.name, pod=name, text=result.text)
             return Act("controller", self.name, "update", said)
+        self._refused.settled(wanted.key)
         told = f"create Pod {name} in StatefulSet {wanted.meta.name} successful"
         api.record_event(Occurrence(wanted, "Normal", "SuccessfulCreate", told, self.name), now_ms)
         key = f"{wanted.meta.namespace}/{name}"
@@ -380,11 +381,11 @@ class StatefulSetController(Controller):
         twin.queue = self.queue.copy()
         twin._sets = dict(self._sets)
         twin._index = self._index.copy()
-        twin._refused = dict(self._refused)
+        twin._refused = self._refused.copy()
         return twin
 
     def fingerprint(self) -> Json:
-        return [self.queue.fingerprint(), list(self._refused)]
+        return [self.queue.fingerprint(), self._refused.fingerprint()]
 
 
 def _noted(wanted: Workload) -> Revisions:

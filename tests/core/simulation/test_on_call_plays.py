@@ -6,6 +6,8 @@ from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from tests.builders import ZONE, container, node, pod, workload
 from tests.core.playing import Documents, Play, apply, delete, priority_class
 
@@ -273,3 +275,36 @@ def test_a_daemon_pod_that_fails_again_and_again_is_made_anew_later_and_later_un
 
     assert 4.1 == max(surging)
     assert [8.0, 16.0] == waiting[-2:]
+
+
+def test_a_job_that_was_suspended_beyond_its_deadline_fails_when_it_goes_on() -> None:
+    work = job(activeDeadlineSeconds=20)
+    suspended = deepcopy(work)
+    suspended["spec"]["suspend"] = True
+    run = play([node("n1"), work], apply(10, suspended), apply(30, work))
+    found = stored(run, run.until(60), "Job", "work")
+
+    # Up to v1.34 startTime is set anew only after the deadline was looked at (syncJob).
+    assert found is not None
+    assert "2030-01-01T00:00:00Z" == found["status"]["startTime"]
+    assert "DeadlineExceeded" == found["status"]["conditions"][-1]["reason"]
+    assert 1 == len(told(run, "create", "job.created_pod"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "wait", "created"),
+    [("ReplicaSet", 22, 82.015), ("DaemonSet", 22, 82.015), ("StatefulSet", 22, 82.015), ("Job", 3, 63.1)],
+)
+def test_pods_whose_class_comes_late_are_created_at_the_next_retry_of_their_controller(
+    kind: str, wait: int, created: float
+) -> None:
+    spec = {"priorityClassName": "p100"}
+    made = workload(kind, "web", None if kind in ("DaemonSet", "Job") else 1, pod_spec=spec)
+    if kind == "Job":
+        made["spec"]["template"]["spec"]["restartPolicy"] = "Never"
+    run = play([node("n1"), made], apply(60, priority_class(100)))
+    run.until(200)
+    notices = [each["seconds"] for each in told(run, "notice", "creation.waits")]
+
+    assert [created] == [frame["t"] for frame in run.frames(kind="create")][:1]
+    assert [wait] == notices

@@ -40,7 +40,9 @@ class Places:
 
     def name(self, line: int, column: int) -> str:
         """`file:line:column`, counted within the file; `line:column` before the first marker."""
+        return f"{self.line_name(line) or line}:{column}"
+
+    def line_name(self, line: int) -> str:
+        """`file:line`, counted within the file; "" before the first marker."""
         index = bisect_right(self.markers, line) - 1
-        if index < 0:
-            return f"{line}:{column}"
-        return f"{self.names[index]}:{max(1, line - self.markers[index])}:{column}"
+        return f"{self.names[index]}:{max(1, line - self.markers[index])}" if index >= 0 else ""

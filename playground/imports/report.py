@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from playground.imports.files import Places
 from playground.manifests import words
 from playground.manifests.object_reports import ObjectReport, Remark
 
@@ -27,6 +28,8 @@ class Group:
     line: int
     """The line of the first object; 0 when it is not in the text."""
     remarks: tuple[Remark, ...]
+    place: str = ""
+    """`file:line` of the first object where the text is made of several files; else ""."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -68,6 +71,12 @@ def grouped(report: Iterable[ObjectReport]) -> list[Group]:
     if len(groups) > MAX_GROUPS:
         groups = _group_by(members, lambda each: (each.fate, each.kind, ()))
     return sorted(groups, key=lambda group: FATES.index(group.fate))
+
+
+def placed(groups: Iterable[Group], text: str) -> list[Group]:
+    """The groups with their places; `text` is what was sent."""
+    places = Places.of(text)
+    return [replace(group, place=places.line_name(group.line)) if group.line else group for group in groups]
 
 
 def counts(groups: Iterable[Group]) -> dict[str, int]:

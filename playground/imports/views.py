@@ -70,7 +70,7 @@ def _page(
     status: int,
     imported: Imported | None = None,
 ) -> HttpResponse:
-    groups = list(imported.groups) if imported else []
+    groups = report.placed(imported.groups, text) if imported else []
     too_long = len(text) > SHOWN_TEXT_BYTES
     context = {
         "text": "" if too_long else text,
@@ -100,8 +100,9 @@ def lint(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"problems": [], "report": ""})
     add_nodes = request.GET.get("add_nodes") != "0"
     imported = import_worker.run(data, add_nodes=add_nodes, seconds=limits.LINT_WALL_SECONDS)
-    groups = list(imported.groups)
-    problems = problems_json(imported.problems, data.decode("utf-8", "replace"))
+    text = data.decode("utf-8", "replace")
+    groups = report.placed(imported.groups, text)
+    problems = problems_json(imported.problems, text)
     context = {
         "groups": groups,
         "counts": report.counts(groups),

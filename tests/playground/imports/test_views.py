@@ -332,3 +332,12 @@ def test_the_editor_is_told_the_file_of_a_line(client: Client) -> None:
 
     assert ["queue.yaml:6:3"] == [problem["place"] for problem in problems]
     assert [18] == [problem["line"] for problem in problems]
+
+
+def test_the_report_names_the_file_of_each_object(client: Client) -> None:
+    text = f"# file: web.yaml\n{pod_yaml()}\n---\n# file: ingress.yaml\nkind: Foo\napiVersion: v1\nmetadata: {{name: z}}\n"
+
+    report = client.post("/lint", text, content_type="text/plain").json()["report"]
+
+    assert ">web.yaml:1</a>" in report
+    assert ">ingress.yaml:1</a>" in report

@@ -65,6 +65,32 @@ def test_the_editor_shows_a_problem_at_its_line_while_one_types(page: Page) -> N
     expect(editor).to_be_focused()
 
 
+def test_a_long_text_shows_how_far_it_is_and_can_be_stopped_and_sent_again(page: Page) -> None:
+    held = []
+    page.goto("/import")
+    page.wait_for_selector(".cm-content")
+    page.evaluate(
+        "(text) => podium.editor.dispatch({ changes: { from: 0, insert: text } })", DUMP.read_text()
+    )
+    page.evaluate("() => { document.getElementById('import').dataset.lintLimit = 0; }")
+    told = {"stage": "checks", "share": 0.25, "done": 3000, "of": 12000}
+    page.route("**/import/progress?*", lambda route: route.fulfill(json=told))
+    page.route("**/import", lambda route: held.append(route), times=1)
+
+    page.get_by_role("button", name="Draw this cluster").click()
+    sending = page.locator("[data-sending]")
+    expect(sending).to_contain_text("Checking objects: 3,000 of 12,000")
+    expect(sending.locator("progress")).to_have_js_property("value", 0.25)
+    expect(page.get_by_role("button", name="Draw this cluster")).to_be_disabled()
+    with page.expect_response("**/import/stop"):
+        sending.get_by_role("button", name="Stop").click()
+    expect(sending).to_contain_text("The import was stopped. Your text is still here.")
+    board = draw(page)
+
+    assert 1 == len(held)
+    shows_why(board)
+
+
 def test_broken_text_comes_back_with_the_line_and_nothing_is_lost(page: Page, watch: Watch) -> None:
     watch.expect_status(422, "/import")
     text = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  name: b\n"

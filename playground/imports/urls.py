@@ -7,6 +7,8 @@ from playground.imports import views
 app_name = "imports"
 urlpatterns = [
     path("import", views.import_page, name="page"),
+    path("import/progress", views.progress, name="progress"),
+    path("import/stop", views.stop, name="stop"),
     path("lint", views.lint, name="lint"),
     path("r/<slug:run_id>/report", views.run_report, name="report"),
 ]

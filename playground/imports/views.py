@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.imports import forms, report, services
+from playground.imports import forms, jobs, report, services
 from playground.imports import worker as import_worker
 from playground.imports.files import Places
 from playground.manifests import words
@@ -39,18 +39,50 @@ def import_page(request: HttpRequest) -> HttpResponse:
         status = 413 if sent.problem.code == "text.too_large" else 422
         return _page(request, "", [sent.problem], sent.add_nodes, status=status)
     only_check = request.POST.get("do") == "check"
-    imported = import_worker.run(sent.data, add_nodes=sent.add_nodes, play=not only_check)
-    if imported.canonical is None or only_check:
+    with jobs.known(request.POST.get("job", "")) as job:
+        imported = import_worker.run(sent.data, add_nodes=sent.add_nodes, play=not only_check, job=job)
+        return _answer(request, sent, imported, job, only_check=only_check)
+
+
+def _answer(
+    request: HttpRequest, sent: forms.Sent, imported: Imported, job: jobs.Job, *, only_check: bool
+) -> HttpResponse:
+    """The way to the run that was made of a text, or the page with what is wrong with it."""
+    if imported.canonical is None or only_check or job.stopped.is_set():
         status = 422 if imported.failed else 200
         return _page(request, sent.text, imported.problems, sent.add_nodes, imported=imported, status=status)
+    job.storing = True
     owner = access.owner_of(request.COOKIES) or access.new_owner()
     run = services.store_run(imported, owner=owner)
     query = {"pod": imported.pod, "tab": "why"} if imported.pod else {}
     url = reverse("runs:board", args=[run.pk]) + (f"?{urlencode(query, safe='/')}" if query else "")
-    response: HttpResponse = HttpResponseRedirect(url)
-    response.status_code = 303
+    response: HttpResponse
+    if request.headers.get("Accept") == "application/json":  # from a page that shows how far the import is
+        response = JsonResponse({"url": url})
+    else:
+        response = HttpResponseRedirect(url)
+        response.status_code = 303
     access.remember_owner(response, owner)
     return response
+
+
+@require_safe
+@never_cache
+def progress(request: HttpRequest) -> JsonResponse:
+    """`/import/progress?job=…`: how far an import is. One that is not known has not come in yet."""
+    job = jobs.find(request.GET.get("job", ""))
+    told = jobs.Progress("waits") if job is None else job.progress()
+    return JsonResponse({"stage": told.stage, "share": told.share, "done": told.done, "of": told.of})
+
+
+@require_POST
+@never_cache
+def stop(request: HttpRequest) -> HttpResponse:
+    """`/import/stop`: ends an import that runs or waits. One that is done stays."""
+    job = jobs.find(request.POST.get("job", ""))
+    if job is not None:
+        job.stopped.set()
+    return HttpResponse(status=204)
 
 
 def refuse_size(request: HttpRequest, size: int) -> HttpResponse:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -56,12 +56,20 @@ class Imported:
 
 
 def import_text(
-    data: bytes | str, *, add_nodes: bool = True, play: bool = False, with_source: bool = False
+    data: bytes | str,
+    *,
+    add_nodes: bool = True,
+    play: bool = False,
+    with_source: bool = False,
+    read: Callable[[float], None] | None = None,
+    checked: Callable[[int, int], None] | None = None,
 ) -> Imported:
     """All of an import but storing it. With `play` also the scheduler's first decision about the first pod
     that waits is looked for. With `with_source` the documents are also written as YAML.
+    `read` is told the share (0 to 1) of a long text that has been read, `checked` how many objects have been
+    checked, and of how many.
     """
-    source = yaml_source.read(data)
+    source = yaml_source.read(data, progress=read)
     documents: dict[int, Any] = {
         each.index: each.value for each in source.documents if isinstance(each.value, dict)
     }
@@ -76,7 +84,8 @@ def import_text(
     # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
     headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
     documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
-    parsed = core.parse_scenario([core.SourceDocument(*each) for each in documents.items()], own_plugins())
+    given = [core.SourceDocument(*each) for each in documents.items()]
+    parsed = core.parse_scenario(given, own_plugins(), checked)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}
     report = (*object_reports(source, parsed.report, dropped), *odd)

@@ -18,7 +18,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.too_many_objects": _("The text has more than {limit} objects, which is the limit for one cluster."),
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.not_utf8": _("This is not UTF-8 text."),
-    "text.took_too_long": _("Reading the text took more than {seconds} s and was stopped. Try a part of it."),
+    "text.took_too_long": _(
+        "Reading the text did not go on for {seconds} s and was stopped. Try a part of it."
+    ),
+    "text.stopped": _("The import was stopped."),
     "text.too_large_to_lint": _(
         "This text is too long to be checked while you type. It is checked when you send it."
     ),

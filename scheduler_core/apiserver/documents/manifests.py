@@ -6,7 +6,7 @@ The playground parses YAML; here documents are JSON values. Secret data is remov
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.device_report import device_report
@@ -45,6 +45,8 @@ from scheduler_core.objects.replacing import replace
 # server, which refuses that object and takes the rest, as with `kubectl apply -f`.
 _MALFORMED = ("type", "negative", "range", "too_large", "quantity", "name")
 MAX_NESTED_LISTS = 3
+TOLD_OBJECTS = 100
+"""Objects between two reports of how many have been checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,14 @@ _TEMPLATE_PLACES = {"CronJob": ("spec", "jobTemplate", "spec", "template")}
 """Where the pod template of a kind stands, if not at `spec.template`."""
 
 
-def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
+def parse_documents(
+    documents: Sequence[SourceDocument], checked: Callable[[int, int], None] | None = None
+) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items; unknown kinds are left out and reported.
 
     A malformed value is a problem with document and path. An object that breaks a rule of the API server is
-    left out, and the report says why.
+    left out, and the report says why. `checked` is told now and then how many objects have been checked,
+    and of how many.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []
@@ -88,8 +93,13 @@ def parse_documents(documents: Sequence[SourceDocument]) -> ParsedDocuments:
             kept[key if item.name else (item.kind, "", f"#{len(kept)}")] = item
     if documents and not report and not problems:
         report.append(ReportEntry(documents[0].index, None, "", "", "", "ignored.empty_document"))
-    complete = [_checked(item, report, problems) for item in kept.values()]
-    found = [item for item in complete if item is not None]
+    found: list[Item] = []
+    for number, item in enumerate(kept.values()):
+        if checked is not None and number % TOLD_OBJECTS == 0:
+            checked(number, len(kept))
+        complete = _checked(item, report, problems)
+        if complete is not None:
+            found.append(complete)
     problems += [cycle_problem(found, cycle) for cycle in owner_cycles(found)]
     found = with_known_classes(found, report)
     report_relations(found, report)

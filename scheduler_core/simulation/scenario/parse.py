@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from scheduler_core.apiserver.documents.items import ReportEntry
@@ -41,19 +41,22 @@ class ParsedScenario:
 
 
 def parse_scenario(
-    documents: Sequence[SourceDocument], plugins: OwnPlugins = NO_OWN_PLUGINS
+    documents: Sequence[SourceDocument],
+    plugins: OwnPlugins = NO_OWN_PLUGINS,
+    checked: Callable[[int, int], None] | None = None,
 ) -> ParsedScenario:
     """The scenario that some documents describe: at most one Scenario document, one
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
 
     Lists count as their items. Unknown kinds are left out and named in the report. Each problem has its
     document and path; with any problem there is no scenario. `plugins` are the server's own plugins, which a
-    configuration may enable.
+    configuration may enable. `checked` is told now and then how many objects have been checked,
+    and of how many.
     """
     parts = _Parts(plugins)
     for document in documents:
         parts.add(document)
-    parsed = parse_documents(parts.manifests)
+    parsed = parse_documents(parts.manifests, checked)
     problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import multiprocessing
 import os
 import re
 from pathlib import Path
@@ -11,7 +12,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from playground.imports import worker as import_worker
+from playground.imports.jobs import Job, Slate
 from playground.imports.models import ImportReport
+from playground.manifests import importing
+from playground.manifests.importing import Imported
 from playground.runs import access
 from playground.runs.models import Run, ScenarioRevision
 
@@ -203,6 +208,39 @@ def test_a_text_without_anything_to_draw_is_no_error_but_a_report(client: Client
     assert "nothing to draw" in response.content.decode()
     assert "ConfigMap" in response.content.decode()
     assert 0 == Run.objects.count()
+
+
+def test_a_page_that_shows_progress_is_told_the_address_of_the_board(client: Client) -> None:
+    answer = client.post(
+        "/import", {"text": f"{NODE}---\n{pod_yaml()}"}, headers={"Accept": "application/json"}
+    )
+
+    assert {"url": f"/r/{Run.objects.get().pk}?pod=default/p&tab=why"} == answer.json()
+
+
+def test_a_job_that_is_not_known_waits(client: Client) -> None:
+    answer = client.get("/import/progress", {"job": "0" * 32})
+
+    assert {"stage": "waits", "share": 0.0, "done": 0, "of": 0} == answer.json()
+
+
+def test_an_import_is_looked_at_and_stopped_by_its_name_and_then_makes_no_run(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, other, seen = "0123456789abcdef" * 2, Client(), []
+
+    def run(*_: object, job: Job, **__: object) -> Imported:
+        job.slate = Slate(multiprocessing.get_context("spawn"))
+        job.slate.write(job.serial, 2, 3, 4)
+        seen.append(other.get("/import/progress", {"job": name}).json())
+        seen.append(other.post("/import/stop", {"job": name}).status_code)
+        return importing.import_text(f"{NODE}---\n{pod_yaml()}")
+
+    monkeypatch.setattr(import_worker, "run", run)
+    client.post("/import", {"text": "x", "job": name})
+
+    assert [{"stage": "checks", "share": 0.75, "done": 3, "of": 4}, 204] == seen
+    assert not Run.objects.exists()
 
 
 def test_the_report_says_of_each_object_what_became_of_it(client: Client) -> None:

@@ -1,0 +1,117 @@
+/** A long text on its way in: how far its import is, and a button that stops it. Short ones go as forms do. */
+const LOOK_AFTER_MS = 300;
+
+/** The sentence for a stage, with the share in percent and counts of objects as the language writes them. */
+export function sentence(pattern, { share = 0, done = 0, of = 0 }, language = undefined) {
+  const whole = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: "percent" });
+  return pattern
+    .replace("{share}", percent.format(Math.floor(share * 100) / 100))
+    .replace("{done}", whole.format(done))
+    .replace("{of}", whole.format(of));
+}
+
+/** A name for the job, which nobody else can guess. */
+function drawName() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function size(form, editor) {
+  const files = [...form.querySelector("input[type=file]").files];
+  return files.reduce((sum, file) => sum + file.size, editor.get().length);
+}
+
+/** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */
+export function bindSending({ form, result, clock, editor, go = (url) => location.assign(url) }) {
+  const place = form.querySelector("[data-sending]");
+  const [said, bar, stop] = ["[data-stage]", "progress", "[data-stop]"].map((part) => place.querySelector(part));
+  const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
+  const buttons = form.querySelectorAll("button[name=do]");
+  let job = null;
+
+  function show(stage, told = {}) {
+    said.textContent = sentence(place.dataset[stage], told, document.documentElement.lang);
+    if (told.share === undefined) bar.removeAttribute("value");
+    else bar.value = told.share;
+  }
+
+  function open(on) {
+    place.hidden = !on;
+    bar.hidden = stop.hidden = false;
+    for (const button of buttons) button.disabled = on;
+  }
+
+  /** Ends with a sentence that stays; the text is still in the editor or the file field. */
+  function end(stage) {
+    job = null;
+    open(false);
+    if (!stage) return;
+    place.hidden = false;
+    show(stage);
+    bar.hidden = stop.hidden = true;
+  }
+
+  /** What the server tells of a job. Until the whole text has arrived there, it does not know the job. */
+  function tell(mine, told) {
+    if (job !== mine || (told.stage === "waits" && !mine.sent)) return;
+    show(told.stage, told.stage === "reads" || told.stage === "checks" ? told : {});
+  }
+
+  async function look(mine) {
+    if (job !== mine) return;
+    try {
+      tell(mine, await (await fetch(`${form.dataset.progress}?job=${mine.name}`)).json());
+    } catch {
+      // the next look may succeed
+    }
+    clock.timer(LOOK_AFTER_MS, () => look(mine));
+  }
+
+  function answered(request) {
+    const type = request.getResponseHeader("Content-Type") ?? "";
+    if (type.startsWith("application/json")) {
+      show("stores");
+      go(JSON.parse(request.responseText).url);
+      return;
+    }
+    const made = new DOMParser().parseFromString(request.responseText, "text/html").getElementById(result.id);
+    end(made ? null : "failed");
+    if (made) result.replaceChildren(...made.childNodes);
+  }
+
+  function send(submitter) {
+    const mine = { name: drawName(), request: new XMLHttpRequest(), sent: false };
+    job = mine;
+    const data = new FormData(form, submitter);
+    data.set("job", mine.name);
+    const { request } = mine;
+    request.open("POST", form.getAttribute("action"));
+    request.setRequestHeader("Accept", "application/json");
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      if (job === mine) show("sends", { share: loaded / total });
+    });
+    request.upload.addEventListener("load", () => {
+      mine.sent = true;
+    });
+    request.addEventListener("load", () => job === mine && answered(request));
+    request.addEventListener("error", () => job === mine && end("failed"));
+    open(true);
+    show("sends", { share: 0 });
+    request.send(data);
+    clock.timer(LOOK_AFTER_MS, () => look(mine));
+  }
+
+  form.addEventListener("submit", (event) => {
+    if (size(form, editor()) <= Number(form.dataset.lintLimit)) return;
+    event.preventDefault();
+    if (!job) send(event.submitter);
+  });
+  stop.addEventListener("click", () => {
+    const { name, request } = job;
+    end("stopped");
+    const body = new URLSearchParams({ job: name });
+    fetch(form.dataset.stop, { method: "POST", headers: { "X-CSRFToken": token }, body }).catch(() => {});
+    request.abort();
+  });
+  addEventListener("pageshow", () => end(null)); // back from the board
+}

@@ -1,0 +1,10 @@
+import { equal, test } from "../harness.js";
+import { sentence } from "./sending.js";
+
+test("a sentence says the share in whole percent, which is never 100 before the end", () => {
+  equal(sentence("Reading: {share}", { share: 0.999 }, "en"), "Reading: 99%");
+});
+
+test("a sentence counts objects as the language writes numbers", () => {
+  equal(sentence("{done} of {of}", { done: 4000, of: 12670 }, "en"), "4,000 of 12,670");
+});

@@ -308,3 +308,19 @@ def test_pods_whose_class_comes_late_are_created_at_the_next_retry_of_their_cont
 
     assert [created] == [frame["t"] for frame in run.frames(kind="create")][:1]
     assert [wait] == notices
+
+
+def test_a_preemptor_whose_nominated_node_is_cordoned_asks_pods_of_another_node_to_leave() -> None:
+    low = pod("low", cpu="3", on="n1", priority=0, terminationGracePeriodSeconds=30)
+    other = pod("other", cpu="3", on="n2", priority=10, terminationGracePeriodSeconds=30)
+    run = play(
+        [priority_class(100), node("n1"), node("n2"), low, other],
+        apply(5, pod("high", cpu="3", priority="p100")),
+        {"at": 10, "kind": "cordon", "node": "n1"},
+    )
+
+    assert "n1" == run.nominated(run.until(9), "high")
+    assert "n2" == run.nominated(run.until(20), "high")
+    seq = run.until(60)
+    assert "n2" == run.node(seq, "high")
+    assert ["low", "other"] == [each["pod"] for each in told(run, "preempt", "scheduler.victim")]

@@ -31,6 +31,7 @@ import { createNarration } from "./panels/transport/narration.js";
 import { createHelp } from "./panels/transport/help.js";
 import { createTransport } from "./panels/transport/transport.js";
 import { createSpreadStage } from "./panels/why/spread-stage.js";
+import { decisionOf } from "./panels/why/subject.js";
 import { meant } from "./panels/why/subject.js";
 import { createPlayer } from "./player/player.js";
 
@@ -108,7 +109,8 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const names = model.rules.extensionPoints;
   makeRoom(page.app, roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) }));
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
-  endings.render(model, chosen, Boolean(run?.canAct));
+  const charts = Boolean(chosen.pod && decisionOf({ pod: chosen.pod }, model, into)?.spreads);
+  endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts });
   inspector.render({
     model, chosen, playing, into, lit: page.lit?.reason ?? null, plain: page.board.plain, fresh,
     marks: [...troubleMarks(model), ...endings.marks(model), run?.canAct],

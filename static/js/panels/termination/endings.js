@@ -4,6 +4,7 @@
 import { say, t } from "../../i18n.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
 import { createBehave } from "../actions/behave.js";
+import { createLaneStage } from "./lane-stage.js";
 import { createLanes } from "./lanes-panel.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
@@ -55,7 +56,7 @@ export function createEndings({
   const pressure = createPressure({ stage, actions, opener, onChoose, onToggle });
   const stones = createTombstones(queueRoot);
   const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
-  const podEnd = createPodEnd({ player, lanes });
+  const podEnd = createPodEnd({ player, lanes, stage: createLaneStage(stage) });
   const behave = createBehave(actions, player);
   const buttons = createOpenButtons({ titleOf: board.nodeTitle, onOpen: (name) => pressure.toggle(name, true) });
 
@@ -72,10 +73,13 @@ export function createEndings({
       return pressure.shown;
     },
     marks: (model) => [model.pressures, model.timers, player.framesKnown],
-    render(model, chosen, canAct) {
+    /** `charts`: spread charts stand on the stage. */
+    render(model, chosen, { canAct, charts }) {
       stones.render(model, chosen);
       buttons.render(model.pressures);
       pressure.render(model, chosen, canAct);
+      const free = !pressure.shown && !charts;
+      podEnd.toStage({ model, plain: board.plain, free }, chosen.pod, clock.t);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
     /**

@@ -152,8 +152,9 @@ function createNodeNeed() {
   };
 }
 
-export function createPodEnd({ player, lanes }) {
+export function createPodEnd({ player, lanes, stage }) {
   const need = createNodeNeed();
+  let staged = null; // the key of the pod whose lanes stand on the stage
 
   /** The termination to show: the one under way, or the last one that was told of. */
   function termOf(model, key) {
@@ -174,6 +175,12 @@ export function createPodEnd({ player, lanes }) {
       need.tick(now);
       lanes.tick(now);
     },
+    /** Puts the lanes of the chosen pod on the stage, where there is room; `view` = {model, plain, free}. */
+    toStage(view, key, now) {
+      const chart = key && view.free && stage.fits(view) ? lanesOfPod(view.model, key, now) : null;
+      staged = chart ? key : null;
+      if (stage.show(chart)) lanes.relayout();
+    },
     /**
      * {lead, after, alone}: elements above and below what else is said of the pod; `alone`: nothing else need be said.
      */
@@ -182,7 +189,7 @@ export function createPodEnd({ player, lanes }) {
       const view = pod?.node ? model.pressures.get(pod.node) : null;
       const row = view?.ranking.find((each) => each.pod === key && BEING_EVICTED.has(each.state));
       const evicted = pod && (pod.evicted || row);
-      const chart = lanesOfPod(model, key, now);
+      const chart = key === staged ? null : lanesOfPod(model, key, now);
       const list = pod ? containerList(pod, now) : null;
       const message = pod?.phase === "Failed" && pod.message ? el("div.msg", { text: pod.message }) : null;
       if (!evicted) return { lead: [], after: [message, list, chart].filter(Boolean), alone: false };

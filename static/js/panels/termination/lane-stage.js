@@ -1,0 +1,30 @@
+/** The lanes of the pod that ends, below the nodes, where these leave most of the stage empty. */
+import { isNarrow, readingSize } from "../../board/layout/room.js";
+import { el } from "../../el.js";
+
+const LEAST_STAGE_PX = 420; // times the size of what is read: nodes with lanes and their numbers below them
+const FEW_NODES = 4;
+
+/** Whether the nodes of a state leave room: few lists of pods, none of them apart. Pure. */
+export function leavesRoom({ plain, model }) {
+  return plain && model.nodes.size <= FEW_NODES && model.truths.size === 0;
+}
+
+/** `root` is the stage with the nodes. */
+export function createLaneStage(root) {
+  const element = el("section.spread-stage.lane-stage", { hidden: true });
+  root.append(element);
+  return {
+    /** Whether lanes stand here at this step; it depends on the state and on the page alone. */
+    fits(view) {
+      return !isNarrow() && root.clientHeight >= LEAST_STAGE_PX * readingSize() && leavesRoom(view);
+    },
+    /** Shows the lanes; null: none. @returns {boolean} whether they have just come here */
+    show(lanes) {
+      const came = Boolean(lanes) && lanes.parentElement !== element;
+      if (came) element.replaceChildren(lanes);
+      element.hidden = !lanes;
+      return came;
+    },
+  };
+}

@@ -25,12 +25,18 @@ function startOf(model) {
   return workloads.length ? { id: "ui.say.start_waiting", args: { workloads } } : START;
 }
 
-/** The node that matters first: the chosen one, the one the pod stands on or is promised, the last decision's. Pure. */
+/**
+ * The node that matters first: the chosen one, the one the pod stands on or is promised, where a process of it still
+ * runs, the last decision's, the one that is cut off. Pure.
+ */
 export function firstNode(model, chosen) {
   if (chosen.node) return chosen.node;
   const pod = model.pods.get(chosen.pod ?? model.last?.pod);
   const promised = [...model.pods.values()].find((each) => each.nominated && !each.node);
-  return pod?.node ?? pod?.nominated ?? promised?.nominated ?? model.nodes.keys().next().value;
+  const left = pod ? null : [...model.processes.values()].find((each) => each.pod === chosen.pod);
+  const apart = [...model.nodes.values()].find((each) => each.apart);
+  const found = pod?.node ?? pod?.nominated ?? left?.node ?? promised?.nominated ?? apart?.name;
+  return found ?? model.nodes.keys().next().value;
 }
 
 const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;

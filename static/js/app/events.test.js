@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { waitingWorkloads } from "./events.js";
+import { firstNode, waitingWorkloads } from "./events.js";
 
 const web = { kind: "Deployment", key: "default/web", replicas: 3, scales: "Deployment/default/web" };
 const asleep = { ...web, key: "default/asleep", replicas: 0, scales: "Deployment/default/asleep" };
@@ -17,4 +17,21 @@ test("an import without pods says which workloads wait for their first pods, unt
     waitingWorkloads(model(each)));
 
   equal(said, [["2 × Deployment", "1 × DaemonSet"], [], [], []]);
+});
+
+function cluster({ pods = [], processes = [], apart = null }) {
+  const nodes = new Map(["n1", "n2", "n3"].map((name) => [name, { name, apart: name === apart }]));
+  const keyed = (list) => new Map(list.map((each) => [each.key, each]));
+  return { nodes, pods: keyed(pods), processes: keyed(processes), last: null };
+}
+
+test("the first node in view is where the pod is, where what is left of it runs, or the one that is cut off", () => {
+  const pod = { key: "default/p", node: "n2" };
+  const left = { key: "u1", pod: "default/p", node: "n3" };
+  const chosen = { pod: "default/p" };
+
+  equal(firstNode(cluster({ pods: [pod], apart: "n3" }), chosen), "n2");
+  equal(firstNode(cluster({ processes: [left] }), chosen), "n3");
+  equal(firstNode(cluster({ apart: "n2" }), {}), "n2");
+  equal(firstNode(cluster({}), chosen), "n1");
 });

@@ -25,7 +25,8 @@ def board(page: Page) -> Board:
 
 
 def lanes(board: Board) -> Locator:
-    return board.inspector.locator(".lanesec")
+    """On the stage where the nodes leave most of it empty, else in the inspector."""
+    return board.page.locator(".lanesec")
 
 
 def slider(board: Board, name: str) -> Locator:
@@ -96,6 +97,16 @@ def test_a_handle_is_pulled_to_40_and_a_fork_shows_the_longer_end(board: Board) 
     assert ["preStop, 0–12 s", "SIGTERM, 12–37 s"] == bars(board)
     expect(lanes(board).locator(".lc-says")).to_have_text("exits at 37 s, code 0")
     expect(lanes(board)).to_contain_text("grace 40 s")
+
+
+def test_lanes_stand_on_a_stage_with_room_and_only_there(board: Board) -> None:
+    on_stage = board.page.locator(".lane-stage .lanesec")
+    expect(on_stage).to_be_visible()
+    expect(lanes(board)).to_have_count(1)
+
+    board.page.set_viewport_size({"width": 1024, "height": 768})
+    expect(on_stage).to_have_count(0)
+    expect(lanes(board)).to_have_count(1)
 
 
 def test_without_a_longer_grace_a_longer_shutdown_is_killed(board: Board) -> None:

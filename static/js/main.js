@@ -292,10 +292,11 @@ function joinBrowser(page) {
   });
   createMenu($("menu"));
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
-  // Where the charts of a decision stand, on the stage or in the panel, follows the width of the page.
-  matchMedia("(min-width: 768px)").addEventListener("change", () => {
-    if (player.state.model) redraw(page);
-  });
+  // Where charts and lanes stand, on the stage or in the panel, follows the size of the page.
+  for (const size of ["(min-width: 768px)", "(min-width: 1200px)", "(min-height: 760px)"])
+    matchMedia(size).addEventListener("change", () => {
+      if (player.state.model) redraw(page);
+    });
   new ResizeObserver(() => {
     board.relayout();
     timeline.resize();

@@ -152,18 +152,21 @@ def test_as_many_fit_as_the_scheduler_places_one_after_another(
 ) -> None:
     nodes, placed, waiting = made
     snapshot = cluster(*nodes, *placed)
-    for shape in waiting[:2]:
-        found = asked(snapshot, shape)
-        if found.stopped:
-            continue
-        filling, count = snapshot.copy(), 0
-        while True:
-            decision = decide(filling, shape, PROFILE, Nominator(), FAST)
-            if decision.result != "bound" or decision.node is None:
-                break
-            count += 1
-            copy = shape.on(decision.node)
-            copy.__dict__.update(uid=f"copy-{count}", key=f"default/copy-{count}")
-            filling.add_pod(copy)
+    found = [(shape, asked(snapshot, shape)) for shape in waiting[:2]]
 
-        assert count == found.fits
+    assert [fit.fits for _, fit in found if not fit.stopped] == [
+        placed_one_by_one(snapshot, shape) for shape, fit in found if not fit.stopped
+    ]
+
+
+def placed_one_by_one(snapshot: Snapshot, shape: PodInfo) -> int:
+    """How many copies of the pod the scheduler binds until one does not fit."""
+    filling, count = snapshot.copy(), 0
+    while True:
+        decision = decide(filling, shape, PROFILE, Nominator(), FAST)
+        if decision.result != "bound" or decision.node is None:
+            return count
+        count += 1
+        copy = shape.on(decision.node)
+        copy.__dict__.update(uid=f"copy-{count}", key=f"default/copy-{count}")
+        filling.add_pod(copy)

@@ -72,7 +72,7 @@ export function createEndings({
     get shown() {
       return pressure.shown;
     },
-    marks: (model) => [model.pressures, model.timers, player.framesKnown],
+    marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged],
     /** `charts`: spread charts stand on the stage. */
     render(model, chosen, { canAct, charts }) {
       stones.render(model, chosen);

@@ -22,7 +22,7 @@ export function createLaneStage(root) {
     /** Shows the lanes; null: none. @returns {boolean} whether they have just come here */
     show(lanes) {
       const came = Boolean(lanes) && lanes.parentElement !== element;
-      if (came) element.replaceChildren(lanes);
+      if (came || !lanes) element.replaceChildren(...(lanes ? [lanes] : []));
       element.hidden = !lanes;
       return came;
     },

@@ -181,6 +181,9 @@ export function createPodEnd({ player, lanes, stage }) {
       staged = chart ? key : null;
       if (stage.show(chart)) lanes.relayout();
     },
+    get staged() {
+      return staged;
+    },
     /**
      * {lead, after, alone}: elements above and below what else is said of the pod; `alone`: nothing else need be said.
      */

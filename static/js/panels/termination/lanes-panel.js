@@ -108,6 +108,10 @@ export function createLanes({ fork }) {
   return {
     element,
     tick,
+    /** The level of the heading, which depends on where the lanes stand. */
+    level(number) {
+      setAttr(title, "aria-level", String(number));
+    },
     /** `view` = {pod, term, now, rules}. Returns the element. */
     render(view) {
       const focus = element.contains(document.activeElement) ? document.activeElement : null;

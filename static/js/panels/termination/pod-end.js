@@ -179,6 +179,7 @@ export function createPodEnd({ player, lanes, stage }) {
     toStage(view, key, now) {
       const chart = key && view.free && stage.fits(view) ? lanesOfPod(view.model, key, now) : null;
       staged = chart ? key : null;
+      lanes.level(staged ? 2 : 3);
       if (stage.show(chart)) lanes.relayout();
     },
     get staged() {

@@ -192,7 +192,8 @@ def test_without_the_plugin_the_import_is_refused_by_line(monkeypatch: pytest.Mo
 
 def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "own_plugins", lambda: plugins.load(EXAMPLES))
-    result = importing.import_text((EXAMPLES / "prefers_ssd.yaml").read_bytes(), play=True)
+    text = (EXAMPLES / "prefers_ssd.yaml").read_bytes()
+    result = importing.import_text(text, play=True, with_source=True)
 
     assert next((each.kind, each.fate) for each in result.report) == ("KubeSchedulerConfiguration", "kept")
     assert "KubeSchedulerConfiguration" in result.source

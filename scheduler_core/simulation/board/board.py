@@ -25,6 +25,7 @@ from scheduler_core.simulation.board.object_views.service_views import redrawn_w
 from scheduler_core.simulation.board.object_views.storage_views import attached_to, claim_view, volume_view
 from scheduler_core.simulation.board.object_views.termination_views import Cause
 from scheduler_core.simulation.board.object_views.views import (
+    BY_KEY,
     Dying,
     View,
     ViewKey,
@@ -268,9 +269,12 @@ class Board:
         return known
 
     def listed(self, kind: str, order: Callable[[View], int | str] | None = None) -> list[View]:
-        """All views of a kind in the given order, otherwise in the order in which they appeared."""
-        views = [view for (shown, _), view in self.views.items() if shown == kind]
-        return sorted(views, key=order) if order is not None else views
+        """All views of a kind in the given order; without one those of `BY_KEY` are sorted by key, and the
+        others are in the order in which they appeared."""
+        views = {key: view for (shown, key), view in self.views.items() if shown == kind}
+        if order is not None:
+            return sorted(views.values(), key=order)
+        return [views[key] for key in sorted(views)] if kind in BY_KEY else list(views.values())
 
     def _nodes(self) -> Iterator[View]:
         """The present views of nodes."""

@@ -1,17 +1,19 @@
 """A frame: what one act did, in the form of the wire. Applying a frame to a snapshot gives the next snapshot.
 
-Changes are whole views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`. A union of
-many acts has only the fields that differ (`set`) of views that were there before.
+Changes are whole views (`put`) or removals (`del`), listed by kind in the order of `BOARD_KINDS`; those of
+`BY_KEY` are sorted by key. A union of many acts has only the fields that differ (`set`) of views that were
+there before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 from scheduler_core.actor import Act
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
-from scheduler_core.simulation.board.object_views.views import BOARD_KINDS, View, ViewKey
+from scheduler_core.simulation.board.object_views.views import BOARD_KINDS, BY_KEY, View, ViewKey
 
 
 def changes_between(
@@ -27,6 +29,8 @@ def changes_between(
                 by_kind[kind].append({"op": "del", "kind": kind, "key": key})
         elif view != old:
             by_kind[kind].append({"op": "put", "kind": kind, "key": key, "view": view})
+    for kind in BY_KEY:
+        by_kind[kind].sort(key=itemgetter("key"))
     return [change for changes in by_kind.values() for change in changes]
 
 

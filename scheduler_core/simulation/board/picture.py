@@ -11,7 +11,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects import Node
-from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.simulation.board.actor_states import (
     dying_pods,
@@ -170,17 +170,17 @@ class Picture:
             "services": listed("service"),
             "volumes": listed("volume"),
             "claims": listed("claim"),
-            "disks": listed("disk", _key),
+            "disks": listed("disk"),
             "processes": listed("process"),
             "identities": listed("identity"),
             "timers": listed("timer"),
-            "pressures": listed("pressure", _node),
+            "pressures": listed("pressure"),
             "drains": listed("drain"),
             "network": next(iter(listed("network")), None),
             "scheduler": self.board.views["scheduler", "scheduler"],
-            "truths": listed("truth", _node),
-            "stuck": listed("stuck", _pod),
-            "tallies": listed("tally", _key),
+            "truths": listed("truth"),
+            "stuck": listed("stuck"),
+            "tallies": listed("tally"),
             "safety": self.board.views.get(SAFETY_KEY),
             "trouble": self.board.views.get(TROUBLE_KEY),
         }
@@ -206,18 +206,6 @@ def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: C
         lambda pod: order_in_lane(scheduler, pod),
         cause,
     )
-
-
-def _node(view: View) -> str:
-    return text(view["node"])
-
-
-def _key(view: View) -> str:
-    return text(view["key"])
-
-
-def _pod(view: View) -> str:
-    return text(view["pod"])
 
 
 def _order(view: View) -> int:

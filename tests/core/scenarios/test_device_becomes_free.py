@@ -32,7 +32,11 @@ def test_the_freed_device_wakes_it_and_it_takes_the_place_of_the_deleted_pod(pla
     )
     left = play.node(play.until(20), "train-1")
 
-    assert {"pods": ["train-3"], "event": "resource.k8s.io/ResourceClaimUpdate"} == woken["message"]["args"]
+    assert {
+        "pods": ["train-3"],
+        "event": "resource.k8s.io/ResourceClaimUpdate",
+        "cause": {"id": "event.other", "args": {}},
+    } == woken["message"]["args"]
     assert (left, freed["t"]) == (play.node(play.until_quiet(), "train-3"), play.bound_at("train-3"))
 
 

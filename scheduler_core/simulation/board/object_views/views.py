@@ -55,6 +55,9 @@ BOARD_KINDS = (
     "tally",
 )
 """The kinds of views, in the order in which a frame lists its changes."""
+BY_KEY = frozenset({"disk", "pressure", "truth", "stuck", "tally"})
+"""The kinds that are listed by key. They follow from other views, so the step at which each of them appeared
+depends on when somebody looked."""
 
 
 class Waiting(Protocol):

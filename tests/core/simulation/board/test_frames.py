@@ -26,6 +26,14 @@ def test_changes_come_in_the_order_of_the_kinds_so_that_nodes_are_there_before_t
     assert ["node", "pod", "timer"] == [change["kind"] for change in changes]
 
 
+def test_views_that_follow_from_others_are_listed_by_key_whenever_they_appeared() -> None:
+    changes = changes_between(
+        {}, {("tally", "b"): {}, ("tally", "a"): {}, ("pod", "q"): {}, ("pod", "p"): {}}
+    )
+
+    assert ["q", "p", "a", "b"] == [change["key"] for change in changes]
+
+
 def test_a_frame_says_who_acted_and_when_in_seconds_and_what_was_tossed() -> None:
     act = Act(
         "scheduler",

@@ -302,8 +302,8 @@ def _places_in_blocks(
     places: dict[tuple[Step, ...], Position] = {}
     for item, wanted in inside.items():
         begin = document.item_lines[item]
-        rest = islice(lines, begin - before + 1, None)
-        own = [lines[begin - before], *takewhile(lambda line: line[:1] in ("", " "), rest)]
+        after = islice(lines, begin - before + 1, None)
+        own = [lines[begin - before], *takewhile(lambda line: line[:1] in ("", " "), after)]
         text = "\n".join(own) + "\n"
         for steps, (line, column) in yaml_places.walk(text, 0, wanted).items():
             if steps:

@@ -44,7 +44,11 @@ PYTEST = {
 
 
 def environment() -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    """What all parts run with. Bytecode is kept, also where the machine says otherwise: tests start many
+    processes, and each would compile the project again.
+    """
+    own = {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": ""}
+    return os.environ | own
 
 
 def title(text: str) -> None:

@@ -38,18 +38,10 @@ def test_no_way_out_says_why_node_by_node(page: Page) -> None:
     reason = "node(s) didn't match pod topology spread constraints"
     none = "No preemption victims found for incoming pod"
     assert {
-        "node1": [
-            f"{reason} zone=zoneA 3 + 1 − 2 = 2 > 1 node=node1 2 + 1 − 1 = 2 > 1 PodTopologySpread",
-            none,
-        ],
-        "node2": [
-            f"{reason} zone=zoneA 3 + 1 − 2 = 2 > 1 node=node2 1 + 1 − 1 = 1 ≤ 1 PodTopologySpread",
-            none,
-        ],
-        "node3": [
-            f"{reason} zone=zoneB 2 + 1 − 2 = 1 ≤ 1 node=node3 2 + 1 − 1 = 2 > 1 PodTopologySpread",
-            none,
-        ],
+        f"{reason} PodTopologySpread": [none],
+        "node1": ["zone=zoneA 3 + 1 − 2 = 2 > 1 node=node1 2 + 1 − 1 = 2 > 1", ""],
+        "node2": ["zone=zoneA 3 + 1 − 2 = 2 > 1 node=node2 1 + 1 − 1 = 1 ≤ 1", ""],
+        "node3": ["zone=zoneB 2 + 1 − 2 = 1 ≤ 1 node=node3 2 + 1 − 1 = 2 > 1", ""],
     } == table(board, "nodes")
 
 
@@ -91,8 +83,8 @@ def test_a_distance_says_what_is_needed_and_what_is_free(page: Page) -> None:
 
     rows = table(board, "nodes")
 
-    assert "Insufficient cpu cpu needs 2, 0 free NodeResourcesFit" == rows["n1"][0]
-    assert "Insufficient cpu cpu needs 2, 1 free NodeResourcesFit" == rows["n2"][0]
+    assert ["cpu needs 2, 0 free", "cpu needs 2, 1 free"] == [rows["n1"][0], rows["n2"][0]]
+    assert any(head.startswith("Insufficient cpu") for head in rows)
 
 
 def test_the_criterion_that_decided_is_named(page: Page) -> None:

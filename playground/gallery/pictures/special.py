@@ -32,10 +32,13 @@ def picture_of(played: Played, topic: str, taken: Collection[Picture] = ()) -> P
     A picture that looks like one of `taken` is left out, as long as the run has another of that kind.
     """
     for draw in (*PICTURES.get(topic, ()), _cluster):
-        found = list(islice(draw(played), MAX_TRIED))
-        others = (each for each in found if not any(each.looks_like(other) for other in taken))
-        if found:
-            return next(others, found[0])
+        first = None
+        for picture in islice(draw(played), MAX_TRIED):
+            if not any(picture.looks_like(other) for other in taken):
+                return picture
+            first = first or picture
+        if first is not None:
+            return first
     raise AssertionError("a run has at least the picture of its start")
 
 

@@ -62,7 +62,10 @@ export function t(id, args = {}) {
   );
 }
 
-/** The message as parts: strings, and {arg, text} where an argument stands, so that a view can set it off. */
+/**
+ * The message as parts: strings, and {arg, text} where an argument stands, so that a view can set it off. Each entry of
+ * a list is a part of its own.
+ */
 export function parts(id, args = {}) {
   const out = [];
   let last = 0;
@@ -71,8 +74,12 @@ export function parts(id, args = {}) {
     if (!(match[1] in args)) continue;
     if (match.index > last) out.push(text.slice(last, match.index));
     const value = args[match[1]];
-    if (isMessage(value)) out.push(...parts(value.id, value.args ?? {}));
-    else out.push({ arg: match[1], text: plain(value) });
+    const entries = Array.isArray(value) ? value : [value];
+    for (const [i, entry] of entries.entries()) {
+      if (i) out.push(", ");
+      if (isMessage(entry)) out.push(...parts(entry.id, entry.args ?? {}));
+      else out.push({ arg: match[1], text: plain(entry) });
+    }
     last = match.index + match[0].length;
   }
   if (last < text.length) out.push(text.slice(last));

@@ -73,7 +73,7 @@ function createPage(app) {
   page.inspectorRoot = $("inspector");
   page.boardRoot = $("zones");
   page.board = createBoard({
-    zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), queue: page.queue,
+    zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), overlay: $("overlay"), queue: page.queue,
     travel: page.travel, clock,
     onChoose: (what) => choose(page, what),
   });
@@ -160,7 +160,7 @@ function joinTime(page) {
     },
     shownBoardSize: () => board.size,
   });
-  page.narration = createNarration($("time"));
+  page.narration = createNarration($("time"), { onShow: board.show, onReach: board.reach });
   page.timeline = createTimeline($("time"), player, clock, () => page.endings?.shown ?? null);
 }
 

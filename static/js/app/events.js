@@ -44,7 +44,8 @@ const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
 export function createEvents(page) {
   function speak(frame, options) {
-    page.narration.say(frame?.actor ?? null, frame?.message ?? startOf(page.player.state.model), options);
+    const message = frame?.message ?? startOf(page.player.state.model);
+    page.narration.say(frame?.actor ?? null, message, { ...options, focus: frame?.focus });
   }
 
   const kinds = {

@@ -9,6 +9,7 @@ import { placesOf, zonesOf } from "./layout/places.js";
 import { reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
 import { createParted } from "./partition/parted.js";
+import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
 import { createServices } from "./services/services.js";
 import { createStaging } from "./staging.js";
@@ -19,7 +20,7 @@ import { createZones } from "./zones.js";
 const NO_PODS = Object.freeze([]);
 const CHARS_IN_TRUTHS = { phone: 12, wide: 20 }; // of a name in one of two racks
 
-export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel, clock, onChoose }) {
+export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose }) {
   const shelves = createShelves(onChoose);
   const parted = createParted(zonesRoot);
   const zones = createZones(zonesRoot, shelves);
@@ -35,6 +36,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel,
 
   const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: front });
   const staging = createStaging({ travel, clock, placeOf, podElement });
+  const pointer = createPointer({ podElement, nodeElement: cards.element, overlay });
   const standing = createStanding({ zonesRoot, shelves, parted, onPlan: arrange });
   let shown = null; // the view
   reserveScrollbar(zonesRoot);
@@ -88,6 +90,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel,
     zones.tell(view, inZones, plan);
     shelves.render(model, chosen, plan.widthOf, plan.room.width);
     queue.render(view);
+    pointer.point(view);
     return out;
   }
 
@@ -140,6 +143,13 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, queue, travel,
     /** Where buttons for who may act stand beside the API server. */
     apiTools: parted.bar.tools,
     showNode,
+    /** Brings a pod or a node into view and gives it the focus. */
+    show({ pod, node }) {
+      const name = pod ? shown.model.pods.get(pod)?.node : node;
+      if (name) showNode(name);
+      (pod ? podElement(pod) : cards.title(node))?.focus({ preventScroll: true });
+    },
+    reach: pointer.reach,
     elementOf: podElement,
     nodeTitle: cards.title,
   };

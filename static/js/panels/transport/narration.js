@@ -3,6 +3,7 @@ import { arrange, el, setClass, setText } from "../../el.js";
 import { parts, t } from "../../i18n.js";
 
 const short = (key) => key.slice(key.indexOf("/") + 1);
+const LONG = 60; // a text is no name
 const TAG = { scheduler: "acc", you: "warn", script: "warn" };
 
 /** The sentence for a stop inside a decision, as a message value. Pure. */
@@ -36,20 +37,33 @@ export function intoMessage({ decision, stops, k }) {
   return { id: "ui.say.reserve", args: { pod, node: decision.node ?? "" } };
 }
 
-/** Names in bold; what Kubernetes says in its own letters. */
-function nodes(message) {
-  return parts(message.id, message.args ?? {}).map((p) =>
-    typeof p === "string"
-      ? p
-      : p.arg === "text" || p.arg === "reason"
-        ? el("span.mono", { text: p.text })
-        : p.text.length > 60
-          ? p.text
-          : el("b", { text: p.text }),
-  );
+/** The pod or node in `focus` with this name, as {pod} or {node}; null where there is none. Pure. */
+export function named(text, focus) {
+  const pod = focus?.pods.find((key) => key === text || short(key) === text);
+  if (pod) return { pod };
+  return focus?.nodes.includes(text) ? { node: text } : null;
 }
 
-export function createNarration(root) {
+/** Names in bold, those on the stage as buttons that lead there; what Kubernetes says in its own letters. */
+function nodes(message, focus, link) {
+  return parts(message.id, message.args ?? {}).map((p) => {
+    if (typeof p === "string") return p;
+    if (p.arg === "text" || p.arg === "reason") return el("span.mono", { text: p.text });
+    const what = named(p.text, focus);
+    if (what) return link(p.text, what);
+    return p.text.length > LONG ? p.text : el("b", { text: p.text });
+  });
+}
+
+/** `onShow(what)`: a name in the sentence was chosen. `onReach(element, what)`: one is pointed at, null: none. */
+export function createNarration(root, { onShow, onReach }) {
+  const link = (text, what) =>
+    el("button.named", {
+      type: "button", text,
+      onclick: () => onShow(what),
+      onpointerenter: (event) => onReach(event.target, what), onpointerleave: () => onReach(null, null),
+      onfocus: (event) => onReach(event.target, what), onblur: () => onReach(null, null),
+    });
   const who = el("span.tag.who");
   const text = el("span.said", { id: "narration" });
   const live = el("p.sr", { role: "status", "aria-live": "polite" });
@@ -58,13 +72,13 @@ export function createNarration(root) {
 
   return {
     /** actor = scheduler | kubelet | controller | script | you | null */
-    say(actor, message, { aloud = true } = {}) {
+    say(actor, message, { aloud = true, focus = null } = {}) {
       who.hidden = !actor;
       setClass(who, `tag who ${TAG[actor] ?? ""}`);
       setText(who, actor ? t(`ui.actor.${actor}`) : "");
       aside.hidden = true;
       arrange(text, []);
-      text.append(...nodes(message));
+      text.append(...nodes(message, focus, link));
       text.title = text.textContent.length > 160 ? text.textContent : "";
       if (aloud) setText(live, `${actor ? `${t(`ui.actor.${actor}`)}: ` : ""}${text.textContent}`);
     },

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { intoMessage } from "./narration.js";
+import { intoMessage, named } from "./narration.js";
 
 const decision = {
   pod: "d/p", node: "n2", best: ["n2"], tie: false,
@@ -19,4 +19,13 @@ test("a score plugin is told with its weight, the choice with the sum of the cho
   equal(at({ point: "Score", choice: true, sums: { n2: 305 } }), {
     id: "ui.say.choice_best", args: { node: "n2", total: 305 },
   });
+});
+
+test("a name in the sentence is that of a pod or node that the frame names, other words are none", () => {
+  const focus = { pods: ["shop/web-1"], nodes: ["n1"] };
+
+  equal(named("web-1", focus), { pod: "shop/web-1" });
+  equal(named("n1", focus), { node: "n1" });
+  equal(named("web", focus), null);
+  equal(named("web-1", null), null);
 });

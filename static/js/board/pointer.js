@@ -1,0 +1,56 @@
+/** What the sentence of a step is about, marked on the stage. A frame names it (`focus`), nothing is read from words. */
+import { svg } from "../el.js";
+
+const MOST = 12; // marked at once; more say nothing
+
+/** The pods and nodes that the sentence is about, the first ones first; within a decision the cursor shows them. Pure. */
+export function pointedAt({ model, into }) {
+  const { pods = [], nodes = [] } = (into ? null : model.frame?.focus) ?? {};
+  return { pods: pods.slice(0, MOST), nodes: nodes.slice(0, MOST) };
+}
+
+/**
+ * @param {object} options
+ * @param {(key: string) => Element | null} options.podElement
+ * @param {(name: string) => Element | null} options.nodeElement
+ * @param {Element} options.overlay what lies over the page, where a line is drawn
+ */
+export function createPointer({ podElement, nodeElement, overlay }) {
+  let marked = [];
+  let line = null;
+
+  /** Pods where they stand; where none of them is on the board, the nodes. */
+  function find(view) {
+    const { pods, nodes } = pointedAt(view);
+    const found = pods.map(podElement).filter(Boolean);
+    return found.length ? found : nodes.map(nodeElement).filter(Boolean);
+  }
+
+  function drop() {
+    line?.remove();
+    line = null;
+  }
+
+  return {
+    point(view) {
+      const next = find(view);
+      const actor = view.model.frame?.actor ?? "";
+      for (const element of marked) if (!next.includes(element)) delete element.dataset.pointed;
+      for (const element of next) element.dataset.pointed = actor;
+      marked = next;
+      drop();
+    },
+    /** A line from a name in the sentence to what it names; null takes it away. */
+    reach(name, what) {
+      drop();
+      const target = what && (what.pod ? podElement(what.pod) : nodeElement(what.node));
+      if (!target) return;
+      const [from, to] = [name.getBoundingClientRect(), target.getBoundingClientRect()];
+      const x = from.left + from.width / 2;
+      const near = Math.min(Math.max(x, to.left + 8), to.right - 8);
+      const path = svg("path", { d: `M${x} ${from.top}L${near} ${to.bottom}` });
+      line = svg("svg.reach", { "aria-hidden": "true" }, path, svg("circle", { cx: near, cy: to.bottom, r: 4 }));
+      overlay.append(line);
+    },
+  };
+}

@@ -1,9 +1,9 @@
-/** What the sentence of a step is about, marked on the stage. A frame names it (`focus`), nothing is read from words. */
+/** What the sentence of a step is about, marked on the stage. A frame names it: `focus`. */
 import { svg } from "../el.js";
 
 const MOST = 12; // marked at once; more say nothing
 
-/** The pods and nodes that the sentence is about, the first ones first; within a decision the cursor shows them. Pure. */
+/** The pods and nodes that the sentence is about; within a decision the cursor shows its own. Pure. */
 export function pointedAt({ model, into }) {
   const { pods = [], nodes = [] } = (into ? null : model.frame?.focus) ?? {};
   return { pods: pods.slice(0, MOST), nodes: nodes.slice(0, MOST) };

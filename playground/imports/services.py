@@ -5,23 +5,31 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+from playground import limits
 from playground.imports.models import ImportReport
 from playground.manifests.importing import Imported
 from playground.runs import revisions, services
 from playground.runs.models import Run
+from playground.workers import pool as workers
+from playground.workers.engine import Recipe
 
 NAMELESS = gettext_noop("Your cluster")
 
 
 def store_run(imported: Imported, *, owner: str) -> Run:
-    """A run that belongs to `owner`, played up to the scheduler's first decision about the pod that waits."""
+    """A run that belongs to `owner`, played up to the scheduler's first decision about the pod that waits. A
+    worker begins to open a large one at once, while the browser loads the board.
+    """
+    canonical = imported.canonical or ""
     with transaction.atomic():
         revision = revisions.store_revision(imported)
-        run = services.create_run(revision, owner=owner, title=imported.title or NAMELESS)
+        run = services.create_run(revision, owner=owner, title=imported.title or NAMELESS, seed=imported.seed)
         groups = [group.to_json() for group in imported.groups]
         ImportReport.objects.create(run=run, groups=groups)
     if imported.answer_seq:
         services.advance_head(run.pk, inputs=0, to=imported.answer_seq)
+    if len(canonical) >= limits.OPENED_CHARACTERS_PER_SECOND:  # opening it takes a second or more
+        workers.pool().open(run.pk, Recipe(canonical, run.seed))
     return run
 
 

@@ -48,6 +48,8 @@ class Imported:
     """`report.Group`s, which stand in place of `report` after the objects were grouped for people."""
     answer_seq: int = 0
     """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
+    seed: int = 0
+    """The seed that the scenario names."""
 
     @property
     def failed(self) -> bool:
@@ -124,6 +126,7 @@ def _finished(
         problem_count=problem_count,
         pod=pod,
         answer_seq=answer,
+        seed=scenario.seed,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import scheduler_core as core
@@ -62,10 +63,12 @@ def scenario_of(revision: ScenarioRevision) -> core.Scenario:
     return core.Scenario.from_canonical(json.loads(revision.canonical))
 
 
+@lru_cache(256)
 def scenario_words(digest: str) -> dict[str, Any]:
     """What a scenario says to people: title, topic, summary, question, answer, because and focus, and
     `version`: its version of Kubernetes (`v1.23`, or a name), "" for the newest known, and `versions`: those
-    in which it is worth playing again.
+    in which it is worth playing again. It is remembered, because the text of a large cluster takes long to
+    read and never changes.
     """
     canonical = json.loads(canonical_of(digest))
     scenario = core.Scenario.from_canonical(canonical)

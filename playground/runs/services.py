@@ -77,7 +77,8 @@ def standing(run_id: str) -> Standing | None:
 
 def _standing(run: Run) -> Standing:
     """`slug` comes through the relations that the gallery's names have to runs and revisions."""
-    named = run.canonical_of.order_by("order").first() or run.revision.scenarios.order_by("order").first()
+    revision = ScenarioRevision(pk=run.revision_id)  # its text, which may be long, is not read for this
+    named = run.canonical_of.order_by("order").first() or revision.scenarios.order_by("order").first()
     return Standing(
         run=run.pk,
         head=run.head,

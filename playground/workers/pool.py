@@ -57,7 +57,8 @@ class Seat:
 
     `pid` is the process id, once the process has started. `done_at` is the time (monotonic, s) at which a
     call last ended; it tells a worker that is stuck from one that is busy with other calls. Until
-    `opens_until` (monotonic, s) the worker may be busy with opening a large run.
+    `opens_until` (monotonic, s) the worker may be busy with opening a large run. `opens` names the run that
+    it was last let open beforehand, whose calls wait as long.
     """
 
     def __init__(self) -> None:
@@ -66,6 +67,7 @@ class Seat:
         self.pid: Future[int] | None = None
         self.done_at = time.monotonic()
         self.opens_until = 0.0
+        self.opens = ""
 
     def note_done(self, _: Future[Any]) -> None:
         self.done_at = time.monotonic()
@@ -153,6 +155,8 @@ class ProcessPool:
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
     ) -> Answer:
         seat, seconds = self.seat(run), wall_seconds(recipe)
+        if seat.opens == run:
+            seconds = max(seconds, seat.opens_until - time.monotonic())
         for attempt in range(TRIES):
             executor, future = seat.submit_surely(engine.call, run, inputs, recipe, task, args)
             opens_until = time.monotonic() + seconds if recipe is not None else 0.0
@@ -170,6 +174,19 @@ class ProcessPool:
                     seat.opens_until = 0.0
                 return answer
         raise AssertionError
+
+    def open(self, run: str, recipe: Recipe) -> None:
+        """Lets the worker of a run begin to open it, before anybody asks for a step. Calls meanwhile wait."""
+        seat = self.seat(run)
+        _, future = seat.submit_surely(engine.call, run, len(recipe.inputs), recipe, "hash", {"seq": 0})
+        opens_until = time.monotonic() + wall_seconds(recipe)
+        seat.opens, seat.opens_until = run, max(seat.opens_until, opens_until)
+
+        def opened(_: Future[Any]) -> None:
+            if seat.opens_until == opens_until:
+                seat.opens_until = 0.0
+
+        future.add_done_callback(opened)
 
     def forget(self, run: str) -> None:
         with contextlib.suppress(BrokenProcessPool):  # a dead worker has forgotten all its runs
@@ -204,6 +221,9 @@ class InlinePool:
         await asyncio.sleep(0)  # other tasks of the event loop get their turn between two slices
         with self.lock:
             return self.engine.call(run, inputs, recipe, task, args)
+
+    def open(self, run: str, recipe: Recipe) -> None:
+        """Nothing: the run is opened by the first call, in slices."""
 
     def forget(self, run: str) -> None:
         with self.lock:

@@ -56,6 +56,17 @@ async def inside(pool: ProcessPool, expression: str) -> Any:
     return await asyncio.wrap_future(future)
 
 
+async def test_a_run_that_is_opened_beforehand_is_there_for_a_call_without_its_recipe(
+    pool: ProcessPool,
+) -> None:
+    pool.open("r", SMALL)
+    answer = await pool.call("r", 0, None, "hash", {"seq": 0})
+
+    assert isinstance(answer, Ok)
+    assert answer.text == run_on(Engine(1, BUDGET), "r", 0)
+    assert 0.0 == pool.seats[0].opens_until
+
+
 async def test_a_worker_process_gives_the_same_hash_as_this_one(pool: ProcessPool) -> None:
     assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
 

@@ -143,6 +143,12 @@ def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem |
     return answer if isinstance(answer, Problem | Unknown) else _ok(answer)
 
 
+def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
+    """What the text `asked` means on the board of a step."""
+    answer = answered(known, one("search", seq=seq, asked=asked))
+    return answer if isinstance(answer, Problem) else _ok(answer)
+
+
 def consequences(known: Standing, seq: int, value: str) -> Ok | Problem | Unknown:
     """What the input `value` (JSON text) would change; Unknown where it loses nothing or has no object."""
     answer = answered(known, one("consequences", seq=seq, value=value))

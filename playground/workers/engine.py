@@ -307,6 +307,11 @@ def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     return made if isinstance(made, Problem) else found(made, seq)
 
 
+def search(recording: Any, *, seq: int, asked: str) -> Answer:
+    made = Questions(recording).search(seq, asked)
+    return made if isinstance(made, Problem) else found(made, seq)
+
+
 def consequences(recording: Any, *, seq: int, value: str) -> Answer:
     made = Questions(recording).consequences(seq, json.loads(value))
     return made if isinstance(made, Problem) else found(made, seq)
@@ -351,6 +356,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "advice": advice,
     "room": room,
     "cures": cures,
+    "search": search,
     "what_if": what_if,
     "consequences": consequences,
     "faults": faults,

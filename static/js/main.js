@@ -26,6 +26,7 @@ import { podTroubles } from "./panels/faults/pod-troubles.js";
 import { tickCountdowns, troubleMarks } from "./panels/faults/trouble-parts.js";
 import { createInspector } from "./panels/inspector/inspector.js";
 import { createEndings } from "./panels/termination/endings.js";
+import { createSearch } from "./panels/search/search.js";
 import { createTimeline } from "./panels/timeline/timeline.js";
 import { createNarration } from "./panels/transport/narration.js";
 import { createHelp } from "./panels/transport/help.js";
@@ -63,7 +64,7 @@ function createPage(app) {
   const clock = createClock(globalThis);
   const page = {
     app, clock, run: app.dataset.run, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until,
-    fits: wish.fits,
+    fits: wish.fits, wish,
   };
   const emit = createEvents(page);
   page.player = createPlayer({ clock, emit, initial: { ...wish, at: wish.at ?? number(app.dataset.at) }, textOf });
@@ -121,6 +122,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   page.transport.render();
   for (const keys of page.roving) keys.refresh();
   page.ownerTools();
+  page.search.render();
   page.followAddress();
 }
 
@@ -206,13 +208,29 @@ function joinPanels(page) {
   });
 }
 
+/** The search over the board and the queue. */
+function joinSearch(page) {
+  const { clock, run, player, board } = page;
+  page.search = createSearch({
+    after: $("rail"), roots: [$("zones"), $("queue")], run, clock, text: page.wish.search,
+    model: () => player.state.model,
+    onGo(what) {
+      choose(page, what);
+      const node = what.node ?? player.state.model.pods.get(what.pod)?.node;
+      if (node) board.showNode(node);
+    },
+    onText: () => page.followAddress(),
+    leave: () => $("zones").focus(),
+  });
+}
+
 /** Sharing, the address, and the tools of the owner. */
 function joinBar(page) {
   const { app, run, clock, player } = page;
   function moment() {
     const { model, into } = player.state;
     const at = model?.seq ?? 0;
-    const shown = { at, into: into ? into.k : null, ...page.chosen, tab: page.inspector.tab };
+    const shown = { at, into: into ? into.k : null, ...page.chosen, tab: page.inspector.tab, search: page.search.text };
     return { at, path: momentUrl(run, shown) };
   }
   page.share = createShare({
@@ -249,6 +267,7 @@ function joinKeys(page) {
       size: (size) => player.setSize(size),
       speed: (by) => page.setSpeed(SPEEDS[speedBy(by)]),
       share: page.share,
+      search: () => page.search.focus(),
       help: page.help,
       escape() {
         const drawer = isNarrow();
@@ -283,6 +302,7 @@ function joinBrowser(page) {
     const want = asked();
     page.chosen = want.chosen;
     inspector.setTab(want.tab);
+    page.search.text = want.search;
     if (want.at !== null && want.at !== player.state.model?.seq) player.seek(want.at);
     else if (player.state.model) redraw(page);
   });
@@ -311,6 +331,7 @@ async function start(app) {
   const page = createPage(app);
   joinTime(page);
   joinPanels(page);
+  joinSearch(page);
   joinBar(page);
   joinKeys(page);
   joinSkips(page);

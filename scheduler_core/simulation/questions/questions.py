@@ -14,6 +14,7 @@ from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.decision_walk import decision_walk
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.room import room
+from scheduler_core.simulation.questions.search import search
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node, why_service
 
@@ -101,6 +102,11 @@ class Questions:
             return room(self.recording.world(seq), pod_key)
         except PluginFailedError:
             return None
+
+    def search(self, seq: int, asked: str) -> dict[str, Json] | Problem:
+        """The pods and nodes that the text `asked` means: `{"nodes": [names], "pods": [keys]}`. See
+        `search_text.py` for its language."""
+        return search(self.recording.world(seq), asked)
 
     def consequences(self, seq: int, value: Json) -> dict[str, Json] | Problem | None:
         """What an input that may lose data would change at step `seq`: `{"safe", "says", "rows"}`, see

@@ -10,7 +10,7 @@ export function number(text) {
   return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits}. */
+/** What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits, search}. */
 export function asked(search = location.search) {
   const query = new URLSearchParams(search);
   const pod = query.get("pod");
@@ -23,6 +23,7 @@ export function asked(search = location.search) {
     tab: query.get("tab") ?? "why",
     until: query.get("until"),
     fits: query.get("fits"),
+    search: query.get("q") ?? "",
   };
 }
 

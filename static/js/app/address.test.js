@@ -6,13 +6,15 @@ test("only whole numbers that are not negative are numbers", () => {
 });
 
 test("an address tells the step, the stop, what is chosen and the tab", () => {
-  const found = asked("?at=7&into=2&pod=default%2Fp&tab=events");
+  const found = asked("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
 
-  equal(found, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null, fits: null });
+  const { search, ...rest } = found;
+  equal(search, "cpu>80%");
+  equal(rest, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null, fits: null });
 });
 
 test("an address without anything asks for the Why and chooses nothing", () => {
-  equal(asked(""), { at: null, into: null, chosen: {}, tab: "why", until: null, fits: null });
+  equal(asked(""), { at: null, into: null, chosen: {}, tab: "why", until: null, fits: null, search: "" });
 });
 
 test("while playing the address follows once a second, at rest at once", () => {

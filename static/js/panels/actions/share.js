@@ -3,7 +3,7 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
 /** Address of a moment. `chosen` = {pod} | {node} | {service}; empty values leave no trace in it. Pure. */
-export function momentUrl(run, { at, into = null, pod = null, node = null, service = null, tab = null }) {
+export function momentUrl(run, { at, into = null, pod = null, node = null, service = null, tab = null, search = "" }) {
   const query = new URLSearchParams();
   query.set("at", String(at));
   if (into !== null) query.set("into", String(into));
@@ -11,6 +11,7 @@ export function momentUrl(run, { at, into = null, pod = null, node = null, servi
   if (node) query.set("node", node);
   if (service) query.set("service", service);
   if (tab && tab !== "why") query.set("tab", tab);
+  if (search) query.set("q", search);
   return `/r/${run}?${query.toString().replaceAll("%2F", "/")}`;
 }
 

@@ -1,0 +1,28 @@
+"""The search over the board, as JSON. The run stays as it is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.runs import stepper
+from playground.runs.protocol import message_of
+from playground.runs.requests import asked_step, run_or_404
+from scheduler_core import Problem
+
+
+@require_safe
+@never_cache
+def search(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/search?at=&q=`: `{nodes, pods}` that the text means. The text is asked about while it is being
+    written, so one that cannot be read is no error: then the answer is `{wrong, column}`."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    answer = stepper.search(known, at, request.GET.get("q", ""))
+    if isinstance(answer, Problem):
+        column = answer.position.column if answer.position else 1
+        return JsonResponse({"wrong": message_of(answer), "column": column})
+    return HttpResponse(answer.text, content_type="application/json")

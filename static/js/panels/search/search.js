@@ -1,0 +1,131 @@
+/** The search over the board: the server reads the text, what it means stays as it is, and the rest is dimmed. */
+import { el, setAttr, setText } from "../../el.js";
+import { say, t } from "../../i18n.js";
+import { createAsking } from "./asking.js";
+import { dimmed, firstOf } from "./matches.js";
+
+const MANY_NODES = 12; // from then on the box stands above the board
+const EXAMPLES = ["cpu>80%", "memory>50%", "app=web", "namespace=default", "Pending", "Insufficient cpu"];
+const MOST_CHARACTERS = 200;
+
+/**
+ * `after` = the element below which the box stands; `roots` hold cards and pods; `model()` is what is shown;
+ * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
+ */
+export function createSearch({ after, roots, run, clock, text = "", fetch, model, onGo, onText, leave }) {
+  const input = el("input", {
+    type: "search", maxlength: String(MOST_CHARACTERS), autocomplete: "off", spellcheck: "false",
+    "aria-label": t("ui.search.label"), placeholder: t("ui.search.label"), "aria-describedby": "find-told",
+  });
+  const told = el("p.told", { id: "find-told", role: "status" });
+  const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
+    el("button.link.mono", { type: "button", text: example, onclick: () => write(example) })));
+  const element = el("search.find", { hidden: true }, input, told, examples);
+  const asking = createAsking({ run, clock, fetch, onAnswer: take });
+  let wanted = text; // also before the box is open
+  let open = Boolean(text);
+  let found = null;
+  let shown = null; // the model
+  input.value = text;
+  after.after(element);
+
+  function mark() {
+    const off = found && shown ? dimmed(found, shown) : null;
+    for (const root of roots) {
+      for (const card of root.querySelectorAll("[data-node-card]")) {
+        card.toggleAttribute("data-off", off?.nodes.has(card.dataset.nodeCard) ?? false);
+      }
+      for (const pod of root.querySelectorAll("[data-pod]")) {
+        pod.toggleAttribute("data-off", off?.pods.has(pod.dataset.pod) ?? false);
+      }
+    }
+  }
+
+  function tell(words, wrong = false) {
+    setText(told, words);
+    told.classList.toggle("bad", wrong);
+    setAttr(input, "aria-invalid", wrong ? "true" : null);
+  }
+
+  /** null: the answer could not be had. */
+  function take(answer) {
+    found = answer && !answer.wrong ? answer : null;
+    if (!answer) tell(t("ui.search.failed"), true);
+    else if (answer.wrong) tell(say(answer.wrong), true);
+    else if (!firstOf(found)) tell(t("ui.search.none"));
+    else tell(t("ui.search.count", { nodes: found.nodes.length, pods: found.pods.length }));
+    mark();
+  }
+
+  function ask() {
+    examples.hidden = wanted !== "";
+    if (wanted) {
+      asking.ask(shown.seq, wanted);
+      return;
+    }
+    asking.drop();
+    found = null;
+    tell("");
+    mark();
+  }
+
+  function write(value) {
+    input.value = value;
+    changed();
+    input.focus();
+  }
+
+  function changed() {
+    wanted = input.value.trim();
+    if (shown) ask();
+    onText();
+  }
+
+  function render() {
+    shown = model();
+    if (!shown) return;
+    element.hidden = !open && shown.nodes.size <= MANY_NODES;
+    if (element.hidden) return;
+    ask();
+    mark();
+  }
+
+  input.addEventListener("input", changed);
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      asking.now(() => {
+        const first = found && firstOf(found);
+        if (first) onGo(first);
+      });
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      open = false;
+      input.value = "";
+      changed();
+      render();
+      leave();
+    }
+  });
+
+  return {
+    render,
+    /** What is searched for, "" for nothing. */
+    get text() {
+      return wanted;
+    },
+    set text(value) {
+      open = open || Boolean(value);
+      wanted = value;
+      input.value = value;
+    },
+    /** Opens the box and puts the focus there. */
+    focus() {
+      open = true;
+      render();
+      input.focus();
+      input.select();
+    },
+  };
+}

@@ -4,7 +4,7 @@ of consequences and faults.
 
 from django.urls import path
 
-from playground.inspector import advice_pages, consequences, faults, search, views, what_if
+from playground.inspector import advice_pages, consequences, faults, nodes, search, views, what_if
 
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
 _SERVICE = "r/<slug:run_id>/services/<str:namespace>/<str:name>"
@@ -14,6 +14,7 @@ app_name = "inspector"
 urlpatterns = [
     path("r/<str:run_id>/what-if", what_if.what_if, name="what_if"),
     path("r/<str:run_id>/consequences", consequences.consequences, name="consequences"),
+    path("r/<str:run_id>/nodes", nodes.nodes, name="nodes"),
     path("r/<str:run_id>/search", search.search, name="search"),
     path("r/<str:run_id>/faults", faults.faults, name="faults"),
     path(f"{_POD}/why", views.pod_why, name="pod_why"),

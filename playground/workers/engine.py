@@ -307,6 +307,10 @@ def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:
     return made if isinstance(made, Problem) else found(made, seq)
 
 
+def node_table(recording: Any, *, seq: int) -> Answer:
+    return found(Questions(recording).node_table(seq), seq)
+
+
 def search(recording: Any, *, seq: int, asked: str) -> Answer:
     made = Questions(recording).search(seq, asked)
     return made if isinstance(made, Problem) else found(made, seq)
@@ -356,6 +360,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "advice": advice,
     "room": room,
     "cures": cures,
+    "node_table": node_table,
     "search": search,
     "what_if": what_if,
     "consequences": consequences,

@@ -26,6 +26,7 @@ import { podTroubles } from "./panels/faults/pod-troubles.js";
 import { tickCountdowns, troubleMarks } from "./panels/faults/trouble-parts.js";
 import { createInspector } from "./panels/inspector/inspector.js";
 import { createEndings } from "./panels/termination/endings.js";
+import { createOverview } from "./panels/search/overview.js";
 import { createSearch } from "./panels/search/search.js";
 import { createTimeline } from "./panels/timeline/timeline.js";
 import { createNarration } from "./panels/transport/narration.js";
@@ -87,11 +88,11 @@ function createPage(app) {
 }
 
 /** What the board shows: the state, the cursor within a decision, what is chosen and lit. */
-function viewOf({ player, clock, chosen: wanted, hero, lit }) {
+function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
   const { model, into, acts } = player.state;
   const chosen = meant({ chosen: wanted, hero, model, into, acts });
   const litNodes = lit ? new Set(lit.nodes) : null;
-  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes };
+  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes, overview };
 }
 
 function makeRoom({ classList }, { cycles, column, quiet }) {
@@ -208,11 +209,13 @@ function joinPanels(page) {
   });
 }
 
-/** The search over the board and the queue. */
+/** The search over the board and the queue, and how a large board is coloured and grouped. */
 function joinSearch(page) {
   const { clock, run, player, board } = page;
+  const { colour, group } = page.wish;
+  page.overview = createOverview({ run, colour, group, onChange: () => redraw(page) });
   page.search = createSearch({
-    after: $("rail"), roots: [$("zones"), $("queue")], run, clock, text: page.wish.search,
+    after: $("rail"), beside: page.overview, roots: [$("zones"), $("queue")], run, clock, text: page.wish.search,
     model: () => player.state.model,
     onGo(what) {
       choose(page, what);
@@ -231,7 +234,8 @@ function joinBar(page) {
     const { model, into } = player.state;
     const at = model?.seq ?? 0;
     const shown = { at, into: into ? into.k : null, ...page.chosen, tab: page.inspector.tab, search: page.search.text };
-    return { at, path: momentUrl(run, shown) };
+    const { colour, group } = page.overview;
+    return { at, path: momentUrl(run, { ...shown, colour, group }) };
   }
   page.share = createShare({
     button: $("share"), host: document.body, moment, edit: app.dataset.edit,
@@ -303,6 +307,7 @@ function joinBrowser(page) {
     page.chosen = want.chosen;
     inspector.setTab(want.tab);
     page.search.text = want.search;
+    page.overview.take(want);
     if (want.at !== null && want.at !== player.state.model?.seq) player.seek(want.at);
     else if (player.state.model) redraw(page);
   });

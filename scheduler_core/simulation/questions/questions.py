@@ -12,6 +12,7 @@ from scheduler_core.simulation.inputs.parse import TimedInput, parse_input
 from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.decision_walk import decision_walk
+from scheduler_core.simulation.questions.node_table import node_table
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.room import room
 from scheduler_core.simulation.questions.search import search
@@ -102,6 +103,10 @@ class Questions:
             return room(self.recording.world(seq), pod_key)
         except PluginFailedError:
             return None
+
+    def node_table(self, seq: int) -> list[Json]:
+        """The nodes as rows of a table. See `node_table.py`."""
+        return node_table(self.recording.world(seq))
 
     def search(self, seq: int, asked: str) -> dict[str, Json] | Problem:
         """The pods and nodes that the text `asked` means: `{"nodes": [names], "pods": [keys]}`. See

@@ -37,7 +37,7 @@ def search(world: World, asked: str) -> dict[str, Json] | Problem:
     pods = sorted((view for (kind, _), view in views.items() if kind == "pod"), key=_order)
     if not terms:
         return {"nodes": [], "pods": []}
-    reasons = _reasons_of_nodes(world)
+    reasons = reasons_of_nodes(world)
     holding = {
         text(node["name"]): [_of_node(term, node, reasons.get(text(node["name"]), "")) for term in terms]
         for node in nodes
@@ -58,7 +58,7 @@ def _matches(terms: Sequence[Term], pod: View, of_its_node: Sequence[bool]) -> b
     return any(own) and all(mine or its for mine, its in zip(own, of_its_node, strict=True))
 
 
-def _reasons_of_nodes(world: World) -> dict[str, str]:
+def reasons_of_nodes(world: World) -> dict[str, str]:
     """Why the newest decision refused each node, as the card says it."""
     newest = world.decisions.newest
     if newest is None or not newest.whole:

@@ -10,7 +10,10 @@ export function number(text) {
   return text !== null && text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
-/** What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits, search}. */
+/**
+ * What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits, search, colour,
+ * group}.
+ */
 export function asked(search = location.search) {
   const query = new URLSearchParams(search);
   const pod = query.get("pod");
@@ -24,6 +27,8 @@ export function asked(search = location.search) {
     until: query.get("until"),
     fits: query.get("fits"),
     search: query.get("q") ?? "",
+    colour: query.get("colour") ?? "",
+    group: query.get("group") ?? "",
   };
 }
 

@@ -8,13 +8,16 @@ test("only whole numbers that are not negative are numbers", () => {
 test("an address tells the step, the stop, what is chosen and the tab", () => {
   const found = asked("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
 
-  const { search, ...rest } = found;
-  equal(search, "cpu>80%");
+  const { search, colour, group, ...rest } = found;
+  equal([search, colour, group], ["cpu>80%", "", ""]);
   equal(rest, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null, fits: null });
 });
 
 test("an address without anything asks for the Why and chooses nothing", () => {
-  equal(asked(""), { at: null, into: null, chosen: {}, tab: "why", until: null, fits: null, search: "" });
+  equal(asked("?colour=cpu&group=label%3Apool").group, "label:pool");
+  equal(asked(""), {
+    at: null, into: null, chosen: {}, tab: "why", until: null, fits: null, search: "", colour: "", group: "",
+  });
 });
 
 test("while playing the address follows once a second, at rest at once", () => {

@@ -5,10 +5,12 @@
 import { createCards } from "./cards.js";
 import { createChips } from "./chips.js";
 import { verdictAtRest, verdictInside } from "./decision/verdicts.js";
-import { placesOf, zonesOf } from "./layout/places.js";
+import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
+import { placesOf } from "./layout/places.js";
 import { reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
 import { createParted } from "./partition/parted.js";
+import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
 import { createServices } from "./services/services.js";
@@ -76,12 +78,14 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     const { model, now, chosen } = view;
     services.render(model, chosen); // before the room is measured
     const places = placesOf(model);
-    const inZones = zonesOf(model.nodes.values());
-    parted.look(model, standing.wanted ?? sizeFor(model.nodes.size));
+    const size = standing.wanted ?? sizeFor(model.nodes.size);
+    const { colour = VERDICT, group = ZONE } = size === "cards" ? {} : view.overview ?? {};
+    parted.look(model, size);
     const verdicts = new Map();
     for (const node of model.nodes.values()) {
       verdicts.set(node.name, verdictOf(view, node, places.nominated.get(node.name) ?? NO_PODS));
     }
+    const inZones = groupsOf(model.nodes.values(), group, (name) => verdictText(verdicts.get(name)));
     const plan = standing.planFor(model, places, inZones, verdicts);
     const out = cards.draw(view, { plan, places, verdicts });
     const chars = plan.room.phone ? CHARS_IN_TRUTHS.phone : CHARS_IN_TRUTHS.wide;
@@ -89,6 +93,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, cards.element);
     zones.tell(view, inZones, plan);
     shelves.render(model, chosen, plan.widthOf, plan.room.width);
+    for (const node of model.nodes.values()) cards.colour(node.name, heatOf(node, colour));
     queue.render(view);
     pointer.point(view);
     return out;

@@ -66,6 +66,13 @@ export function createCards({ parted, chips }) {
       }
       return out;
     },
+    /** Colours a card by a share of its node; null leaves it as it is. */
+    colour(name, heat) {
+      const { style, dataset } = nodes.get(name).element;
+      if (heat) dataset.heat = heat.text;
+      else delete dataset.heat;
+      style.setProperty("--heat", heat ? `${heat.share}%` : "");
+    },
     tick(now) {
       for (const node of nodes.values()) node.tick(now);
     },

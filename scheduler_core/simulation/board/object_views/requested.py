@@ -15,6 +15,8 @@ from scheduler_core.simulation.board.object_views.views import View
 Sums: TypeAlias = tuple[int, int, int]
 """Milli-CPU, bytes of memory, and pods."""
 NOTHING: Sums = (0, 0, 0)
+_SHARED = (("cpu", "cpu"), ("memory", "mem"), ("pods", "pods"))
+"""The shares of a node that the board shows, with the field of its view that says what is allocatable."""
 _UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10), ("B", 1))
 
 
@@ -51,6 +53,10 @@ class Requested:
                 **_sums_view(bound),
                 "cpuOf": cpu_of(bound[0], integer(node["cpu"]) or 0),
                 "memOf": memory_of(bound[1], integer(node["mem"]) or 0),
+                "shares": {
+                    name: share_of(used, integer(node[field]) or 0)
+                    for (name, field), used in zip(_SHARED, bound, strict=True)
+                },
             },
             "nominated": _sums_view(self.nominated.get(name, NOTHING)),
         }
@@ -97,6 +103,11 @@ def memory_of(used: int, whole: int) -> str:
     unit, size = next((entry for entry in _UNITS if whole >= entry[1]), _UNITS[-1])
     used_text, whole_text = (_decimal((20 * amount + size) // (2 * size), 1) for amount in (used, whole))
     return f"{used_text}/{whole_text} {unit}"
+
+
+def share_of(used: int, whole: int) -> int | None:
+    """The used part in whole percent, rounded down, so that 100 means full; None of nothing."""
+    return 100 * used // whole if whole else None
 
 
 def _decimal(number: int, digits: int) -> str:

@@ -2,12 +2,13 @@
 
 const byOrder = (a, b) => a.order - b.order || (a.name < b.name ? -1 : 1);
 
-/** Zones in the order of their first node; nodes without a zone share one without a name. */
-export function zonesOf(nodes) {
+/** Zones in the order of their first node; nodes without a zone share one without a name. `of(node)` = its zone. */
+export function zonesOf(nodes, of = (node) => node.zone) {
   const zones = new Map();
   for (const node of [...nodes].sort(byOrder)) {
-    if (!zones.has(node.zone)) zones.set(node.zone, []);
-    zones.get(node.zone).push(node);
+    const zone = of(node);
+    if (!zones.has(zone)) zones.set(zone, []);
+    zones.get(zone).push(node);
   }
   return [...zones].map(([name, list]) => ({ name, nodes: list }));
 }

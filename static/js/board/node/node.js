@@ -58,7 +58,7 @@ export function createNode(name) {
     const { node } = view;
     setClass(element, classesOf(view));
     element.style.setProperty("--u", view.own ? `${view.unit}px` : "");
-    fill.style.setProperty("--full", node.cpu ? Math.min(1, node.requested.cpu / node.cpu).toFixed(3) : "0");
+    fill.style.setProperty("--full", String(Math.min(100, node.requested.shares.cpu ?? 0) / 100));
     setAttr(element, "aria-label", name);
   }
 

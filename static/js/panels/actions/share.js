@@ -1,9 +1,10 @@
 /** "Share this moment": the address of this step, into the clipboard, and a word that it is there. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
+import { VERDICT, ZONE } from "../../board/layout/groups.js";
 
 /** Address of a moment. `chosen` = {pod} | {node} | {service}; empty values leave no trace in it. Pure. */
-export function momentUrl(run, { at, into = null, pod = null, node = null, service = null, tab = null, search = "" }) {
+export function momentUrl(run, { at, into = null, pod = null, node = null, service = null, tab = null, ...looks }) {
   const query = new URLSearchParams();
   query.set("at", String(at));
   if (into !== null) query.set("into", String(into));
@@ -11,7 +12,10 @@ export function momentUrl(run, { at, into = null, pod = null, node = null, servi
   if (node) query.set("node", node);
   if (service) query.set("service", service);
   if (tab && tab !== "why") query.set("tab", tab);
+  const { search = "", colour = VERDICT, group = ZONE } = looks;
   if (search) query.set("q", search);
+  if (colour !== VERDICT) query.set("colour", colour);
+  if (group !== ZONE) query.set("group", group);
   return `/r/${run}?${query.toString().replaceAll("%2F", "/")}`;
 }
 

@@ -9,10 +9,11 @@ const EXAMPLES = ["cpu>80%", "memory>50%", "app=web", "namespace=default", "Pend
 const MOST_CHARACTERS = 200;
 
 /**
- * `after` = the element below which the box stands; `roots` hold cards and pods; `model()` is what is shown;
+ * `after` = the element below which the box stands, `beside` = what else stands there; `roots` hold cards and pods;
+ * `model()` is what is shown;
  * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
  */
-export function createSearch({ after, roots, run, clock, text = "", fetch, model, onGo, onText, leave }) {
+export function createSearch({ after, beside, roots, run, clock, text = "", fetch, model, onGo, onText, leave }) {
   const input = el("input", {
     type: "search", maxlength: String(MOST_CHARACTERS), autocomplete: "off", spellcheck: "false",
     "aria-label": t("ui.search.label"), placeholder: t("ui.search.label"), "aria-describedby": "find-told",
@@ -20,7 +21,7 @@ export function createSearch({ after, roots, run, clock, text = "", fetch, model
   const told = el("p.told", { id: "find-told", role: "status" });
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
     el("button.link.mono", { type: "button", text: example, onclick: () => write(example) })));
-  const element = el("search.find", { hidden: true }, input, told, examples);
+  const element = el("search.find", { hidden: true }, input, told, beside.element, examples);
   const asking = createAsking({ run, clock, fetch, onAnswer: take });
   let wanted = text; // also before the box is open
   let open = Boolean(text);
@@ -84,7 +85,9 @@ export function createSearch({ after, roots, run, clock, text = "", fetch, model
   function render() {
     shown = model();
     if (!shown) return;
-    element.hidden = !open && shown.nodes.size <= MANY_NODES;
+    const many = shown.nodes.size > MANY_NODES;
+    element.hidden = !open && !many;
+    beside.render(shown, many);
     if (element.hidden) return;
     ask();
     mark();

@@ -69,6 +69,7 @@ def test_the_view_of_a_node_says_what_its_pods_request_of_it() -> None:
 
     assert (2500, 2) == (shown["requested"]["cpu"], shown["requested"]["pods"])  # type: ignore[index,call-overload]
     assert "2.5/4" == shown["requested"]["cpuOf"]  # type: ignore[index,call-overload]
+    assert {"cpu": 62, "memory": 0, "pods": 1} == shown["requested"]["shares"]  # type: ignore[index,call-overload]
 
 
 def test_a_preemptor_counts_apart_until_it_is_bound() -> None:

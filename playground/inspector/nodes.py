@@ -1,0 +1,103 @@
+"""The nodes of a step as a table that can be sorted and searched: the board in words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground import messages
+from playground.runs import stepper
+from playground.runs.protocol import message_of
+from playground.runs.requests import asked_step, run_or_404
+from scheduler_core import Problem
+
+ROWS = 500
+"""Nodes on one page."""
+COLUMNS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Any]]] = {
+    "name": (gettext_noop("Node"), lambda row: row["name"]),
+    "zone": (gettext_noop("Zone"), lambda row: row["zone"]),
+    "state": (gettext_noop("State"), lambda row: (row["states"], row["taints"])),
+    "cpu": (gettext_noop("Requested cpu"), lambda row: row["shares"]["cpu"] or 0),
+    "memory": (gettext_noop("Requested memory"), lambda row: row["shares"]["memory"] or 0),
+    "pods": (gettext_noop("Pods"), lambda row: row["shares"]["pods"] or 0),
+    "reason": (gettext_noop("Newest decision"), lambda row: row["reason"]),
+}
+"""Name of a column in the address → its head, and what it is sorted by."""
+
+
+@require_safe
+@never_cache
+def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/nodes?at=&q=&sort=&page=`: `sort` is the name of a column, with `-` before it from the largest
+    to the smallest; what is no column sorts by creation."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    rows: list[dict[str, Any]] = json.loads(stepper.inspect(known, at, "node_table") or "[]")
+    asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
+    every, wrong = len(rows), ""
+    if asked:
+        answer = stepper.search(known, at, asked)
+        if isinstance(answer, Problem):
+            wrong = messages.say(message_of(answer))
+        else:
+            matching = set(json.loads(answer.text)["nodes"])
+            rows = [row for row in rows if row["name"] in matching]
+    column = sort.removeprefix("-")
+    if column in COLUMNS:
+        rows.sort(key=COLUMNS[column][1], reverse=sort.startswith("-"))
+    number = request.GET.get("page", "")
+    page = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
+    pages = max(1, -(-len(rows) // ROWS))
+    page = min(max(1, page), pages)
+
+    def address(**changes: str) -> str:
+        wanted = {"at": str(at), "q": asked, "sort": sort, **changes}
+        return "?" + urlencode({name: value for name, value in wanted.items() if value})
+
+    context = {
+        "run": known,
+        "at": at,
+        "asked": asked,
+        "sort": sort,
+        "wrong": wrong,
+        "every": every,
+        "found": len(rows),
+        "heads": _heads(sort, address),
+        "rows": [_linked(row, known.run, at) for row in rows[(page - 1) * ROWS : page * ROWS]],
+        "page": page,
+        "pages": pages,
+        "before": address(page=str(page - 1)) if page > 1 else "",
+        "after": address(page=str(page + 1)) if page < pages else "",
+        "board_url": f"{reverse('runs:board', args=[known.run])}?at={at}",
+    }
+    return render(request, "inspector/nodes.html", context, status=400 if wrong else 200)
+
+
+def _heads(sort: str, address: Callable[..., str]) -> Sequence[Mapping[str, str]]:
+    """The heads of the columns; a click on the one that sorts turns its order around."""
+    return [
+        {
+            "name": name,
+            "words": words,
+            "url": address(sort=f"-{name}" if sort == name else name),
+            "order": "ascending" if sort == name else "descending" if sort == f"-{name}" else "",
+        }
+        for name, (words, _) in COLUMNS.items()
+    ]
+
+
+def _linked(row: Mapping[str, Any], run: str, at: int) -> Mapping[str, Any]:
+    amounts = [(row["shares"][name], row[name]) for name in ("cpu", "memory", "pods")]
+    url = f"{reverse('runs:board', args=[run])}?{urlencode({'at': at, 'node': row['name']})}"
+    return {**row, "amounts": amounts, "url": url}

@@ -1,0 +1,41 @@
+/** How the nodes of a large board stand together, and what colours them: a person's choice. Pure. */
+import { zonesOf } from "./places.js";
+
+export const COLOURS = ["verdict", "cpu", "memory", "pods", "pressure"];
+export const ZONE = "zone";
+export const VERDICT = "verdict";
+const OF_LABEL = "label:";
+const MOST_VALUES = 24; // of a label that makes groups
+const MOST_KEYS = 12;
+const NO_VALUE = "–";
+
+/** Labels that divide these nodes: two values at least, and not one for each node; those with the fewest first. */
+export function labelsOf(nodes) {
+  const values = new Map();
+  for (const { labels } of nodes) {
+    for (const [key, value] of Object.entries(labels ?? {})) values.set(key, (values.get(key) ?? new Set()).add(value));
+  }
+  const dividing = [...values].filter(([, { size }]) => size > 1 && size <= MOST_VALUES && size < nodes.length);
+  dividing.sort(([a, one], [b, other]) => one.size - other.size || (a < b ? -1 : 1));
+  return dividing.slice(0, MOST_KEYS).map(([key]) => OF_LABEL + key);
+}
+
+/** The groups of a choice: zones, one for each value of a label, or one for each verdict (`wordsOf(name)`). */
+export function groupsOf(nodes, by, wordsOf) {
+  if (by === VERDICT) return zonesOf(nodes, ({ name }) => wordsOf(name) || NO_VALUE);
+  if (!by.startsWith(OF_LABEL)) return zonesOf(nodes);
+  const key = by.slice(OF_LABEL.length);
+  const groups = zonesOf(nodes, ({ labels }) => labels?.[key] ?? NO_VALUE);
+  return groups.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What colours a node: {share: percent, text}, null for nothing. */
+export function heatOf(node, colour) {
+  if (colour === VERDICT) return null;
+  if (colour === "pressure") {
+    const found = node.need?.conditions ?? [];
+    return found.length ? { share: 100, text: found.map(({ type }) => type.replace("Pressure", "")).join(" ") } : null;
+  }
+  const share = node.requested.shares[colour];
+  return share === null || share === undefined ? null : { share: Math.min(100, share), text: `${share}%` };
+}

@@ -1,0 +1,35 @@
+import { equal, test } from "../../harness.js";
+import { groupsOf, heatOf, labelsOf } from "./groups.js";
+
+const node = (name, zone, labels = {}) => ({ name, zone, labels, order: 0 });
+const NODES = [
+  node("n1", "a", { pool: "big", host: "n1", os: "linux" }),
+  node("n2", "b", { pool: "small", host: "n2", os: "linux" }),
+  node("n3", "a", { pool: "big", host: "n3", os: "linux" }), node("n4", "b", { host: "n4", os: "linux" }),
+];
+const names = (groups) => groups.map(({ name, nodes }) => [name, nodes.map((each) => each.name)]);
+
+test("labels that divide the nodes can group them, not one that all share or that each has for itself", () => {
+  equal(labelsOf(NODES), ["label:pool"]);
+});
+
+test("nodes stand by zone, by the value of a label, or by what was said of them", () => {
+  equal(names(groupsOf(NODES, "zone")), [["a", ["n1", "n3"]], ["b", ["n2", "n4"]]]);
+  equal(names(groupsOf(NODES, "label:pool")), [["big", ["n1", "n3"]], ["small", ["n2"]], ["–", ["n4"]]]);
+  const words = new Map([["n1", "fits"], ["n2", "Insufficient cpu"], ["n3", "fits"]]);
+  equal(names(groupsOf(NODES, "verdict", (name) => words.get(name))), [
+    ["fits", ["n1", "n3"]], ["Insufficient cpu", ["n2"]], ["–", ["n4"]],
+  ]);
+});
+
+test("a share colours a node in percent, more than all as much as all; a verdict and no capacity do not", () => {
+  const loaded = { requested: { shares: { cpu: 83, memory: 120, pods: null } }, need: null };
+
+  equal(heatOf(loaded, "cpu"), { share: 83, text: "83%" });
+  equal(heatOf(loaded, "memory"), { share: 100, text: "120%" });
+  equal(heatOf(loaded, "pods"), null);
+  equal(heatOf(loaded, "verdict"), null);
+  equal(heatOf(loaded, "pressure"), null);
+  const pressed = { ...loaded, need: { conditions: [{ type: "MemoryPressure" }] } };
+  equal(heatOf(pressed, "pressure"), { share: 100, text: "Memory" });
+});

@@ -1,0 +1,56 @@
+/** What colours the nodes of a large board and how they are grouped: two menus beside the search. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+import { COLOURS, labelsOf, VERDICT, ZONE } from "../../board/layout/groups.js";
+
+/** Where a text of the address is none of the choices, the first one stands. */
+const among = (values, wanted) => (values.includes(wanted) ? wanted : values[0]);
+
+/**
+ * `colour` and `group` are what the address asks for; `onChange()` is called when a person chose otherwise. The address
+ * of the table is that of the run's nodes at the step.
+ */
+export function createOverview({ run, colour, group, onChange }) {
+  const wish = { colour, group: group || ZONE };
+  const menu = (name) => el("select.btn", { "aria-label": t(`ui.overview.${name}`), onchange: (event) => {
+    wish[name] = event.target.value;
+    onChange();
+  } });
+  const colours = menu("colour");
+  const groups = menu("group");
+  const table = el("a", { text: t("ui.overview.table") });
+  const named = (name, field) => el("label", null, t(`ui.overview.${name}`), field);
+  const element = el("p.overview", { hidden: true }, named("colour", colours), named("group", groups), table);
+  let offered = "";
+  colours.append(...COLOURS.map((value) => el("option", { value, text: t(`ui.overview.${value}`) })));
+
+  function offer(values) {
+    if (offered === values.join()) return;
+    offered = values.join();
+    const wordOf = (value) => ([ZONE, VERDICT].includes(value) ? t(`ui.overview.${value}`) : value.replace(/^label:/, ""));
+    groups.replaceChildren(...values.map((value) => el("option", { value, text: wordOf(value) })));
+  }
+
+  return {
+    element,
+    get colour() {
+      return among(COLOURS, wish.colour);
+    },
+    get group() {
+      return wish.group;
+    },
+    /** What another address asks for. */
+    take(asked) {
+      Object.assign(wish, { colour: asked.colour, group: asked.group || ZONE });
+    },
+    render(model, many) {
+      element.hidden = !many;
+      if (!many) return;
+      const values = [ZONE, VERDICT, ...labelsOf([...model.nodes.values()])];
+      offer(values);
+      colours.value = this.colour;
+      groups.value = among(values, wish.group);
+      table.href = `/r/${run}/nodes?at=${model.seq}`;
+    },
+  };
+}

@@ -27,7 +27,8 @@ export function createOverview({ run, colour, group, onChange }) {
   function offer(values) {
     if (offered === values.join()) return;
     offered = values.join();
-    const wordOf = (value) => ([ZONE, VERDICT].includes(value) ? t(`ui.overview.${value}`) : value.replace(/^label:/, ""));
+    const own = [ZONE, VERDICT];
+    const wordOf = (value) => (own.includes(value) ? t(`ui.overview.${value}`) : value.replace(/^label:/, ""));
     groups.replaceChildren(...values.map((value) => el("option", { value, text: wordOf(value) })));
   }
 

@@ -23,21 +23,33 @@ def middle_cut(name: str, most: int = 15) -> str:
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Each name without the prefix, up to a dash, that all of them share.
+    """Each name without the domain, from its first dot, and the prefix, up to a dash, that all of them share.
 
-    What is left of each name has a letter: `node-1` and `node-2` stay whole, because a column headed `1`
-    reads as a figure; of `gke-pool-node-1` and `gke-pool-node-2`, `node-1` and `node-2` are left.
+    What is left of each name is no bare figure, which a column headed `1` would be: `node-1` and `node-2`
+    stay whole; of `gke-pool-node-1` and `gke-pool-node-2`, `node-1` and `node-2` are left.
     """
     if len(names) < 2:
         return {name: name for name in names}
+    hosts = [name.partition(".") for name in names]
+    if len({domain for _, _, domain in hosts}) == 1 and len({host for host, _, _ in hosts}) == len(names):
+        told = _without_prefix([host for host, _, _ in hosts])
+        return {name: told[host] for name, (host, _, _) in zip(names, hosts, strict=True)}
+    return _without_prefix(names)
+
+
+def _without_prefix(names: Sequence[str]) -> dict[str, str]:
     prefix = names[0]
     for name in names:
         while not name.startswith(prefix):
             prefix = prefix[:-1]
     prefix = prefix[: prefix.rfind("-") + 1]
-    while prefix and not all(any(map(str.isalpha, name[len(prefix) :])) for name in names):
+    while prefix and not all(_no_figure(name[len(prefix) :]) for name in names):
         prefix = prefix[: prefix.rfind("-", 0, -1) + 1]
     return {name: name[len(prefix) :] for name in names}
+
+
+def _no_figure(rest: str) -> bool:
+    return any(map(str.isalpha, rest)) or "-" in rest[1:-1]
 
 
 def cpu(amount: str) -> str:

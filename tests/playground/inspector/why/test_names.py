@@ -13,6 +13,13 @@ def test_names_lose_the_prefix_that_they_share() -> None:
     assert {"alone-1": "alone-1"} == names.short_names(["alone-1"])
 
 
+def test_names_of_one_domain_are_told_apart_by_their_hosts() -> None:
+    one, other = "ip-10-0-0-35.eu-west-1.compute.internal", "ip-10-0-1-15.eu-west-1.compute.internal"
+
+    assert {one: "0-35", other: "1-15"} == names.short_names([one, other])
+    assert {"a.x": "a.x", "a.y": "a.y"} == names.short_names(["a.x", "a.y"])
+
+
 def test_no_short_name_is_a_bare_figure() -> None:
     assert {"node-2": "node-2", "node-1": "node-1"} == names.short_names(["node-2", "node-1"])
     assert {"gke-pool-n-1": "n-1", "gke-pool-n-2": "n-2"} == names.short_names(

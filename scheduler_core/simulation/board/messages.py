@@ -20,6 +20,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "waits.terminating": "{pod} is being deleted",
         "noticed.looked": "{who} checked and has to wait",
         "noticed.pods": "{who} checked {pods} and has to wait",
+        "noticed.measured": "{who} measured again: {amount} of {resource} are free",
         "noticed.over": "{who} checked and has nothing left to wait for",
         "timer.transition": "{node} keeps its pressure condition until the transition period is over",
         "rank.above": (

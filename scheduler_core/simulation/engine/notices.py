@@ -29,17 +29,23 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     over = all(change["op"] == "del" for change in changes)
     said = message("noticed.over" if over else "noticed.looked", who=name)
     pods = tuple(str(change["key"]) for change in changes if change["kind"] == "pod")
+    nodes: tuple[str, ...] = ()
     if pods:
         names = tuple(key.rpartition("/")[2] for key in pods)
         said = message("noticed.pods", who=name, pods=names)
     for change in changes:
+        bar = find(change.get("view"), "bar")
+        if change["kind"] == "pressure" and isinstance(bar, Mapping):
+            amount, resource = _argument(bar["freeText"]), _argument(bar["resource"])
+            said = message("noticed.measured", who=name, amount=amount, resource=resource)
+            nodes = (str(change["key"]),)
         why = find(change.get("view"), "why")
         if change["kind"] == "timer" and isinstance(why, Mapping):
             said = _read(why)
     side = "kubelet" if cluster.components.is_kubelet(name) else "controller"
     if name == cluster.components.scheduler_name:
         side = "scheduler"
-    return Act(side, name, NOTICE, said, focus_pods=pods)
+    return Act(side, name, NOTICE, said, focus_pods=pods, focus_nodes=nodes)
 
 
 def _read(value: Mapping[str, Json]) -> Message:

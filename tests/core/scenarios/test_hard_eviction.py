@@ -63,3 +63,13 @@ def test_it_ends_failed_and_evicted(version: str, end: int) -> None:
     found = play.manifest(seq, "w")["status"]
     assert ("Failed", "Evicted") == (found["phase"], found["reason"])
     assert "Running" == play.manifest(play.until(end - 1), "w")["status"]["phase"]
+
+
+def test_when_the_pod_is_cleaned_up_the_kubelet_says_what_it_measured() -> None:
+    (notice,) = played(gallery(SLUG)).frames(kind="notice")
+
+    assert {
+        "id": "noticed.measured",
+        "args": {"who": "kubelet n1", "amount": "550Mi", "resource": "memory"},
+    } == notice["message"]
+    assert ["n1"] == notice["focus"]["nodes"]

@@ -46,7 +46,7 @@ export const tellsPriorities = (rows) => rows.length > 1 || rows.some(({ value, 
 export function wokenMessage(woken) {
   if (!woken?.event) return null;
   const plugins = woken.plugins ?? [];
-  return { id: plugins.length ? "ui.queue.woken_by" : "ui.queue.woken", args: { event: woken.event, plugins } };
+  return { id: plugins.length ? "ui.queue.woken_by" : "ui.queue.woken", args: { cause: woken.words, plugins } };
 }
 
 function createItem(key) {
@@ -109,7 +109,7 @@ function createItem(key) {
       const signs = [disk, view.devices, view.notModelled?.length].filter(Boolean).length;
       setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
-      const cause = view.lane === "active" && view.woken ? say(view.woken.words) : "";
+      const cause = view.lane === "active" && view.woken ? view.woken.event : "";
       setAttr(element, "title", [view.name, cause].filter(Boolean).join(": "));
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";

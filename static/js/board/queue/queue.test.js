@@ -4,14 +4,17 @@ import { lanesOf, tellsPriorities, wokenMessage } from "./queue.js";
 
 setCatalogue("en", {});
 
-test("what woke a pod is told with the plugins that said so", () => {
+test("what woke a pod is told in words, with the plugins that said so", () => {
+  const words = { id: "event.AssignedPodDelete" };
+  setCatalogue("en", { "event.AssignedPodDelete": "a pod on a node is gone" });
+
   equal(
-    say(wokenMessage({ event: "AssignedPodDelete", plugins: ["NodeResourcesFit"] })),
-    "woken by AssignedPodDelete: NodeResourcesFit",
+    say(wokenMessage({ event: "AssignedPodDelete", words, plugins: ["NodeResourcesFit"] })),
+    "woken: a pod on a node is gone (NodeResourcesFit)",
   );
   equal(
-    [say(wokenMessage({ event: "NodeAdd", plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })],
-    ["woken by NodeAdd", null, null],
+    [say(wokenMessage({ event: "A", words, plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })],
+    ["woken: a pod on a node is gone", null, null],
   );
 });
 

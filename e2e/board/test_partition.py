@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.conftest import CONTEXT, Contexts, Picture
-from e2e.harness.board import SCENARIOS, THEMES, Board, import_file
+from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
 from e2e.harness.server import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -276,7 +276,7 @@ def test_an_attachment_is_broken_off_after_asking(own: Board) -> None:
 
 
 def test_who_may_not_act_reads_what_could_be_done(contexts: Contexts, lost: tuple[str, int]) -> None:
-    board = at_the_mock(Board(contexts.open().new_page()), lost)
+    board = at_the_mock(Board(empty_page(contexts.open())), lost)
 
     expect(board.inspector).to_contain_text("What you can do, safest first")
     expect(board.page.locator(".lad button")).to_have_count(0)
@@ -313,7 +313,7 @@ def test_nothing_scrolls_sideways(contexts: Contexts, lost: tuple[str, int], wid
         "medium": {"viewport": {"width": 1024, "height": 768}},
         "phone": PHONE,
     }
-    board = at_the_mock(Board(contexts.open(**sizes[width]).new_page()), lost)
+    board = at_the_mock(Board(empty_page(contexts.open(**sizes[width]))), lost)
 
     wider = "() => [...document.querySelectorAll('.is-split, .truths, .trow')].filter((e) => e.scrollWidth > e.clientWidth + 1).length"
     assert 0 == board.page.evaluate(wider)
@@ -326,6 +326,6 @@ def test_the_board_of_the_partition_mock(page: Page, lost: tuple[str, int], both
 
 
 def test_the_partition_on_a_phone(contexts: Contexts, lost: tuple[str, int], both_themes: Picture) -> None:
-    board = at_the_mock(Board(contexts.open(**PHONE).new_page()), lost)
+    board = at_the_mock(Board(empty_page(contexts.open(**PHONE))), lost)
 
     both_themes(board.page, "partition-phone", at_rest=True)

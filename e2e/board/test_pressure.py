@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import SCENARIOS, THEMES, Board, import_file
+from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
 
 SIX = SCENARIOS / "six-pods.yaml"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -166,7 +166,7 @@ def test_who_may_act_says_what_is_used(board: Board, contexts: Contexts) -> None
     board.settle()
     expect(board.page.locator('[data-row="default/web-2"] .us b')).to_have_text("1400Mi")
 
-    stranger = Board(contexts.open().new_page()).open(f"/r/{board.run}")
+    stranger = Board(empty_page(contexts.open())).open(f"/r/{board.run}")
     stranger.page.get_by_role("button", name=re.compile("Memory of node-1|under pressure")).first.click()
     expect(stranger.page.locator("details.usage")).to_be_hidden()
 

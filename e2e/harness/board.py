@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 THEMES = ("dark", "light")
+#: Where a page stands between two tests: at the server's origin, so that it keeps its process.
+RESTING = "/healthz"
 #: Any token does, as long as cookie and header say the same (Django's double submit).
 TOKEN = "t" * 32
 SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
@@ -165,6 +168,14 @@ def draw(page: Page) -> Board:
     return Board(page).settle()
 
 
+def empty_page(context: BrowserContext) -> Page:
+    """The page of the context that rests since the test before, as long as this test did nothing with it; else
+    a new page.
+    """
+    resting = [page for page in context.pages if urlsplit(page.url).path == RESTING]
+    return resting[0] if resting else context.new_page()
+
+
 def import_file(context: BrowserContext, path: Path) -> Board:
     """A board of the cluster in a file. The run belongs to this context. The form is sent without its page, which
     tests of the import open.
@@ -177,7 +188,7 @@ def import_file(context: BrowserContext, path: Path) -> Board:
         multipart={"files": {"name": path.name, "mimeType": "text/yaml", "buffer": path.read_bytes()}},
     )
     assert answer.ok, answer.text()
-    return Board(context.new_page()).open(answer.url)
+    return Board(empty_page(context)).open(answer.url)
 
 
 def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:

@@ -10,7 +10,10 @@ import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page
 
+from e2e.conftest import ContextPool, Contexts
 from e2e.harness import pictures
+from e2e.harness.board import empty_page
+from e2e.harness.server import Server
 from e2e.harness.watch import Watch
 
 ORIGIN = "http://podium.test"
@@ -125,3 +128,43 @@ def test_a_frozen_page_gives_the_same_picture_twenty_times(watched: tuple[Page, 
         shots.append(pictures.shoot(page))
 
     assert len(set(shots)) == 1
+
+
+LEFT = """async () => {
+  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  return {
+    stored: localStorage.length + sessionStorage.length, cookies: document.cookie.replace(/=[^;]*/g, ''), history: history.length,
+    size: [innerWidth, innerHeight], printing: matchMedia("print").matches,
+    hovered: document.querySelectorAll("p:hover").length, title: document.title,
+  };
+}"""
+LARGE = (
+    '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>p</title><p style="height: 100vh">p'
+)
+
+
+def test_a_page_that_rested_cannot_be_told_from_a_new_one(context_pool: ContextPool, server: Server) -> None:
+    first = Contexts(context_pool, server.url)
+    page = empty_page(first.open())
+    page.goto("/exact")
+    new = page.evaluate(LEFT)
+    page.goto("/import")
+    page.evaluate("() => { localStorage.a = 1; sessionStorage.b = 2; document.cookie = 'c=3'; }")
+    page.set_viewport_size({"width": 400, "height": 300})
+    page.emulate_media(media="print")
+    page.route("**/exact", lambda route: route.fulfill(body=LARGE, content_type="text/html"))
+    page.goto("/exact")
+    page.mouse.move(100, 100)
+    used = page.evaluate(LEFT)
+    first.leave()
+    second = Contexts(context_pool, server.url)
+
+    again = empty_page(second.open())
+    again.goto("/exact")
+    rested = again.evaluate(LEFT)
+    again.set_content(LARGE)
+    hovered = again.evaluate(LEFT)["hovered"]
+    second.leave()
+
+    assert [] == [name for name in new if new[name] == used[name]]
+    assert (page, new, 0) == (again, rested, hovered)

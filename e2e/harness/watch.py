@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response, WebError, WebSocket
 
 SOCKETS = {"ws": "http", "wss": "https"}
 
@@ -31,11 +31,17 @@ class Watch:
         }
         for event, listener in self._listeners.items():
             context.on(event, listener)
+        self._pages: list[Page] = []
+        for page in context.pages:
+            self._on_page(page)
 
     def stop(self) -> None:
         """Stops watching a context that another test is going to use."""
         for event, listener in self._listeners.items():
             self._context.remove_listener(event, listener)
+        for page in self._pages:
+            page.remove_listener("websocket", self._on_socket)
+            page.remove_listener("crash", self._on_crash)
 
     def expect_status(self, status: int, url: str = "") -> None:
         """Announces answers with this status, for URLs in which the pattern is found."""
@@ -52,8 +58,15 @@ class Watch:
         self.found.append(f"uncaught: {error.error}")
 
     def _on_page(self, page: Page) -> None:
-        page.on("websocket", lambda socket: self._same_origin(socket.url))
-        page.on("crash", lambda _: self.found.append("the page crashed"))
+        self._pages.append(page)
+        page.on("websocket", self._on_socket)
+        page.on("crash", self._on_crash)
+
+    def _on_socket(self, socket: WebSocket) -> None:
+        self._same_origin(socket.url)
+
+    def _on_crash(self, _: Page) -> None:
+        self.found.append("the page crashed")
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning", "assert"}:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board
+from e2e.harness.board import Board, empty_page
 
 
 @pytest.mark.parametrize("address", ["/", "/import", "/s/gap-and-reservation"])
@@ -84,7 +84,7 @@ def test_the_board_speaks_four_languages_and_kubernetes_stays_english(page: Page
 def test_no_word_of_ours_is_cut_off_in_another_language(contexts: Contexts, server, language: str) -> None:
     context = contexts.open()
     context.add_cookies([{"name": "podium_language", "value": language, "url": server.url}])
-    board = Board(context.new_page()).open("/s/gap-and-reservation")
+    board = Board(empty_page(context)).open("/s/gap-and-reservation")
 
     cut = board.page.evaluate(
         """() => [...document.querySelectorAll(".transport *, .tabs *, .top *, .rail li")]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from e2e.conftest import Contexts
-from e2e.harness.board import SCENARIOS, THEMES, Board, fork, import_file, in_language
+from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, fork, import_file, in_language
 from e2e.harness.server import Server
 from e2e.harness.watch import Watch
 
@@ -67,9 +67,7 @@ def imported(page: Page) -> None:
 
 def report(page: Page) -> None:
     board = import_file(page.context, SCENARIOS / "dump.yaml")
-    run = board.run
-    board.page.close()
-    plain(f"/r/{run}/report", page)
+    plain(f"/r/{board.run}/report", board.page)
 
 
 def tab(name: str, page: Page) -> None:
@@ -130,7 +128,7 @@ def test_a_page_is_clean_and_accessible_in_both_themes_at_every_width(
 def test_a_page_is_clean_in_every_language(
     contexts: Contexts, server: Server, address: str, language: str
 ) -> None:
-    page = in_language(contexts.open(), server.url, language).new_page()
+    page = empty_page(in_language(contexts.open(), server.url, language))
 
     plain(address, page)
     if address == SCENARIO:
@@ -146,7 +144,7 @@ def test_what_is_not_there_says_so_on_a_page(
     context = contexts.open()
     watch: Watch = contexts.watch(context)
     watch.expect_status(404, address)
-    page = context.new_page()
+    page = empty_page(context)
 
     answer = page.goto(address)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import THEMES, Board, in_language
+from e2e.harness.board import THEMES, Board, empty_page, in_language
 from e2e.harness.server import Server
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
@@ -24,7 +24,7 @@ def result(page: Page, *expected: str) -> None:
 
 
 def test_what_is_typed_is_worked_out_at_once_and_stands_in_the_address(contexts: Contexts) -> None:
-    page = contexts.open().new_page()
+    page = empty_page(contexts.open())
     page.goto("/grace")
     result(page, "30 s", "30 s")
 
@@ -38,7 +38,7 @@ def test_what_is_typed_is_worked_out_at_once_and_stands_in_the_address(contexts:
 
 
 def test_the_sequence_of_the_catalogue_by_its_links(contexts: Contexts) -> None:
-    page = contexts.open().new_page()
+    page = empty_page(contexts.open())
     page.goto("/grace?kept=0&deletion=30&spec=30")
     steps = (
         ("30", "deletion", "10", "10 s"),
@@ -58,7 +58,7 @@ def test_the_sequence_of_the_catalogue_by_its_links(contexts: Contexts) -> None:
 
 
 def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
-    page = contexts.open(java_script_enabled=False).new_page()
+    page = empty_page(contexts.open(java_script_enabled=False))
     page.goto("/grace")
 
     page.locator("#grace-deletion").fill("10")
@@ -73,7 +73,7 @@ def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
 def test_it_is_clean_and_accessible_in_both_themes(
     contexts: Contexts, server: Server, axe: Callable[..., None], size: str, address: str
 ) -> None:
-    page = contexts.open(viewport=SIZES[size]).new_page()
+    page = empty_page(contexts.open(viewport=SIZES[size]))
     page.goto(address)
     page.wait_for_load_state("networkidle")
 
@@ -84,7 +84,7 @@ def test_it_is_clean_and_accessible_in_both_themes(
 
 @pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
 def test_it_speaks_every_language(contexts: Contexts, server: Server, language: str) -> None:
-    page = in_language(contexts.open(), server.url, language).new_page()
+    page = empty_page(in_language(contexts.open(), server.url, language))
     page.goto("/grace")
 
     assert language == str(page.locator("html").get_attribute("lang")).lower()
@@ -93,7 +93,7 @@ def test_it_speaks_every_language(contexts: Contexts, server: Server, language: 
 
 
 def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: Callable[..., None]) -> None:
-    page = contexts.open().new_page()
+    page = empty_page(contexts.open())
     page.goto("/topics/exit")
     axe(page)
     page.get_by_role("link", name="Grace calculator").click()
@@ -106,7 +106,7 @@ def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: 
 
 
 def test_a_board_of_old_kubelets_says_so(contexts: Contexts, axe: Callable[..., None]) -> None:
-    page = contexts.open().new_page()
+    page = empty_page(contexts.open())
     Board(page).open("/s/override-after-hook")
 
     expect(page.locator("#version")).to_have_text("Kubernetes v1.23")
@@ -116,7 +116,7 @@ def test_a_board_of_old_kubelets_says_so(contexts: Contexts, axe: Callable[..., 
 
 
 def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> None:
-    page = contexts.open().new_page()
+    page = empty_page(contexts.open())
     board = Board(page).open("/s/hard-eviction")
 
     page.get_by_role("button", name="Again with v1.23").click()

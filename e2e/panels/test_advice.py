@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import RUN_ADDRESS, Board
+from e2e.harness.board import RUN_ADDRESS, Board, empty_page
 
 POD = "default/mypod"
 
@@ -53,7 +53,7 @@ def test_everything_in_the_way_marks_where_the_real_scheduler_stopped(page: Page
 
 
 def test_without_a_script_the_advice_is_a_page_with_forms(contexts) -> None:
-    page = contexts.open(java_script_enabled=False).new_page()
+    page = empty_page(contexts.open(java_script_enabled=False))
     page.goto("/s/conflicting-constraints")
     run = page.locator("#board").get_attribute("data-run")
     page.goto(f"/r/{run}/pods/default/mypod/advice")

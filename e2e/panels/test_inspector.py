@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board
+from e2e.harness.board import Board, empty_page
 
 TELLING = {
     "why": "0/2 nodes are available: 2 Insufficient cpu.",
@@ -66,7 +66,7 @@ def test_the_tabs_follow_the_steps(page: Page) -> None:
 
 
 def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
-    page = contexts.open(java_script_enabled=False).new_page()
+    page = empty_page(contexts.open(java_script_enabled=False))
     page.goto("/s/gap-and-reservation")
     run = page.locator("#board").get_attribute("data-run")
     page.goto(f"/r/{run}/pods/default/p/why?at=4")
@@ -78,7 +78,7 @@ def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
 
 @pytest.mark.parametrize(("width", "drawer"), [(1440, False), (900, True)])
 def test_the_inspector_is_a_drawer_where_room_is_short(contexts: Contexts, width: int, drawer: bool) -> None:
-    page = contexts.open(viewport={"width": width, "height": 800}).new_page()
+    page = empty_page(contexts.open(viewport={"width": width, "height": 800}))
     board = at_nomination(page)
     opener = page.get_by_role("button", name="inspector", exact=True)
     expect(opener).to_be_visible(visible=drawer)

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board
+from e2e.harness.board import Board, empty_page
 
 NOWHERE = (
     "0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints. no new claims to "
@@ -46,7 +46,7 @@ def test_no_way_out_says_why_node_by_node(page: Page) -> None:
 
 
 def test_the_page_of_why_says_the_same_without_a_script(contexts) -> None:
-    page = contexts.open(java_script_enabled=False).new_page()
+    page = empty_page(contexts.open(java_script_enabled=False))
     page.goto("/s/conflicting-constraints")
     run = page.locator("#board").get_attribute("data-run")
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from e2e.conftest import CONTEXT, Contexts, Picture
 from e2e.harness import pictures
-from e2e.harness.board import SCENARIOS, Board, import_file
+from e2e.harness.board import SCENARIOS, Board, empty_page, import_file
 from e2e.harness.server import Server
 
 pytestmark = pytest.mark.picture
@@ -107,7 +107,7 @@ def test_the_phone_of_the_mock(
     contexts: Contexts, mock_run: tuple[str, dict[str, int]], both_themes: Picture
 ) -> None:
     run, steps = mock_run
-    board = Board(contexts.open(**PHONE).new_page())
+    board = Board(empty_page(contexts.open(**PHONE)))
 
     board.open(f"/r/{run}?at={steps['bound']}&pod=default/checkout-7")
 
@@ -116,7 +116,7 @@ def test_the_phone_of_the_mock(
 
 def test_the_gallery_of_the_mock(contexts: Contexts, both_themes: Picture) -> None:
     # without motion the living board stands at its first picture
-    page = contexts.open(reduced_motion="reduce").new_page()
+    page = empty_page(contexts.open(reduced_motion="reduce"))
 
     page.goto("/")
     page.wait_for_function("() => globalThis.podium?.film?.model")
@@ -126,7 +126,7 @@ def test_the_gallery_of_the_mock(contexts: Contexts, both_themes: Picture) -> No
 
 def bound(context: BrowserContext) -> Board:
     """One act before p is bound in A12, the page's clock standing in the middle of what comes next."""
-    board = Board(context.new_page()).open("/s/gap-and-reservation")
+    board = Board(empty_page(context)).open("/s/gap-and-reservation")
     board.open(f"/r/{board.run}?at={board.act('bind', 'default/p') - 1}")
     board.page.evaluate("(ms) => podium.clock.freeze(ms)", pictures.IN_FLIGHT_MS)
     return board
@@ -158,7 +158,7 @@ def test_a_victim_that_folds_and_a_slot_that_opens(
     moving: str,
     ms: int,
 ) -> None:
-    board = Board(context.new_page()).open(f"/s/{slug}")
+    board = Board(empty_page(context)).open(f"/s/{slug}")
     board.open(f"/r/{board.run}?at={board.act(kind, pod) - 1}")
     board.page.evaluate("(ms) => podium.clock.freeze(ms)", ms)
 

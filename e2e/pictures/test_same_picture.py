@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext
 
 from e2e.harness import pictures
-from e2e.harness.board import Board, import_file
+from e2e.harness.board import Board, empty_page, import_file
 
 NODES, PODS = 70, 40
 STEPS_BACK = 3
@@ -29,7 +29,7 @@ STEP_ON = """async (to) => {
 
 
 def scenario(slug: str) -> Callable[[BrowserContext, Path], Board]:
-    return lambda context, _: Board(context.new_page()).open(f"/s/{slug}")
+    return lambda context, _: Board(empty_page(context)).open(f"/s/{slug}")
 
 
 def dump(context: BrowserContext, folder: Path) -> Board:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import ContextPool, Contexts, production
-from e2e.harness.board import Board, fork
+from e2e.harness.board import Board, empty_page, fork
 from e2e.harness.server import Server
 
 
@@ -32,7 +32,7 @@ def frail_page(frail: Server, context_pool: ContextPool) -> Iterator[Page]:
     context = contexts.open()
     watch = contexts.watch(context)
     watch.expect_console("WebSocket connection to .* failed|net::ERR_CONNECTION_(REFUSED|RESET)")
-    yield context.new_page()
+    yield empty_page(context)
     context.close()
     watch.check()
 

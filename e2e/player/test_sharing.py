@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import CLIPBOARD, SCENARIOS, Board, copied, fork, import_file
+from e2e.harness.board import CLIPBOARD, SCENARIOS, Board, copied, empty_page, fork, import_file
 from e2e.harness.watch import Watch
 
 SCENARIO = "/s/gap-and-reservation"
@@ -33,7 +35,7 @@ def cordon(board: Board, node: str) -> None:
 
 
 def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> None:
-    sender = Board(contexts.open(permissions=CLIPBOARD).new_page()).open(SCENARIO)
+    sender = Board(empty_page(contexts.open(permissions=CLIPBOARD))).open(SCENARIO)
     sender.choose_size("cycle")
     for _ in range(4):
         sender.forward()
@@ -43,7 +45,7 @@ def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> N
         f"The link to step {sender.seq} is in the clipboard. Anyone who has it can look at the run, but not change it."
     )
 
-    receiver = Board(contexts.open().new_page()).open(copied(sender.page))
+    receiver = Board(empty_page(contexts.open())).open(copied(sender.page))
 
     sender.page.emulate_media(media="print")
     expect(sender.page.locator("#moment")).to_be_visible()
@@ -56,7 +58,7 @@ def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> N
 
 
 def test_a_moment_inside_a_decision_can_be_shared(contexts: Contexts) -> None:
-    sender = Board(contexts.open(permissions=CLIPBOARD).new_page()).open("/s/conflicting-constraints")
+    sender = Board(empty_page(contexts.open(permissions=CLIPBOARD))).open("/s/conflicting-constraints")
     sender.forward()
     sender.choose_size("into")
     for k in range(3):
@@ -65,7 +67,7 @@ def test_a_moment_inside_a_decision_can_be_shared(contexts: Contexts) -> None:
     sender.page.get_by_role("button", name="Share this moment").click()
     expect(sender.page.locator("#line")).to_be_visible()
 
-    receiver = Board(contexts.open().new_page()).open(copied(sender.page))
+    receiver = Board(empty_page(contexts.open())).open(copied(sender.page))
     receiver.page.wait_for_function("() => podium.player.state.into?.k === 2")
 
     assert sender.narration.inner_text() == receiver.narration.inner_text()
@@ -73,9 +75,9 @@ def test_a_moment_inside_a_decision_can_be_shared(contexts: Contexts) -> None:
 
 
 def test_who_follows_a_link_forks_and_acts_while_the_first_run_stays(contexts: Contexts) -> None:
-    first = own_run(contexts.open().new_page())
+    first = own_run(empty_page(contexts.open()))
     was = first.here
-    second = Board(contexts.open().new_page()).open(first.page.url)
+    second = Board(empty_page(contexts.open())).open(first.page.url)
     second.page.locator('[data-node="n2"]').click()
     expect(second.inspector.get_by_role("button", name="Cordon", exact=True)).to_have_count(0)
 
@@ -87,7 +89,7 @@ def test_who_follows_a_link_forks_and_acts_while_the_first_run_stays(contexts: C
 
     expect(second.page.locator('[data-node-card="n2"]')).to_contain_class("is-off")
     expect(second.narration).to_have_text("You cordoned n2: the scheduler places no new pods on it")
-    assert was == first.here == Board(contexts.open().new_page()).open(f"/r/{first.run}").here
+    assert was == first.here == Board(empty_page(contexts.open())).open(f"/r/{first.run}").here
     assert was[1] != second.here[1]
 
 
@@ -108,10 +110,10 @@ def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
 
 def with_edit_link(contexts: Contexts) -> tuple[Board, Board]:
     """The owner, and somebody who followed the edit link."""
-    owner = own_run(contexts.open(permissions=CLIPBOARD).new_page())
+    owner = own_run(empty_page(contexts.open(permissions=CLIPBOARD)))
     owner.page.get_by_role("button", name="Edit link").click()
     expect(owner.page.locator("#line")).to_contain_text("The edit link is in the clipboard")
-    friend = Board(contexts.open().new_page()).open(copied(owner.page))
+    friend = Board(empty_page(contexts.open())).open(copied(owner.page))
     assert (owner.run, True) == (friend.run, friend.state["canAct"])
     return owner, friend
 
@@ -133,8 +135,8 @@ def test_two_on_one_run_see_the_same_frames(contexts: Contexts) -> None:
 
 
 def test_who_looks_back_stays_there_and_is_told_how_far_the_run_is(contexts: Contexts) -> None:
-    owner = own_run(contexts.open().new_page())
-    viewer = Board(contexts.open().new_page()).open(f"/r/{owner.run}?at=1")
+    owner = own_run(empty_page(contexts.open()))
+    viewer = Board(empty_page(contexts.open())).open(f"/r/{owner.run}?at=1")
 
     seq = owner.forward()
 
@@ -145,7 +147,8 @@ def test_who_looks_back_stays_there_and_is_told_how_far_the_run_is(contexts: Con
     assert owner.here == viewer.here
 
 
-def hold_back(page: Page) -> list[Any]:
+@contextmanager
+def held_back(page: Page) -> Iterator[list[Any]]:
     """From now on what others did reaches this page only after it has acted itself: a slow line."""
     held: list[Any] = []
 
@@ -167,26 +170,29 @@ def hold_back(page: Page) -> list[Any]:
         server.on_message(to_page)
 
     page.route_web_socket("**/ws/r/**", route)
-    return held
+    try:
+        yield held
+    finally:
+        page.close()  # no way back: the route of a socket stays
 
 
 def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Contexts) -> None:
     owner, friend = with_edit_link(contexts)
-    held = hold_back(friend.page)
-    friend.page.reload()
-    friend.settle()
+    with held_back(friend.page) as held:
+        friend.page.reload()
+        friend.settle()
 
-    cordon(owner, "n1")
-    owner.wait_for(3)
-    assert 2 == friend.seq
-    cordon(friend, "n2")
+        cordon(owner, "n1")
+        owner.wait_for(3)
+        assert 2 == friend.seq
+        cordon(friend, "n2")
 
-    expect(friend.page.locator("#line")).to_contain_text("Another person changed the run first.")
-    friend.wait_for(3)
-    assert owner.here == friend.here
-    expect(friend.verdict("n1")).to_contain_text("nominated for p")
-    assert 3 == owner.state["head"]
-    assert held, "the friend was to be the one who is late"
+        expect(friend.page.locator("#line")).to_contain_text("Another person changed the run first.")
+        friend.wait_for(3)
+        assert owner.here == friend.here
+        expect(friend.verdict("n1")).to_contain_text("nominated for p")
+        assert 3 == owner.state["head"]
+        assert held, "the friend was to be the one who is late"
 
 
 @pytest.mark.parametrize(

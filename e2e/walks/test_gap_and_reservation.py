@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board
+from e2e.harness.board import Board, empty_page
 
 ADDRESS = "/s/gap-and-reservation"
 TITLE = "The preemptor waits while its victims run through their grace periods"
@@ -176,7 +176,7 @@ def test_each_act_is_said_once_in_a_polite_live_region(page: Page) -> None:
 
 
 def test_without_motion_nothing_travels_and_the_place_of_change_is_marked(contexts: Contexts) -> None:
-    page = contexts.open(reduced_motion="reduce").new_page()
+    page = empty_page(contexts.open(reduced_motion="reduce"))
     board = Board(page).open(ADDRESS)
     board.page.goto(f"/r/{board.run}?at={board.act('bind', POD) - 1}")
     board.settle()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from e2e.conftest import ContextPool, Contexts
-from e2e.harness.board import Board, themed
+from e2e.harness.board import Board, empty_page, themed
 from e2e.harness.server import ROOT, Server
 
 #: Scenario → the step at which there is most to see: two truths, a wait, a fence, an eviction pass.
@@ -103,7 +103,7 @@ def visit(context_pool: ContextPool, server: Server) -> Iterator[tuple[Contexts,
     """One watched page for all scenarios."""
     contexts = Contexts(context_pool, server.url)
     context = themed(contexts.open(reduced_motion="reduce"), server.url, "dark")
-    yield contexts, context.new_page()
+    yield contexts, empty_page(context)
     context.close()
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page
 
-from e2e.harness.board import Board
+from e2e.harness.board import Board, empty_page
 
 
 def stepped(page: Page, slug: str, pod: str, into: int) -> Board:
@@ -50,7 +50,7 @@ def test_prescore_shows_the_weight_and_score_the_arithmetic(page: Page) -> None:
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_the_walk_is_accessible_and_does_not_widen_the_page(contexts, axe, width: int) -> None:
-    page = contexts.open(viewport={"width": width, "height": 844}).new_page()
+    page = empty_page(contexts.open(viewport={"width": width, "height": 844}))
     run = stepped(page, "prefilter-board", "default/mypod", 0).run
     axe(page)
 

@@ -61,10 +61,20 @@ def test_a_pod_is_deleted_with_the_grace_that_was_chosen(board: Board, choice: s
     expect(board.pod("shop/lone")).to_have_count(0)
 
 
-def test_who_deletes_by_force_is_asked_once_more(board: Board) -> None:
+def test_a_dialog_that_is_cancelled_changes_nothing_and_who_deletes_by_force_is_asked_once_more(
+    board: Board,
+) -> None:
+    was = board.here
     board.pick("shop/lone")
     act(board, "Delete")
     window = dialog(board, "Delete pod lone")
+    window.get_by_role("button", name="Cancel").click()
+    act(board, "Delete")
+    board.page.keyboard.press("Escape")
+    expect(window).to_have_count(0)
+    assert was == board.here
+
+    act(board, "Delete")
     window.locator("label", has_text="0 s, by force").click()
     window.get_by_role("button", name="Delete lone").click()
     asked = board.page.get_by_role("alertdialog", name="Force delete lone?")
@@ -78,33 +88,16 @@ def test_who_deletes_by_force_is_asked_once_more(board: Board) -> None:
     expect(board.page.locator('#queue [data-pod="shop/lone"]')).to_have_count(0)
 
 
-def test_a_dialog_that_is_cancelled_changes_nothing(board: Board) -> None:
-    was = board.here
-    board.pick("shop/lone")
-    act(board, "Delete")
-    window = dialog(board, "Delete pod lone")
-    window.get_by_role("button", name="Cancel").click()
-    act(board, "Delete")
-    board.page.keyboard.press("Escape")
-
-    expect(window).to_have_count(0)
-    assert was == board.here
-
-
-def test_a_node_is_cordoned_and_uncordoned(board: Board) -> None:
+def test_a_node_is_cordoned_and_tainted_and_both_are_taken_back(board: Board) -> None:
+    card = board.page.locator('[data-node-card="east-1"]')
     choose_node(board, "east-1")
     act(board, "Cordon")
     said(board, "You cordoned east-1: the scheduler places no new pods on it")
-    expect(board.page.locator('[data-node-card="east-1"]')).to_contain_class("is-off")
-
+    expect(card).to_contain_class("is-off")
     act(board, "Uncordon")
-
     said(board, "You uncordoned east-1")
-    expect(board.page.locator('[data-node-card="east-1"]')).not_to_contain_class("is-off")
+    expect(card).not_to_contain_class("is-off")
 
-
-def test_a_node_is_tainted_and_the_taint_taken_away(board: Board) -> None:
-    choose_node(board, "east-1")
     act(board, "Taint")
     window = dialog(board, "Taint node east-1")
     window.get_by_label("Key").fill("dedicated")
@@ -113,7 +106,6 @@ def test_a_node_is_tainted_and_the_taint_taken_away(board: Board) -> None:
     window.get_by_role("button", name="Taint").click()
     said(board, "You tainted east-1 with dedicated=gpu:NoSchedule")
     expect(board.inspector).to_contain_text("dedicated=gpu:NoSchedule")
-
     act(board, "Remove taint dedicated")
 
     said(board, "You removed the taint dedicated:NoSchedule from east-1")
@@ -139,7 +131,9 @@ def test_a_pod_is_labelled_and_bad_labels_are_refused_in_the_dialog(board: Board
     expect(board.inspector.locator("pre")).to_contain_text("tier: front")
 
 
-def test_a_deployment_is_scaled_from_one_of_its_pods(board: Board) -> None:
+def test_a_deployment_is_scaled_from_one_of_its_pods_and_the_scheduler_stopped_and_started(
+    board: Board,
+) -> None:
     web = board.page.locator('#zones [data-pod^="shop/web-"]')
     expect(web).to_have_count(2)
     web.first.click()
@@ -152,6 +146,10 @@ def test_a_deployment_is_scaled_from_one_of_its_pods(board: Board) -> None:
     board.choose_size("quiet").forward()
 
     expect(web).to_have_count(4)
+    board.page.get_by_role("button", name="Stop the scheduler").click()
+    said(board, "You stopped the scheduler")
+    board.page.get_by_role("button", name="Start the scheduler").click()
+    said(board, "You started the scheduler")
 
 
 def test_manifests_are_applied_and_bad_ones_come_back_with_their_line(board: Board) -> None:
@@ -184,15 +182,6 @@ def test_manifests_are_applied_and_bad_ones_come_back_with_their_line(board: Boa
     said(board, "You applied Pod guest")
     board.choose_size("quiet").forward()
     expect(board.page.locator('#zones [data-pod="shop/guest"]')).to_be_visible()
-
-
-def test_the_scheduler_is_stopped_and_started(board: Board) -> None:
-    board.page.get_by_role("button", name="Stop the scheduler").click()
-    said(board, "You stopped the scheduler")
-
-    board.page.get_by_role("button", name="Start the scheduler").click()
-
-    said(board, "You started the scheduler")
 
 
 def test_a_change_at_an_old_step_asks_where_it_is_to_be_made(board: Board) -> None:

@@ -56,15 +56,18 @@ class Backend:
         return copy
 
     def give_back(self, queued: QueuedPodInfo, failure: Failure, api: SchedulerApi, now_ms: int) -> None:
-        """Puts the pod back into the queue, then writes the event, the condition and the nomination."""
-        newest = self.view.pods.get(queued.key)
-        if newest is not None and newest.node_name:
-            newest = None
+        """Puts the pod back into the queue, then writes the event, the condition and the nomination.
+
+        A pod that was bound by another hand meanwhile does not come back into the queue, but its failure is
+        written like any other (handleSchedulingFailure, schedule_one.go, v1.34).
+        """
+        known = self.view.pods.get(queued.key)
+        newest = None if known is None or known.node_name else known
         self.queue.fail(
             queued, now_ms, newest=newest, unschedulable=failure.rejectors, nominate=failure.nominate
         )
         self.queue.take_moves()
-        if newest is None:
+        if known is None:
             return
         record_event(api, queued.key, "Warning", "FailedScheduling", failure.note, now_ms)
         condition = {

@@ -116,3 +116,17 @@ def test_a_copy_goes_on_from_where_the_original_stands() -> None:
 
     assert waiting.scheduler.fingerprint() == copy.fingerprint()
     assert 5_000 == copy.next_ms(0)
+
+
+def test_a_pod_that_was_bound_by_others_during_its_binding_is_not_queued_but_its_failure_is_told() -> None:
+    waiting = stage(waits=True)
+    waiting.play()
+    waiting.api.bind("default", "p", "n1", 1_000)
+    waiting.deliver()
+    waiting.now_ms = 5_000
+
+    waiting.play()
+
+    assert "n1" == waiting.api.pods["default/p"].node_name
+    assert ("FailedScheduling", 'running PreBind plugin "Booth": no ticket came') in waiting.events("p")
+    assert waiting.scheduler.queue.place_of("default/p") is None

@@ -1,16 +1,14 @@
-"""`kubectl describe`, letter by letter where the cluster is small enough to be written down."""
+"""`kubectl describe pod`, letter by letter where the cluster is small enough to be written down."""
 
 from __future__ import annotations
 
 from textwrap import dedent
-from typing import Any
 
 import pytest
 
 from scheduler_core.objects import Pod
 from scheduler_core.simulation.describe.describe_pod import describe_pod, qos_class
 from tests.builders import node, pod
-from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.playing import Play, gallery, named
 
 
@@ -69,77 +67,6 @@ def test_a_terminating_pod_lasts_an_invalid_time_until_its_deadline(play: Play) 
     assert "  Normal  Preempted  0s    default-scheduler  Preempted by pod " in told
 
 
-def test_a_node(play: Play) -> None:
-    expected = """\
-        Name:               n1
-        Roles:              <none>
-        Labels:             kubernetes.io/hostname=n1
-        Annotations:        <none>
-        CreationTimestamp:  Tue, 01 Jan 2030 00:00:00 +0000
-        Taints:             <none>
-        Unschedulable:      false
-        Lease:
-          HolderIdentity:  n1
-          AcquireTime:     <unset>
-          RenewTime:       Tue, 01 Jan 2030 00:00:00 +0000
-        Addresses:
-        Capacity:
-          cpu:     2
-          memory:  8Gi
-          pods:    110
-        Allocatable:
-          cpu:     2
-          memory:  8Gi
-          pods:    110
-        System Info:
-          Machine ID:                 
-          System UUID:                
-          Boot ID:                    
-          Kernel Version:             
-          OS Image:                   
-          Operating System:           
-          Architecture:               
-          Container Runtime Version:  
-          Kubelet Version:            
-          Kube-Proxy Version:         
-        Non-terminated Pods:          (2 in total)
-          Namespace                   Name    CPU Requests  CPU Limits  Memory Requests  Memory Limits  Age
-          ---------                   ----    ------------  ----------  ---------------  -------------  ---
-          default                     low1    1 (50%)       0 (0%)      0 (0%)           0 (0%)         59m
-          default                     low2    1 (50%)       0 (0%)      0 (0%)           0 (0%)         59m
-        Allocated resources:
-          (Total limits may be over 100 percent, i.e., overcommitted.)
-          Resource           Requests  Limits
-          --------           --------  ------
-          cpu                2 (100%)  0 (0%)
-          memory             0 (0%)    0 (0%)
-          ephemeral-storage  0 (0%)    0 (0%)
-        Events:              <none>
-        """  # noqa: W291
-
-    assert dedent(expected) == play.questions.describe(0, "Node", "n1")
-
-
-def test_a_cordoned_and_tainted_node() -> None:
-    play = Play(gallery("basic-preemption"))
-    play.give(0, {"kind": "cordon", "node": "n1"})
-    play.give(1, {"kind": "taint", "node": "n1", "key": "k", "value": "v", "effect": "NoSchedule"})
-    told = play.questions.describe(2, "Node", "n1")
-
-    assert told is not None
-    assert "k=v:NoSchedule\n" in told
-    assert "Unschedulable:      true\n" in told
-
-
-def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> None:
-    cut = {"at": 17, "kind": "cut", "between": ["node/n1", "api-server"]}
-    play = Play(gallery("basic-preemption"), [cut])
-    told = play.questions.describe(play.until(40), "Node", "n1")
-
-    assert told is not None
-    assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in told
-
-
 def test_probes_are_told() -> None:
     made = pod("p")
     made["spec"]["containers"][0] |= {
@@ -177,26 +104,6 @@ def test_repeated_events_are_counted() -> None:
 
     assert told is not None
     assert "(x3 over 28s)" in told
-
-
-def test_other_kinds_have_their_first_lines() -> None:
-    play = Play(gallery("pdb-best-effort"))
-
-    budget = play.questions.describe(0, "PodDisruptionBudget", "default/bx")
-    priority = play.questions.describe(0, "PriorityClass", "p50")
-
-    assert budget is not None
-    assert budget.startswith("Name:           bx\nNamespace:      default\nMin available:  1\n")
-    assert "    Allowed disruptions:  0\n".replace("    ", "  ", 1) in budget
-    assert priority is not None
-    assert "Value:             50\n" in priority
-
-
-def test_what_is_not_there_is_none(play: Play) -> None:
-    assert play.questions.describe(0, "Pod", "default/nobody") is None
-    assert play.questions.describe(0, "Dragon", "default/p") is None
-    assert play.questions.manifest(0, "Pod", "default/nobody") is None
-    assert play.questions.why(0, "default/nobody") is None
 
 
 def test_why_finds_the_latest_decision_and_its_step(play: Play) -> None:
@@ -271,60 +178,3 @@ def test_a_pod_with_everything() -> None:
         "Events:          <none>",
     ):
         assert line in told, told
-
-
-CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
-
-
-def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
-    play = Play([header(), node("n1"), node("n2")], [CUT, {"at": 100, "kind": "heal"}])
-
-    told = play.questions.describe(play.until(60), "Node", "n1")
-
-    assert told is not None
-    lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
-    assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
-    seq = play.until(110)
-    events: list[Any] = play.questions.events(seq, "n1")
-    assert [
-        "NodeNotReady",
-        "NodeHasSufficientMemory",
-        "NodeHasNoDiskPressure",
-        "NodeHasSufficientPID",
-        "NodeReady",
-    ] == [event["reason"] for event in events]
-
-
-def test_a_node_under_pressure_has_all_its_conditions() -> None:
-    crowded = node("n1")
-    crowded["metadata"]["annotations"] = {"podium/system-memory": "8150Mi"}
-    play = Play([header(), crowded])
-
-    told = play.questions.describe(play.until(60), "Node", "n1")
-
-    assert told is not None
-    conditions = [line.split()[:2] for line in told.splitlines() if "kubelet " in line and "Kubelet" in line]
-    assert [
-        ["MemoryPressure", "True"],
-        ["DiskPressure", "False"],
-        ["PIDPressure", "False"],
-        ["Ready", "True"],
-    ] == conditions
-    events: list[Any] = play.questions.events(play.until(60), "n1")
-    assert {"NodeHasInsufficientMemory", "EvictionThresholdMet"} == {event["reason"] for event in events}
-
-
-def test_a_namespace_that_cannot_go_says_why() -> None:
-    stuck = pod("x", on="n1")
-    stuck["metadata"]["namespace"] = "shop"
-    delete = {"at": 10, "kind": "delete", "object": {"kind": "Namespace", "name": "shop"}}
-    play = Play([header(), node("n1"), stuck], [CUT, delete])
-
-    fresh = play.questions.describe(play.until(5), "Namespace", "shop")
-    told = play.questions.describe(play.until(200), "Namespace", "shop")
-
-    assert fresh is not None
-    assert told is not None
-    assert fresh.endswith("Status:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n")
-    assert "Status:       Terminating\n" in told
-    assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in told

@@ -1,0 +1,54 @@
+"""`kubectl describe` of kinds without a form of their own, and of what does not exist."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import node, pod
+from tests.core.kubelet.node.test_partition_scripts import header
+from tests.core.playing import Play, gallery
+
+CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    made = Play(gallery("basic-preemption"))
+    made.until_quiet()
+    return made
+
+
+def test_other_kinds_have_their_first_lines() -> None:
+    play = Play(gallery("pdb-best-effort"))
+
+    budget = play.questions.describe(0, "PodDisruptionBudget", "default/bx")
+    priority = play.questions.describe(0, "PriorityClass", "p50")
+
+    assert budget is not None
+    assert budget.startswith("Name:           bx\nNamespace:      default\nMin available:  1\n")
+    assert "    Allowed disruptions:  0\n".replace("    ", "  ", 1) in budget
+    assert priority is not None
+    assert "Value:             50\n" in priority
+
+
+def test_a_namespace_that_cannot_go_says_why() -> None:
+    stuck = pod("x", on="n1")
+    stuck["metadata"]["namespace"] = "shop"
+    delete = {"at": 10, "kind": "delete", "object": {"kind": "Namespace", "name": "shop"}}
+    play = Play([header(), node("n1"), stuck], [CUT, delete])
+
+    fresh = play.questions.describe(play.until(5), "Namespace", "shop")
+    told = play.questions.describe(play.until(200), "Namespace", "shop")
+
+    assert fresh is not None
+    assert told is not None
+    assert fresh.endswith("Status:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n")
+    assert "Status:       Terminating\n" in told
+    assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in told
+
+
+def test_what_is_not_there_is_none(play: Play) -> None:
+    assert play.questions.describe(0, "Pod", "default/nobody") is None
+    assert play.questions.describe(0, "Dragon", "default/p") is None
+    assert play.questions.manifest(0, "Pod", "default/nobody") is None
+    assert play.questions.why(0, "default/nobody") is None

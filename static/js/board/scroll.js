@@ -26,7 +26,8 @@ export function createScroll({ root, cards, onShown }) {
       const [view, box] = [root.getBoundingClientRect(), element.getBoundingClientRect()];
       const above = MARGIN_PX + (parseFloat(getComputedStyle(element).marginTop) || 0); // a cable belongs to its node
       const up = box.top - view.top - above;
-      if (isPhone()) root.scrollLeft += box.left - view.left - PHONE_MARGIN_PX;
+      const row = isPhone() && !root.classList.contains("grid"); // the nodes of a grid stand below each other too
+      if (row) root.scrollLeft += box.left - view.left - PHONE_MARGIN_PX;
       else if (up < 0) root.scrollTop += up;
       else if (box.bottom > view.bottom) root.scrollTop += Math.min(box.bottom - view.bottom + MARGIN_PX, up);
       onShown(name);

@@ -125,14 +125,17 @@ def test_everything_is_healed_beside_the_api_server(board: Board) -> None:
     expect(bar(board)).to_be_hidden()
 
 
+#: Node, entry of its menu, sign on its card.
+MATTERS = (
+    ("n1", "Cut off from the storage", "no storage"),
+    ("n2", "Stop the kubelet", "kubelet down"),
+    ("n3", "Switch the machine off", "no power"),
+    ("n1", "Destroy the machine", "destroyed"),
+)
+
+
 def test_a_machine_says_in_words_what_is_the_matter(board: Board) -> None:
-    matters = (
-        ("n1", "Cut off from the storage", "no storage"),
-        ("n2", "Stop the kubelet", "kubelet down"),
-        ("n3", "Switch the machine off", "no power"),
-        ("n1", "Destroy the machine", "destroyed"),
-    )
-    for node, what, sign in matters:
+    for node, what, sign in MATTERS:
         break_node(board, node, what)
 
         expect(card(board, node).locator(".signs")).to_contain_text(sign)

@@ -15,6 +15,7 @@ TELLING = {
     "yaml": "nominatedNodeName: n1",
     "room": "Room for more pods like p: 0",
 }
+OF_A_NODE = {"describe": "Allocated resources", "yaml": "kubernetes.io/hostname: n1", "events": ""}
 WORDS = {"why": "Why", "describe": "Describe", "events": "Events", "yaml": "YAML", "room": "Room"}
 
 
@@ -48,8 +49,7 @@ def test_a_node_has_its_tabs_too(page: Page) -> None:
     board = at_nomination(page)
     page.locator('[data-node="n1"]').click()
 
-    told = {"describe": "Allocated resources", "yaml": "kubernetes.io/hostname: n1", "events": ""}
-    for tab, telling in told.items():
+    for tab, telling in OF_A_NODE.items():
         board.inspector.get_by_role("link", name=WORDS[tab]).click()
         board.settle()
 

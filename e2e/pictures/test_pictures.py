@@ -176,6 +176,7 @@ def test_twenty_repeats_of_a_picture_are_equal(context: BrowserContext) -> None:
         board.page.keyboard.press("ArrowRight")
         board.page.locator("#overlay .flying").first.wait_for()
         pictures.freeze(board.page, pictures.IN_FLIGHT_MS)
+        board.page.wait_for_function("() => podium.inspector.still")
         shots.add(pictures.shoot(board.page))
         board.page.keyboard.press("ArrowLeft")
         board.page.evaluate("() => podium.clock.unfreeze()")

@@ -19,7 +19,7 @@ from scheduler_core.simulation.engine.script import MESSAGES as SCRIPT
 from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
 from scheduler_core.simulation.inputs.messages import MESSAGES as INPUTS
 from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
-from scheduler_core.simulation.questions.messages import MESSAGES as QUESTIONS
+from scheduler_core.simulation.questions.overview.messages import MESSAGES as QUESTIONS
 from scheduler_core.simulation.scenario.messages import MESSAGES as SCENARIO
 
 TABLES = (SCHEDULER, KUBELET, CONTROLLERS, INPUTS, SCENARIO, KUBECTL, FAULTS, SCRIPT, BOARD, QUESTIONS)

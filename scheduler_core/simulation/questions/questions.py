@@ -12,10 +12,10 @@ from scheduler_core.simulation.inputs.parse import TimedInput, parse_input
 from scheduler_core.simulation.questions import advice, inspector, obstacles
 from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.decision_walk import decision_walk
-from scheduler_core.simulation.questions.node_table import node_table
+from scheduler_core.simulation.questions.overview.node_table import node_table
+from scheduler_core.simulation.questions.overview.search import search
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.room import room
-from scheduler_core.simulation.questions.search import search
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node, why_service
 

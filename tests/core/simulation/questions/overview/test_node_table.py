@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.simulation.questions.node_table import node_table
+from scheduler_core.simulation.questions.overview.node_table import node_table
 from tests.builders import node, pod
 from tests.core.playing import Play
 from tests.core.simulation.making import header

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.objects.problem import Problem
-from scheduler_core.simulation.questions.search import search
+from scheduler_core.simulation.questions.overview.search import search
 from tests.builders import node, pod
 from tests.core.playing import Play
 from tests.core.simulation.making import header

@@ -9,7 +9,13 @@ from scheduler_core.objects.manifest import Json, find, integer, items, mapping,
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.questions.search_text import Comparison, Equality, Phrase, Term, parse_search
+from scheduler_core.simulation.questions.overview.search_text import (
+    Comparison,
+    Equality,
+    Phrase,
+    Term,
+    parse_search,
+)
 
 _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
     ">": operator.gt,

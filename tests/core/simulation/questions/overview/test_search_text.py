@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.messages import say
-from scheduler_core.simulation.questions.search_text import (
+from scheduler_core.simulation.questions.overview.search_text import (
     MOST_CHARACTERS,
     Comparison,
     Equality,

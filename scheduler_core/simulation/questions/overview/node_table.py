@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.simulation.board.object_views.views import View
 from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.questions.search import reasons_of_nodes
+from scheduler_core.simulation.questions.overview.search import reasons_of_nodes
 
 
 def node_table(world: World) -> list[Json]:

@@ -107,7 +107,7 @@ function createItem(key) {
       setClass(band, `band b${view.band}`);
       setText(band, priority(view.priority));
       const signs = [disk, view.devices, view.notModelled?.length].filter(Boolean).length;
-      setText(name, middleCut(view.name, (view.cpu ? 13 : 18) - 3 * signs));
+      setText(name, middleCut(view.name, (view.cpu ? 12 : 18) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
       const cause = view.lane === "active" && view.woken ? view.woken.event : "";
       setAttr(element, "title", [view.name, cause].filter(Boolean).join(": "));

@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import brotli
+
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
@@ -214,9 +216,12 @@ def _fix_header(path: Path, folder: str, count: int, rule: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BrowserCatalogue:
-    """`body`: JSON, id → text or list of plural forms in the order of the language's plural categories."""
+    """`body`: JSON, id → text or list of plural forms in the order of the language's plural categories;
+    `small`: the same in Brotli's format.
+    """
 
     body: bytes
+    small: bytes
     digest: str
 
 
@@ -229,25 +234,17 @@ def browser_words() -> dict[str, Words]:
 
 @functools.lru_cache(maxsize=8)
 def browser_catalogue(code: str) -> BrowserCatalogue:
-    """The catalogue of a language (Django's code); English for a language that is not ours.
-
-    The English one leaves out the words of the scripts, which bring their own English (static/js/i18n.js).
+    """The catalogue of a language (Django's code) with every word of the browser; English for a language that
+    is not ours, and for a word without translation.
     """
     known = read(code) if code in LANGUAGES and po_path(code).exists() else None
-    english = browser_words()
-    if known is None:
-        english = {each: english[each] for each in english.keys() - script_words().keys()}
     texts: dict[str, str | list[str]] = {}
-    for identifier, words in sorted(english.items()):
+    for identifier, words in sorted(browser_words().items()):
         message = known.get(words) if known is not None else None
-        if message is not None and _complete(message.string):
-            texts[identifier] = (
-                message.string if isinstance(message.string, str) else list(message.string or ())
-            )
-        elif known is None:
-            texts[identifier] = words if isinstance(words, str) else list(words)
+        told = message.string if message is not None and _complete(message.string) else words
+        texts[identifier] = told if isinstance(told, str) else list(told or ())
     body = json.dumps(texts, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
-    return BrowserCatalogue(body, hashlib.sha256(body).hexdigest()[:12])
+    return BrowserCatalogue(body, brotli.compress(body), hashlib.sha256(body).hexdigest()[:12])
 
 
 def main(arguments: list[str]) -> int:

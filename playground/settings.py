@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "playground.site",
 ]
 MIDDLEWARE = [
+    "playground.web.immutable_files.immutable_files",
     "django.middleware.security.SecurityMiddleware",
     "playground.web.whole_files.whole_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -258,7 +259,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_BYTES + 64 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_BYTES
+FILE_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_MEMORY_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
 

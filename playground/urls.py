@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("playground.gallery.urls")),
     path("", include("playground.inspector.urls")),
     path("", include("playground.grace.urls")),
+    path("", include("playground.explain.urls")),
     path("", include("playground.site.urls")),
 ]
 

@@ -16,6 +16,8 @@ Everything the playground uses is named here; the rooms behind it are not to be 
     recording.hash(12)                    # the same in every process that has scenario, seed and inputs
     recording.add_input(14, an_input)     # Frame 15, or a Refused in Kubernetes' words
     Questions(recording).why(12, "default/p")
+    bound = parse_condition({"pod": {"name": "p", "bound": True}}, "until")
+    play_until(recording, bound)          # the first step at which it holds, and the Verdict there
 
 Frames, snapshots, decisions are JSON-able dicts of the wire protocol. Times are seconds since the
 scenario's start. Step numbers (`seq`): 0 is the start; frame n leads from step n-1 to step n.
@@ -51,11 +53,27 @@ if TYPE_CHECKING:
     from scheduler_core.parity.results import MODELLED
     from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
+    from scheduler_core.simulation.conditions.parse import parse_condition
+    from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
     from scheduler_core.simulation.engine.step_sizes import StepSize
+    from scheduler_core.simulation.engine.stretch import judge, play_until
     from scheduler_core.simulation.inputs.parse import Input, parse_input
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, spelled
+    from scheduler_core.simulation.questions.event_texts.catalogue import (
+        PLUGIN_CARDS,
+        POINT_ORDER,
+        KnownText,
+        PluginCard,
+        known_texts,
+    )
+    from scheduler_core.simulation.questions.event_texts.take_apart import (
+        MOST_CHARACTERS,
+        Apart,
+        Part,
+        take_apart,
+    )
     from scheduler_core.simulation.questions.questions import Questions
     from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
     from scheduler_core.simulation.scenario.scenario import Scenario
@@ -96,6 +114,20 @@ _ROOMS = {
     "TEMPLATES": "simulation.messages",
     "fill": "simulation.messages",
     "spelled": "simulation.messages",
+    "Condition": "simulation.conditions.verdict",
+    "Verdict": "simulation.conditions.verdict",
+    "judge": "simulation.engine.stretch",
+    "parse_condition": "simulation.conditions.parse",
+    "play_until": "simulation.engine.stretch",
+    "PLUGIN_CARDS": "simulation.questions.event_texts.catalogue",
+    "POINT_ORDER": "simulation.questions.event_texts.catalogue",
+    "KnownText": "simulation.questions.event_texts.catalogue",
+    "PluginCard": "simulation.questions.event_texts.catalogue",
+    "known_texts": "simulation.questions.event_texts.catalogue",
+    "MOST_CHARACTERS": "simulation.questions.event_texts.take_apart",
+    "Apart": "simulation.questions.event_texts.take_apart",
+    "Part": "simulation.questions.event_texts.take_apart",
+    "take_apart": "simulation.questions.event_texts.take_apart",
     "Questions": "simulation.questions.questions",
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.step_sizes",
@@ -116,18 +148,26 @@ __all__ = [
     "MESSAGE_IDS",
     "MINIMUM_STOP_SECONDS",
     "MODELLED",
+    "MOST_CHARACTERS",
+    "PLUGIN_CARDS",
     "POD_FIELDS",
     "POD_SECURITY",
+    "POINT_ORDER",
     "TEMPLATES",
+    "Apart",
     "CaseScenario",
+    "Condition",
     "Dropped",
     "EffectiveGrace",
     "GraceRule",
     "GraceStep",
     "Input",
     "Json",
+    "KnownText",
     "OwnPlugin",
     "ParsedScenario",
+    "Part",
+    "PluginCard",
     "Position",
     "Problem",
     "Questions",
@@ -137,6 +177,7 @@ __all__ = [
     "Scenario",
     "SourceDocument",
     "StepSize",
+    "Verdict",
     "amount_text",
     "case_scenarios",
     "drop_secrets",
@@ -144,9 +185,14 @@ __all__ = [
     "fill",
     "find_case",
     "grace_steps",
+    "judge",
+    "known_texts",
+    "parse_condition",
     "parse_input",
     "parse_scenario",
+    "play_until",
     "spelled",
+    "take_apart",
     "with_documents",
 ]
 

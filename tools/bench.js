@@ -122,6 +122,43 @@ globalThis.bench = (() => {
     });
   }
 
+  /** Gaps between pictures while the board, drawn in a `size`, is scrolled to its end and back. */
+  async function scroll(size, repeats) {
+    zoomTo(size);
+    await wait(600);
+    const zones = document.getElementById("zones");
+    const gaps = [];
+    for (let i = 0; i < repeats; i += 1) {
+      let by = 60; // pixels a picture
+      let moving = true;
+      const step = () => {
+        if (zones.scrollTop + zones.clientHeight >= zones.scrollHeight - 1) by = -60;
+        else if (zones.scrollTop <= 0) by = 60;
+        zones.scrollTop += by;
+        if (moving) requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+      gaps.push(...(await pictures(1500)));
+      moving = false;
+      await wait(100);
+    }
+    return gaps;
+  }
+
+  const zoomTo = (size) => document.querySelector(`input[name=boardsize][value=${size}]`).click();
+
+  /** From the click on another size to the board that is laid out in it. */
+  async function zoom(repeats) {
+    const times = [];
+    for (let i = 0; i < repeats; i += 1) {
+      for (const size of ["racks", "grid"]) {
+        times.push(await until(() => zoomTo(size), () => document.getElementById("zones").classList.contains(size)));
+        await wait(200);
+      }
+    }
+    return times.filter((time) => time !== null);
+  }
+
   /** Steps the run until quiet or until `least` steps are there; its head. */
   async function playOut(least) {
     const { player, socket } = globalThis.podium;
@@ -134,5 +171,5 @@ globalThis.bench = (() => {
     return from;
   }
 
-  return { ready, click, why, fragment, seek, move, playOut };
+  return { ready, click, why, fragment, seek, move, scroll, zoom, playOut };
 })();

@@ -220,6 +220,11 @@ def measure_large(browser: Browser, server: Server, nodes: int) -> None:
     say(f"import to a board that answers, {size}", f"{time.monotonic() - start:.1f} s", "≤ 5 s")
     gaps = page.evaluate("(repeats) => bench.move(60, repeats)", LARGE_MOVES)
     say(f"60 pods moving, {nodes} nodes: time between pictures", spread(gaps), "p95 ≤ 20 ms")
+    for drawn in ("racks", "grid"):
+        gaps = page.evaluate("([size, repeats]) => bench.scroll(size, repeats)", [drawn, LARGE_MOVES])
+        say(f"scrolling {nodes} nodes as {drawn}: time between pictures", spread(gaps), "p95 ≤ 20 ms")
+    times = page.evaluate("(repeats) => bench.zoom(repeats)", LARGE_MOVES)
+    say(f"zoom between racks and grid, {nodes} nodes", spread(times), "p95 ≤ 500 ms")
     again(page)
     times = page.evaluate("(count) => bench.click(count)", LARGE_CLICKS)
     say(f"click → frame applied, {size}", spread(times), "p95 ≤ 200 ms")

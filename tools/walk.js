@@ -22,8 +22,10 @@ globalThis.walk = (() => {
   /** Share of the stage's height between its top and the lowest thing that stands on it, 0…1. */
   function used() {
     const zones = document.getElementById("zones");
-    const stage = document.querySelector(".stage").getBoundingClientRect();
-    const things = [...zones.querySelectorAll(".node"), ...document.querySelector(".stage").children]
+    const root = document.querySelector(".stage");
+    const own = root.getBoundingClientRect();
+    const stage = own.height ? own : zones.getBoundingClientRect(); // a phone's stage has no box of its own
+    const things = [...zones.querySelectorAll(".node"), ...root.children]
       .filter((element) => element !== zones).map(seen).filter(Boolean);
     const lowest = Math.max(stage.top, ...things.map(({ bottom }) => Math.min(bottom, stage.bottom)));
     return stage.height ? (lowest - stage.top) / stage.height : 0;

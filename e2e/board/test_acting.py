@@ -70,6 +70,7 @@ def test_a_dialog_that_is_cancelled_changes_nothing_and_who_deletes_by_force_is_
     window = dialog(board, "Delete pod lone")
     window.get_by_role("button", name="Cancel").click()
     act(board, "Delete")
+    expect(window).to_be_visible()
     board.page.keyboard.press("Escape")
     expect(window).to_have_count(0)
     assert was == board.here

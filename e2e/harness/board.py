@@ -27,8 +27,8 @@ STATE = """() => {
 }"""
 RUN_ADDRESS = re.compile(r"/r/[a-z0-9]+(\?.*)?$")
 SETTLED = """() => {
-  const { player, inspector } = globalThis.podium ?? {};
-  return Boolean(player?.still) && player.state.line === "open" && inspector.still;
+  const { player, inspector, endings } = globalThis.podium ?? {};
+  return Boolean(player?.still) && player.state.line === "open" && inspector.still && endings.still;
 }"""
 
 

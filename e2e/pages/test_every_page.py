@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.conftest import Contexts
 from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, fork, import_file, in_language
@@ -87,9 +87,26 @@ def advice(page: Page) -> None:
     plain(f"/r/{board.run}/pods/default/mypod/advice?at=1", page)
 
 
+EVENT = (
+    "0/9 nodes are available: 3 Insufficient cpu, 6 quantum. preemption: 0/9 nodes are available: "
+    "9 No preemption victims found for incoming pod."
+)
+
+
+def explained(page: Page) -> None:
+    """The text of an event, sent from the form without a reload."""
+    plain("/explain", page)
+    page.get_by_label("Text of the event").fill(EVENT)
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".explain-parts li")).to_have_count(3)
+    page.wait_for_url("**/explain?text=*")
+
+
 STATES: dict[str, Callable[[Page], object]] = {
     "gallery": partial(plain, "/"),
     "import": imported,
+    "explain": explained,
+    "card of a plugin": partial(plain, "/explain/PodTopologySpread"),
     "exact": partial(plain, "/exact"),
     "report": report,
     "board at the start": lambda page: Board(page).open(SCENARIO),
@@ -131,11 +148,11 @@ def test_a_page_without_a_board_is_clean_in_every_language(
     page = empty_page(in_language(contexts.open(), server.url, language))
 
     found = []
-    for address in ("/import", "/exact"):
+    for address in ("/import", "/exact", "/explain"):
         plain(address, page)
         found.append(str(page.locator("html").get_attribute("lang")).lower())
 
-    assert [language, language] == found
+    assert [language] * 3 == found
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/r/nothing"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import scheduler_core as core
-from playground.gallery import services
+from playground.gallery import services, shown
 from playground.gallery.pictures.special import Played, picture_of
 from playground.gallery.topics import TOPICS
 from playground.manifests import importing
@@ -33,13 +33,14 @@ class Loaded:
 
 @cache
 def code_digest() -> str:
-    """A digest of the code of the core and of the pictures. Canonical runs are played and drawn again when it
-    changes.
+    """A digest of the code of the core, of the pictures and of what is found in a run. Canonical runs are
+    played and drawn again when it changes.
     """
     made = hashlib.sha256()
     for folder in (Path(core.__file__).parent, FOLDER.parent / "pictures"):
         for path in sorted(folder.rglob("*.py")):
             made.update(path.read_bytes())
+    made.update(Path(shown.__file__).read_bytes())
     return made.hexdigest()
 
 
@@ -72,6 +73,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     card = {"title": title, "order": _order(value), "code": value["id"]}
     card |= {name: value[name] for name in ("topic", "lesson", "summary", "question")}
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
+    card["shows"] = shown.found(recording, head, value).to_json()
     services.put(path.stem, imported, card, head=head)
     hero = (value["focus"] or {}).get("pod") or ""
     has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])

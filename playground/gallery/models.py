@@ -15,6 +15,8 @@ class Scenario(models.Model):
     """The number of the scenario in the catalogue, such as A12."""
     summary = models.TextField(blank=True, default="")
     question = models.TextField(blank=True, default="")
+    shows = models.JSONField(default=dict)
+    """What the scenario shows, for the search: a `playground.gallery.shown.Shown`, as JSON."""
     drawing = models.JSONField(default=dict)
     """The picture on the card: a `Picture` of `playground.gallery.pictures.shapes`, as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")

@@ -42,22 +42,62 @@ class Section:
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
     """`/`: what podium is, a board that plays, a form for one's own cluster, the lessons, and the scenarios
-    by topic. With `?q=` the scenarios that were found stand in place of lessons and topics.
+    by topic. With `?q=` or a filter (`topic`, `mechanism`, `difficulty`) the scenarios that were
+    found stand in place of lessons and topics.
     """
     scenarios = services.gallery()
     query = request.GET.get("q", "").strip()[: searching.MOST_LETTERS]
+    chosen = _chosen(request, scenarios)
+    found = searching.search(scenarios, query) if query else scenarios if chosen else []
     hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
     first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
     context: dict[str, Any] = {
         "query": query,
-        "found": searching.search(scenarios, query),
+        "searches": bool(query or chosen),
+        "found": searching.narrowed(found, chosen),
+        "is_event_text": searching.is_event_text(query),
+        "filters": _filters(scenarios, chosen),
         "lessons": sorted((each for each in scenarios if each.lesson), key=lambda each: each.lesson),
-        "sections": [] if query else _sections(scenarios),
+        "sections": [] if query or chosen else _sections(scenarios),
         "hero": hero,
         "first": first,
         "count": len(scenarios),
     }
     return render(request, "gallery/gallery.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A list to choose from. `options` are pairs of a value and its words in the active language."""
+
+    name: str
+    label: str
+    chosen: str
+    options: list[tuple[str, str]]
+
+
+def _filters(scenarios: list[Any], chosen: searching.Chosen) -> list[Filter]:
+    words = {
+        searching.LESSON: _("The lessons"),
+        searching.ONE: _("One mechanism"),
+        searching.SEVERAL: _("Several mechanisms"),
+    }
+    shown = [topic for topic in topics.TOPICS if any(each.topic == topic for each in scenarios)]
+    named = [(name, name) for name in searching.mechanisms(scenarios)]
+    return [
+        Filter("topic", _("Topic"), chosen.topic, [(topic, topics.title(topic)) for topic in shown]),
+        Filter("mechanism", _("Mechanism"), chosen.mechanism, named),
+        Filter("difficulty", _("Difficulty"), chosen.difficulty, list(words.items())),
+    ]
+
+
+def _chosen(request: HttpRequest, scenarios: list[Any]) -> searching.Chosen:
+    """The filters of the address; a value that is not among the options counts as not given."""
+    given = {}
+    for each in _filters(scenarios, searching.Chosen()):
+        value = request.GET.get(each.name, "")
+        given[each.name] = value if value in dict(each.options) else ""
+    return searching.Chosen(**given)
 
 
 def _sections(scenarios: list[Any]) -> list[Section]:

@@ -20,6 +20,7 @@ from playground.manifests import importing
 from playground.manifests.importing import Imported
 from playground.workers import engine as worker
 from playground.workers import pool as workers
+from playground.workers.circles import search_circles_seldom
 from scheduler_core import Position, Problem
 
 INLINE_BYTES = 32 * 1024
@@ -153,7 +154,7 @@ def _start(slate: Slate) -> None:
     """Runs once in the process, which then gives way to the server, ends with it and has a memory limit."""
     global _slate
     _slate = slate
-    worker.search_circles_seldom()
+    search_circles_seldom()
     worker.belong_to_server(NICENESS)
     try:
         import resource

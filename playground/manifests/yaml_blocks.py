@@ -14,12 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.limits import YAML_DEPTH
-from playground.manifests.yaml_values import Budget, Builder, UnreadableError, plain_value
+from playground.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, UnreadableError, plain_value
 
 LEAST_CHARACTERS = 64 * 1024
 """Shorter texts go to the parser at once."""
-PROGRESS_ITEMS = 500
-"""Items between two reports of progress."""
 
 _ITEMS = re.compile(r"^items:[ ]*\n(?=- )", re.MULTILINE)
 _AFTER_ITEMS = re.compile(r"^[^ \n-]", re.MULTILINE)

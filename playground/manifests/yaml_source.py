@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice, takewhile
 from typing import Any
 
 from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAML_DEPTH, YAML_EXPANDED
 from playground.manifests import json_source, yaml_blocks, yaml_places
 from playground.manifests.field_paths import Step, nearest_steps
-from playground.manifests.yaml_values import Budget, Builder, UnreadableError
+from playground.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, UnreadableError
 from scheduler_core import Position, Problem
 
 MAX_PATH = 120
@@ -152,9 +153,15 @@ def _lines_of(text: str, line: int, begin: int, offsets: Iterable[int]) -> tuple
 def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source:
     documents: list[SourceText] = []
     problems: list[Problem] = []
-    objects, index = 0, 0
+    objects, index, before = 0, 0, 0
     budget = Budget(YAML_EXPANDED)
-    for line, chunk in _chunks(text):
+    for number, (line, chunk) in enumerate(_chunks(text)):
+        told = None
+        if progress is not None:
+            told = partial(_tell, progress, before / len(text), len(chunk) / len(text))
+            if number % PROGRESS_ITEMS == 0:
+                told(0.0)
+        before += len(chunk)
         forbidden = _FORBIDDEN.search(chunk)
         if forbidden:
             place = _position_in(chunk, forbidden.start(), line)
@@ -162,7 +169,7 @@ def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source
             problems.append(Problem("", "yaml.control_character", args, index, place))
             index += 1
             continue
-        listed = yaml_blocks.read_list(chunk, progress)
+        listed = yaml_blocks.read_list(chunk, told)
         if listed is not None:
             objects += count_objects(listed.value)
             if objects > max_objects:
@@ -172,7 +179,7 @@ def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source
             documents.append(SourceText(index, listed.value, first, chunk, item_lines=lines, in_blocks=True))
             index += 1
             continue
-        builder = Builder(chunk, budget)
+        builder = Builder(chunk, budget, told)
         skip = 0
         while True:
             try:
@@ -196,6 +203,11 @@ def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source
         if len(problems) >= IMPORT_PROBLEMS:
             break
     return Source(tuple(documents), tuple(problems))
+
+
+def _tell(progress: Progress, before: float, part: float, share: float) -> None:
+    """Reports `share` of a part of the text; `before` and `part` are shares of the whole text."""
+    progress(before + part * share)
 
 
 def count_objects(value: Any) -> int:

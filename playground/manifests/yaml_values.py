@@ -11,7 +11,7 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import yaml
@@ -34,6 +34,8 @@ try:
 except ImportError:  # PyYAML without libyaml: the same events, some ten times slower
     _CParser = None  # type: ignore[assignment, misc]
 
+PROGRESS_ITEMS = 500
+"""Items between two reports of progress."""
 NODE_COST = 32
 """The cost of one value in a `Budget`; the length of its text is added."""
 
@@ -93,11 +95,13 @@ class Builder:
     """Makes values of events. Aliased values are shared, not copied, and cost their full price at each use.
 
     `_anchors` holds (value, cost, depth) of each anchor, `_open` the anchors whose value is not complete yet.
+    `progress` is told the share (0 to 1) of the text of a long list that has been read.
     """
 
-    def __init__(self, text: str, budget: Budget) -> None:
+    def __init__(self, text: str, budget: Budget, progress: Callable[[float], None] | None = None) -> None:
         self._parser = Events(text)
         self._budget = budget
+        self._progress, self._length = progress, len(text)
         self._anchors: dict[str, tuple[Any, int, int]] = {}
         self._open: set[str] = set()
         self.item_lines: list[int] = []
@@ -172,6 +176,8 @@ class Builder:
         while not isinstance(event := self._event(), SequenceEndEvent):
             if depth == 2 and path == "items":
                 self.item_lines.append(event.start_mark.line)
+                if self._progress is not None and len(result) % PROGRESS_ITEMS == 0:
+                    self._progress(event.start_mark.index / self._length)
             value, cost, below = self._value(event, depth + 1, f"{path}[{len(result)}]")
             result.append(value)
             total += cost

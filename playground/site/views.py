@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +21,11 @@ def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
     if language != "en" and language not in catalogues.LANGUAGES:
         raise Http404("language")
     found = catalogues.browser_catalogue(language)
-    response = HttpResponse(found.body, content_type="application/json")
+    small = "br" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(found.small if small else found.body, content_type="application/json")
+    if small:
+        response.headers["Content-Encoding"] = "br"
+    patch_vary_headers(response, ["Accept-Encoding"])
     fresh = digest == found.digest
     response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable" if fresh else "no-cache"
     return response

@@ -6,7 +6,6 @@ worker does not hold that run it answers `Replay`, and is called again with the 
 encoded here once: the server puts them into its messages without reading them.
 """
 
-import gc
 import json
 import os
 import signal
@@ -18,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from playground.plugins import own_plugins
+from playground.workers.circles import no_search_for_circles, search_circles_seldom
 
 # The fork server imports this module once; with the core imported here every worker starts with it loaded.
 from scheduler_core import Problem, Questions, Recording, Refused, Scenario, parse_input
@@ -25,8 +25,6 @@ from scheduler_core import Problem, Questions, Recording, Refused, Scenario, par
 JSON_SEPARATORS = (",", ":")
 #: Frames between two looks at the clock, for sizes of steps that may end anywhere.
 SLICE_FRAMES = 8
-#: Arguments of `gc.set_threshold` in a process that plays runs or reads texts.
-GC_THRESHOLDS = (50_000, 20, 50)
 
 
 @dataclass(frozen=True)
@@ -111,7 +109,8 @@ class Engine:
         if live is None or live.inputs != inputs:
             if recipe is None:
                 return Replay()
-            live = Live(make_recording(recipe), len(recipe.inputs))
+            with no_search_for_circles():
+                live = Live(make_recording(recipe), len(recipe.inputs))
         self.runs[run] = live
         self.runs.move_to_end(run)
         while len(self.runs) > self.keep:
@@ -387,14 +386,6 @@ def start(keep: int, budget: float, niceness: int) -> None:
     _engine = Engine(keep, budget)
     search_circles_seldom()
     belong_to_server(niceness)
-
-
-def search_circles_seldom() -> None:
-    """Objects of runs and documents seldom refer to each other in circles. The search for them took a quarter
-    of the time.
-    """
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def belong_to_server(niceness: int) -> None:

@@ -6,7 +6,7 @@ in a namespace also makes the namespace). Times are virtual milliseconds since t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from scheduler_core.apiserver.admission.admin_access import admin_access_problems
 from scheduler_core.apiserver.admission.admission import admit
@@ -31,7 +31,7 @@ from scheduler_core.apiserver.storage.results import (
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
-from scheduler_core.objects.pod import PodSpec
+from scheduler_core.objects.pod import Pod, PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import with_known_fields
@@ -58,13 +58,21 @@ class ApiServer(DeletingRegistry):
         known = with_known_fields(kind, self._named(manifest), self.options.release)
         return self._create(kind, with_defaults(kind, known), now_ms, keep=False)
 
-    def load(self, kind: str, manifest: Defaulted, now_ms: int = 0) -> Result:
+    def load(
+        self,
+        kind: str,
+        manifest: Defaulted,
+        now_ms: int = 0,
+        *,
+        complete: Callable[[Pod], Pod] = lambda pod: pod,
+    ) -> Result:
         """Takes an object of the start state: status, uid, timestamps and a resolved priority are kept.
 
         `manifest` was validated when the scenario was parsed (`parse_documents`) and is not validated again.
-        Admission happens here, because it depends on the objects that were loaded before.
+        Admission happens here, because it depends on the objects that were loaded before. A pod is stored as
+        `complete` returns it.
         """
-        return self._create(kind, manifest, now_ms, keep=True)
+        return self._create(kind, manifest, now_ms, keep=True, complete=complete)
 
     def apply(self, manifest: Manifest, now_ms: int) -> Result:
         """`kubectl apply`: creates the object, or replaces the fields that its author may change and keeps
@@ -245,7 +253,15 @@ class ApiServer(DeletingRegistry):
 
     # Bookkeeping
 
-    def _create(self, kind: str, prepared: Defaulted, now_ms: int, *, keep: bool) -> Result:
+    def _create(
+        self,
+        kind: str,
+        prepared: Defaulted,
+        now_ms: int,
+        *,
+        keep: bool,
+        complete: Callable[[Pod], Pod] = lambda pod: pod,
+    ) -> Result:
         key = self._key(kind, prepared)
         name = key.rpartition("/")[2]
         if self._store.get(kind, key) is not None:
@@ -273,6 +289,8 @@ class ApiServer(DeletingRegistry):
             return forbidden(kind, name, why)
         completed = self._completed(kind, admitted, now_ms, keep=keep)
         value = KINDS[kind].parse(completed)
+        if isinstance(value, Pod):
+            value = complete(value)
         if value.meta.namespace and value.meta.namespace not in self.namespaces:
             self.create("Namespace", {"metadata": {"name": value.meta.namespace}}, now_ms)
         return Ok(self._store.put(kind, value))

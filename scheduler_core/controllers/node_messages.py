@@ -82,7 +82,9 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{node} gets its NoExecute taint at this time, because the controller taints one node after another"
     ),
     "timer.toleration": "{pod} tolerates {taints} of {node} until this time",
-    "timer.quarantine": "The Node {node} no longer exists; its pods are removed at this time",
+    "timer.quarantine": (
+        "The Node {node} no longer exists; its pods are removed after a quarantine of {seconds} s"
+    ),
     "timer.detach": "{volume} is still in use on {node}; at this time it is detached by force",
     "timer.fence": "{node} is fenced at this time if it stays silent",
     "timer.fenced": "The fencing of {node} continues at this time",

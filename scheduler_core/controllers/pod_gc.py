@@ -196,7 +196,11 @@ class PodGarbageCollector:
         """The quarantine periods of deleted nodes."""
         return tuple(
             Timer(
-                "quarantine", since, since + QUARANTINE_MS, message("timer.quarantine", node=node), node=node
+                "quarantine",
+                since,
+                since + QUARANTINE_MS,
+                message("timer.quarantine", node=node, seconds=QUARANTINE_MS // 1000),
+                node=node,
             )
             for node, since in self._lost.items()
             if since is not None

@@ -26,6 +26,8 @@ from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.selection.selectors import Taint, Toleration
 
 EVENT = "TaintManagerEviction"
+MARKING = "Marking for deletion Pod %(pod)s"
+CANCELLING = "Cancelling deletion of Pod %(pod)s"
 TRIES = 5
 RETRY_MS = 10
 MIRROR_ANNOTATION = "kubernetes.io/config.mirror"
@@ -183,7 +185,7 @@ class TaintEvictionController:
             here = [pod for pod in self._cancelled if pod.node_name == node]
             self._cancelled = tuple(pod for pod in self._cancelled if pod.node_name != node)
             for pod in here:
-                self._tell(api, pod, f"Cancelling deletion of Pod {pod.key}", now_ms)
+                self._tell(api, pod, CANCELLING % {"pod": pod.key}, now_ms)
             stay = [pod for pod in here if pod.key not in self._work and _exists(api, pod)]
             if stay:
                 names = tuple(pod.name for pod in stay)
@@ -240,7 +242,7 @@ class TaintEvictionController:
                 Occurrence(pod, "Normal", "NodeControllerEviction", told, "controllermanager"), now_ms
             )
         else:
-            self._tell(api, pod, f"Marking for deletion Pod {pod.key}", now_ms)
+            self._tell(api, pod, MARKING % {"pod": pod.key}, now_ms)
 
     def _tell(self, api: ApiServer, pod: Pod, told: str, now_ms: int) -> None:
         api.record_event(Occurrence(pod, "Normal", EVENT, told, self.name), now_ms)

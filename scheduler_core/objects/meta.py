@@ -32,13 +32,14 @@ class OwnerReference:
 
     @staticmethod
     def parse(value: Json) -> OwnerReference:
+        reference = mapping(value)
         return OwnerReference(
-            text(find(value, "apiVersion")),
-            text(find(value, "kind")),
-            text(find(value, "name")),
-            text(find(value, "uid")),
-            flag(find(value, "controller")),
-            flag(find(value, "blockOwnerDeletion")),
+            text(reference.get("apiVersion")),
+            text(reference.get("kind")),
+            text(reference.get("name")),
+            text(reference.get("uid")),
+            flag(reference.get("controller")),
+            flag(reference.get("blockOwnerDeletion")),
         )
 
 

@@ -51,11 +51,13 @@ class Container:
 
     @staticmethod
     def parse(value: Json) -> Container:
+        container = mapping(value)
+        resources = mapping(container.get("resources"))
         return Container(
-            name=text(find(value, "name")),
-            image=text(find(value, "image")),
-            requests=parse_resource_list(find(value, "resources", "requests")),
-            limits=parse_resource_list(find(value, "resources", "limits")),
+            name=text(container.get("name")),
+            image=text(container.get("image")),
+            requests=parse_resource_list(resources.get("requests")),
+            limits=parse_resource_list(resources.get("limits")),
             ports=tuple(
                 ContainerPort(
                     integer(find(port, "containerPort")) or 0,
@@ -63,10 +65,10 @@ class Container:
                     text(find(port, "hostIP")),
                     text(find(port, "protocol")) or "TCP",
                 )
-                for port in items(find(value, "ports"))
+                for port in items(container.get("ports"))
             ),
-            sidecar=find(value, "restartPolicy") == "Always",
-            pre_stop=bool(mapping(find(value, "lifecycle", "preStop"))),
+            sidecar=container.get("restartPolicy") == "Always",
+            pre_stop=bool(mapping(mapping(container.get("lifecycle")).get("preStop"))),
         )
 
 

@@ -21,6 +21,8 @@ from scheduler_core.scheduler.framework.interface import PollingPreBindPlugin, W
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 
+ASSIGNED = "Successfully assigned %(pod)s to %(node)s"
+
 
 @dataclass(frozen=True, slots=True)
 class Binding:
@@ -155,7 +157,7 @@ class BindingCycle:
         if status.code is not Code.SUCCESS:
             why = f'running Bind plugin "{name}": {status.message or status.code.value}'
             return self._failed(binding, why, handle.api, handle.now_ms)
-        note = f"Successfully assigned {pod.key} to {node}"
+        note = ASSIGNED % {"pod": pod.key, "node": node}
         record_event(handle.api, pod.key, "Normal", "Scheduled", note, handle.now_ms)
         text = message("scheduler.bound", pod=pod.name, node=node)
         return scheduler_act("bind", text, (pod.key,), (node,))

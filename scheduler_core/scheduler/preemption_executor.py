@@ -20,6 +20,8 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.post_filter import Candidate
 
+PREEMPTED = "Preempted by pod %(uid)s on node %(node)s"
+
 
 @dataclass(frozen=True, slots=True)
 class PreemptionTask:
@@ -132,7 +134,7 @@ def _ask_to_leave(key: str, uid: str, task: PreemptionTask, api: SchedulerApi, n
     api.patch_pod_status(key, {}, now_ms, (condition,))
     if isinstance(api.delete("Pod", key, DeleteOptions(), now_ms), Refused):
         return False
-    note = f"Preempted by pod {task.preemptor_uid} on node {task.node}"
+    note = PREEMPTED % {"uid": task.preemptor_uid, "node": task.node}
     api.record_event(Occurrence(victim, "Normal", "Preempted", note, task.scheduler), now_ms)
     return True
 

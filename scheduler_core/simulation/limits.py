@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-OBJECTS = 50_000
+OBJECTS = 100_000
 SCENARIO_INPUTS = 1_000
 NODES_IN_A_DECISION = 200
 EVENTS_IN_VAIN = 20

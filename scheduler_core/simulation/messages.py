@@ -15,6 +15,7 @@ from scheduler_core.kubelet.messages import MESSAGES as KUBELET
 from scheduler_core.objects.manifest import Json, mapping, text
 from scheduler_core.scheduler.messages import MESSAGES as SCHEDULER
 from scheduler_core.simulation.board.messages import MESSAGES as BOARD
+from scheduler_core.simulation.conditions.messages import MESSAGES as CONDITIONS
 from scheduler_core.simulation.engine.script import MESSAGES as SCRIPT
 from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
 from scheduler_core.simulation.inputs.messages import MESSAGES as INPUTS
@@ -22,7 +23,19 @@ from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
 from scheduler_core.simulation.questions.overview.messages import MESSAGES as QUESTIONS
 from scheduler_core.simulation.scenario.messages import MESSAGES as SCENARIO
 
-TABLES = (SCHEDULER, KUBELET, CONTROLLERS, INPUTS, SCENARIO, KUBECTL, FAULTS, SCRIPT, BOARD, QUESTIONS)
+TABLES = (
+    SCHEDULER,
+    KUBELET,
+    CONTROLLERS,
+    INPUTS,
+    CONDITIONS,
+    SCENARIO,
+    KUBECTL,
+    FAULTS,
+    SCRIPT,
+    BOARD,
+    QUESTIONS,
+)
 
 
 def _collect() -> dict[str, str]:

@@ -1,4 +1,8 @@
-/** Smallest test harness: results go to `globalThis.__results`, read by the browser runner. */
+/** Smallest test harness: results go to `globalThis.__results`, read by the browser runner. Words are English. */
+import { setCatalogue } from "./i18n.js";
+import { WORDS } from "./words.js";
+
+setCatalogue("en", WORDS);
 const results = (globalThis.__results ??= []);
 let pending = Promise.resolve();
 

@@ -4,12 +4,10 @@
  * An arg may be a message itself ({id, args}) or a list of strings. What Kubernetes says arrives as text and stays
  *   English.
  */
-import { WORDS } from "./words.js";
 
 const ORDER = ["zero", "one", "two", "few", "many", "other"];
-const ENGLISH = new Intl.PluralRules("en");
 let catalogue = {};
-let rules = ENGLISH;
+let rules = new Intl.PluralRules("en");
 
 /** Use this catalogue from now on. */
 export function setCatalogue(language, messages) {
@@ -17,15 +15,21 @@ export function setCatalogue(language, messages) {
   rules = new Intl.PluralRules(language);
 }
 
-/** Fetch the catalogue at `url`; without one the English defaults stand. */
-export async function loadCatalogue(language, url) {
-  if (!url) return;
+/** The catalogue at `url`, or null where it cannot be had. */
+async function fetched(url) {
   try {
     const response = await fetch(url);
-    if (response.ok) setCatalogue(language, await response.json());
+    return response.ok ? await response.json() : null;
   } catch {
-    // the English defaults are complete for our own words
+    return null;
   }
+}
+
+/** Fetch the catalogue at `url`, which has every word; without it our own words are shown in English. */
+export async function loadCatalogue(language, url) {
+  const found = url ? await fetched(url) : null;
+  if (found) setCatalogue(language, found);
+  else setCatalogue("en", (await import("./words.js")).WORDS);
 }
 
 function pick(forms, n, pluralRules) {
@@ -39,9 +43,7 @@ function pick(forms, n, pluralRules) {
 
 function template(id, args) {
   const mine = catalogue[id];
-  if (mine !== undefined && mine !== "") return pick(mine, args.n, rules);
-  const english = WORDS[id];
-  return english === undefined ? id : pick(english, args.n, ENGLISH);
+  return mine === undefined || mine === "" ? id : pick(mine, args.n, rules);
 }
 
 function isMessage(value) {

@@ -30,7 +30,6 @@ import { createOverview } from "./panels/search/overview.js";
 import { createSearch } from "./panels/search/search.js";
 import { createTimeline } from "./panels/timeline/timeline.js";
 import { createNarration } from "./panels/transport/narration.js";
-import { createHelp } from "./panels/transport/help.js";
 import { createTransport } from "./panels/transport/transport.js";
 import { createSpreadStage } from "./panels/why/spread-stage.js";
 import { decisionOf } from "./panels/why/subject.js";
@@ -112,9 +111,10 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   makeRoom(page.app, roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) }));
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
   const charts = Boolean(chosen.pod && decisionOf({ pod: chosen.pod }, model, into)?.spreads);
-  endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts });
+  const hero = chosen.node ? null : page.hero.pod;
+  endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero });
   inspector.render({
-    model, chosen, playing, into, lit: page.lit?.reason ?? null, plain: page.board.plain, fresh,
+    model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain: page.board.plain, fresh,
     marks: [...troubleMarks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));
@@ -149,7 +149,12 @@ function light(page, group) {
 /** Transport, narration and timeline. */
 function joinTime(page) {
   const { player, clock, board } = page;
-  page.help = createHelp(document.body);
+  let help = null;
+  page.help = async () => {
+    const module = help ? null : await page.actions.later(import("./panels/transport/help.js"));
+    help ??= module?.createHelp(document.body);
+    help?.();
+  };
   page.setSpeed = (value) => {
     clock.speed = value;
     page.transport.render();
@@ -217,6 +222,7 @@ function joinSearch(page) {
   page.search = createSearch({
     after: $("rail"), beside: page.overview, roots: [$("zones"), $("queue")], run, clock, text: page.wish.search,
     model: () => player.state.model,
+    size: () => board.size,
     onGo(what) {
       choose(page, what);
       const node = what.node ?? player.state.model.pods.get(what.pod)?.node;
@@ -256,6 +262,7 @@ function joinKeys(page) {
   page.roving = [
     createRoving($("zones"), ".nodename, .pod, .slot, .tp:not(.none)"),
     createRoving($("queue"), ".qi, .tombc"),
+    createRoving($("rail"), "li .explained"),
   ];
   const speedBy = (by) => Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(clock.speed) + by));
   bindKeyboard({
@@ -342,8 +349,8 @@ async function start(app) {
   joinSkips(page);
   joinBrowser(page);
   page.socket = createServerLine({ app, clock: page.clock, player: page.player, tell: page.tell });
-  const { clock, player, board, socket, travel, inspector } = page;
-  globalThis.podium = { clock, player, board, socket, travel, inspector };
+  const { clock, player, board, socket, travel, inspector, endings } = page;
+  globalThis.podium = { clock, player, board, socket, travel, inspector, endings };
   socket.connect();
 }
 

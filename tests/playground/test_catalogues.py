@@ -5,6 +5,7 @@ import json
 import re
 from string import Formatter
 
+import brotli
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -85,13 +86,13 @@ def test_every_id_of_the_core_has_a_sentence_with_its_arguments() -> None:
     assert [] == wrong
 
 
-def test_the_browser_gets_every_id_in_every_language_but_not_the_english_of_its_own_scripts() -> None:
+def test_the_browser_gets_every_id_in_every_language() -> None:
     from_scripts = set(catalogues.script_words())
     wanted = set(words.english()) | from_scripts
     assert len(from_scripts) > 100
     for code in ("en", *catalogues.LANGUAGES):
         texts = json.loads(catalogues.browser_catalogue(code).body)
-        assert (wanted - from_scripts if code == "en" else wanted) == set(texts), code
+        assert wanted == set(texts), code
         count = {"en": 2, "uk": 4}.get(code, 1)
         assert all(len(text) == count for text in texts.values() if isinstance(text, list)), code
 
@@ -111,11 +112,21 @@ def test_pages_and_catalogues_are_sent_compressed_to_browsers_that_take_that(cli
     catalogue = catalogues.browser_catalogue("en")
 
     plain = client.get(f"/i18n/en.{catalogue.digest}.json")
-    packed = client.get(f"/i18n/en.{catalogue.digest}.json", headers={"accept-encoding": "gzip, br"})
+    packed = client.get(f"/i18n/en.{catalogue.digest}.json", headers={"accept-encoding": "gzip"})
+    small = client.get(f"/i18n/en.{catalogue.digest}.json", headers={"accept-encoding": "gzip, br"})
 
     assert catalogue.body == plain.content == gzip.decompress(packed.content)
-    assert "gzip" == packed.headers["Content-Encoding"]
-    assert len(packed.content) < len(plain.content) / 3
+    assert catalogue.body == brotli.decompress(small.content)
+    assert ("gzip", "br") == (packed.headers["Content-Encoding"], small.headers["Content-Encoding"])
+    assert len(small.content) < len(packed.content) < len(plain.content) / 2
+
+
+def test_an_immutable_file_has_no_header_that_only_documents_or_questions_need(client: Client) -> None:
+    fresh = catalogues.browser_catalogue("uk").digest
+    kept, stale = (client.get(f"/i18n/uk.{digest}.json").headers for digest in (fresh, "0123456789ab"))
+
+    assert ("nosniff", "nosniff") == (kept["X-Content-Type-Options"], stale["X-Content-Type-Options"])
+    assert [False, True] == ["Referrer-Policy" in each for each in (kept, stale)]
 
 
 @pytest.mark.django_db

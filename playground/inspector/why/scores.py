@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import scheduler_core as core
 from playground import messages
 from playground.gallery.pictures.scores import COLOURS
 from playground.inspector.why.names import middle_cut, short_names
@@ -16,8 +17,9 @@ from playground.inspector.why.names import middle_cut, short_names
 MOST_COLUMNS = 5
 FULL_BAR = 86
 """Per cent of the track that the highest sum takes."""
-NUMBERED_FROM = 0.06
-"""A segment shows its number from this share of the highest sum on."""
+LEAST_TRACK_PX, DIGIT_PX, AROUND_PX = 200, 7, 4
+"""The narrowest track, a digit on it, and the free room around a number, in pixels. A segment shows its
+number where it fits."""
 _NAME_MOST = 9
 _SHORT = {"NodeResourcesBalancedAllocation": "BalancedAllocation"}
 
@@ -54,6 +56,11 @@ class Plugin:
     colour: str
     weight: int
     times: str
+
+    @property
+    def has_card(self) -> bool:
+        """Whether `/explain` has a card for it; a plugin of the server's own has none."""
+        return self.name in core.PLUGIN_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +173,7 @@ def _bars(
                     f"{x:.2f}%",
                     f"{width:.2f}%",
                     f"{x + width / 2:.2f}%",
-                    str(value) if value / top >= NUMBERED_FROM else "",
+                    str(value) if _fits(str(value), width) else "",
                     value,
                     plugin == up_to,
                 )
@@ -175,6 +182,11 @@ def _bars(
         best = up_to is None and name == decision.get("node")
         bars.append(Bar(name, sum(weighted.values()), best, tuple(segments)))
     return tuple(bars)
+
+
+def _fits(number: str, width: float) -> bool:
+    """Whether a number fits on a segment, whose width is in per cent of the track."""
+    return DIGIT_PX * len(number) + AROUND_PX <= LEAST_TRACK_PX * width / 100
 
 
 def _plugin(decision: Mapping[str, Any], name: str) -> Plugin:

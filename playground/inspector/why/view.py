@@ -24,6 +24,8 @@ class Tag:
     kind: str
     icon: str
     words: str
+    means: str = ""
+    """What the words mean, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,11 @@ def _cycle(decision: Mapping[str, Any]) -> str:
 
 
 def _nominated(node: str) -> Tag:
-    return Tag("nom", "slot", messages.fill(_("nominated {node}"), {"node": node}))
+    means = _(
+        "The scheduler preempts pods on this node and keeps their room for the pod. If another node can take "
+        "the pod earlier, it runs there."
+    )
+    return Tag("nom", "slot", messages.fill(_("nominated {node}"), {"node": node}), means)
 
 
 def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag | None:
@@ -162,7 +168,10 @@ def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag |
             told = decision.get("preemption") or {}
             return _nominated(decision.get("node") or told.get("chosen") or "")
         case "unschedulable":
-            return Tag("warn", "clock", _("Unschedulable"))
+            means = _(
+                "No node could take the pod in this attempt. It waits until an event may have changed that."
+            )
+            return Tag("warn", "clock", _("Unschedulable"), means)
         case "gated":
             return Tag("out", "gate", "SchedulingGated")
         case "error":

@@ -15,6 +15,7 @@ from scheduler_core.objects.manifest import Json, with_value
 from scheduler_core.objects.pod import Pod
 
 _MODULUS = 1 << 256
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 class Store:
@@ -98,7 +99,7 @@ class Store:
             self._digest_sum -= self._digests.pop((kind, key), 0)
             value = self._tables[kind].get(key)
             if value is not None:
-                text = json.dumps([kind, value.manifest], sort_keys=True, separators=(",", ":"))
+                text = _encoder.encode([kind, value.manifest])
                 digest = int.from_bytes(sha256(text.encode()).digest(), "big")
                 self._digests[kind, key] = digest
                 self._digest_sum += digest

@@ -14,6 +14,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
 SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
+CREATED_POD = "Created pod: %(pod)s"
 _SUFFIX_LENGTH = 5
 _LONGEST_BASE = 63 - _SUFFIX_LENGTH
 

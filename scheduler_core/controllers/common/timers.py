@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from scheduler_core.actor import Message
 from scheduler_core.objects.manifest import Json
 
+_OF_PODS = frozenset({"toleration"})
+"""Kinds of timers that wait for a pod; the others wait for a node."""
+
+
+def waits_for(key: str) -> tuple[str | None, str | None]:
+    """Pod (`namespace/name`) and node of the timer with this key; one of them is None."""
+    kind, _, subject = key.partition(":")
+    return (subject, None) if kind in _OF_PODS else (None, subject.rpartition("/")[2])
+
 
 @dataclass(frozen=True, slots=True)
 class Timer:

@@ -19,6 +19,7 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS
 from scheduler_core.controllers.common.controller_utils import (
+    CREATED_POD,
     closing,
     generated_name,
     owned_by,
@@ -221,7 +222,7 @@ class DaemonSetController(SelectingController):
             return Act("controller", self.name, "update", said, tosses=tosses)
         self._refused.settled(wanted.key)
         api.record_event(
-            Occurrence(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
+            Occurrence(wanted, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
         self._goes_on(api, wanted, _Look(look.create[1:], look.delete, look.revision), now_ms)
         said = message("daemonset.created_pod", set=wanted.meta.name, pod=name, node=node)

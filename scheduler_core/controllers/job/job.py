@@ -18,6 +18,7 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.controllers.common.controller_utils import (
+    CREATED_POD,
     closing,
     generated_name,
     owned_by,
@@ -221,7 +222,7 @@ class JobController(Controller):
             return Act("controller", self.name, "update", said, tosses=tosses)
         self._refused.settled(job.key)
         api.record_event(
-            Occurrence(job, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
+            Occurrence(job, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
         said = message("job.created_pod", job=job.meta.name, pod=name)
         return Act("controller", self.name, "create", said, (f"{job.meta.namespace}/{name}",), tosses=tosses)

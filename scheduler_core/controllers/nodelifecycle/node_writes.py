@@ -27,6 +27,8 @@ from scheduler_core.objects.scalars.times import format_time
 
 NAME = "node-lifecycle-controller"
 COMPONENT = "node-controller"
+NODE_IS_NOT_READY = "Node %(node)s status is now: NodeNotReady"
+POD_ON_NOT_READY_NODE = "Node is not ready"
 """The name under which the controller records Events."""
 TAINT_OF = {"False": NOT_READY, "Unknown": UNREACHABLE}
 """Status of the Ready condition → key of the NoExecute taint."""
@@ -46,7 +48,7 @@ def mark_unknown(
     if isinstance(result, Refused):
         return result
     if heard.counts_ready(known):
-        told = f"Node {node.name} status is now: NodeNotReady"
+        told = NODE_IS_NOT_READY % {"node": node.name}
         api.record_event(Occurrence(node, "Normal", "NodeNotReady", told, COMPONENT), now_ms)
     waited_ms = grace_ms if heard.posted or known.ready else STARTUP_GRACE_MS
     return node_act(message("nodes.silent", node=node.name, seconds=waited_ms // 1000), node.name)
@@ -69,7 +71,7 @@ def mark_pods_not_ready(api: ApiServer, node: Node, now_ms: int, *, shows_node_d
         down: dict[str, Json] = {"reason": "NodeDown"} if shows_node_down else {}
         if isinstance(api.patch_pod_status(key, down, now_ms, (written,)), Refused):
             continue
-        told = Occurrence(pod, "Warning", "NodeNotReady", "Node is not ready", COMPONENT)
+        told = Occurrence(pod, "Warning", "NodeNotReady", POD_ON_NOT_READY_NODE, COMPONENT)
         api.record_event(told, now_ms)
         changed.append(key)
     if not changed:

@@ -19,6 +19,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.controllers.common.controller_utils import (
+    CREATED_POD,
     active,
     available_in_ms,
     closing,
@@ -173,7 +174,7 @@ class ReplicaSetController(SelectingController):
             return Act("controller", self.name, "update", said, tosses=(Toss("name", (), name),))
         self._refused.settled(wanted.key)
         api.record_event(
-            Occurrence(wanted, "Normal", "SuccessfulCreate", f"Created pod: {name}", self.name), now_ms
+            Occurrence(wanted, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
         rest = _Look(look.create - 1, (), look.have + 1, look.status)
         self._goes_on(api, wanted, rest, now_ms)

@@ -106,6 +106,9 @@ def may_detach(*, in_use: bool, node: Node | None, waited_ms: int) -> bool:
     return not in_use or out_of_service(node) or (waited_ms > FORCE_AFTER_MS and not healthy)
 
 
+MULTI_ATTACH = 'Multi-Attach error for volume "%(volume)s" %(why)s'
+
+
 def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]) -> list[str]:
     """The messages, one for each waiting pod; `users` are the pods that use the volume on another node."""
     told: list[str] = []
@@ -120,7 +123,7 @@ def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]
             why = f"Volume is already used by {others} pod(s) in different namespaces"
         else:
             why = "Volume is already exclusively attached to one node and can't be attached to another"
-        told.append(f'Multi-Attach error for volume "{volume}" {why}')
+        told.append(MULTI_ATTACH % {"volume": volume, "why": why})
     return told
 
 

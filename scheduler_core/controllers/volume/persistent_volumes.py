@@ -39,6 +39,8 @@ VOLUME = "PersistentVolume"
 CLASS = "StorageClass"
 DELAYED = "WaitForFirstConsumer"
 FAILED_BINDING = "FailedBinding"
+BOUND_TO_ANOTHER = 'volume "%(volume)s" already bound to a different claim.'
+PROVISIONED = "Successfully provisioned volume %(volume)s"
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
 
 
@@ -144,7 +146,7 @@ class VolumeController:
         made = provisioned(claim, found, _segment(api, claim, found.provisioner))
         api.load(VOLUME, with_defaults(VOLUME, made), now_ms)
         volume_name = f"pvc-{claim.meta.uid}"
-        note = f"Successfully provisioned volume {volume_name}"
+        note = PROVISIONED % {"volume": volume_name}
         api.record_event(
             Occurrence(claim, "Normal", "ProvisioningSucceeded", note, found.provisioner), now_ms
         )
@@ -152,7 +154,7 @@ class VolumeController:
 
     def _claimed_by_another(self, claim: PersistentVolumeClaim, api: ApiServer, now_ms: int) -> Act | None:
         """The claim names a volume that is bound to another claim: it stays Pending, which is told once."""
-        note = f'volume "{claim.volume_name}" already bound to a different claim.'
+        note = BOUND_TO_ANOTHER % {"volume": claim.volume_name}
         told = api.events_about(CLAIM, claim.meta.key)
         if any(event.reason == FAILED_BINDING and event.message == note for event in told):
             return None

@@ -18,6 +18,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.pod_claims import claim_name
 
 REASON = "FailedPrepareDynamicResources"
+FAILED = "Failed to prepare dynamic resources: prepare dynamic resources: %(error)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class PreparedClaim:
 
 def failed(error: str) -> str:
     """The message of the FailedPrepareDynamicResources Event."""
-    return f"Failed to prepare dynamic resources: prepare dynamic resources: {error}"
+    return FAILED % {"error": error}
 
 
 def prepare_resources(

@@ -21,6 +21,9 @@ from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY, get
 from scheduler_core.objects.scalars.quantity import NANO, Quantity
 
 REASON = "Evicted"
+LOW_ON = "The node was low on resource: %(resource)s. "
+NODE_CONDITION = "The node had condition: [%(conditions)s]. "
+RECLAIMING = "Attempting to reclaim %(resource)s"
 THRESHOLD_MET_REASON = "EvictionThresholdMet"
 
 CONDITION_TEXTS: Mapping[str, tuple[str, str]] = {
@@ -39,12 +42,12 @@ CONDITION_EVENTS: Mapping[str, tuple[str, str]] = {
 
 
 def reclaiming(resource: str) -> str:
-    return f"Attempting to reclaim {resource}"
+    return RECLAIMING % {"resource": resource}
 
 
 def node_condition(conditions: Sequence[str]) -> str:
     """The reason for not admitting a pod under pressure."""
-    return f"The node had condition: [{' '.join(conditions)}]. "
+    return NODE_CONDITION % {"conditions": " ".join(conditions)}
 
 
 def empty_dir(volume: str, limit: Quantity) -> str:
@@ -66,7 +69,7 @@ def eviction_message(
 
     `thresholds` are those acted upon, in order: the first of this resource gives the numbers.
     """
-    said = f"The node was low on resource: {resource}. "
+    said = LOW_ON % {"resource": resource}
     for threshold in thresholds:
         seen = measurement.get(threshold.signal)
         if threshold.resource == resource and seen is not None:

@@ -42,10 +42,13 @@ def container_ended(
     return replaced(runtime, index, run), told
 
 
+BACK_OFF = "Back-off restarting failed container %(container)s in pod %(pod)s"
+
+
 def back_off(pod: Pod, plan: Plan) -> PodEvent:
     """The Event of a sync that finds the container in its back-off."""
     named = f"{pod.name}_{pod.namespace}({pod.uid})"
-    return PodEvent("Warning", "BackOff", f"Back-off restarting failed container {plan.name} in pod {named}")
+    return PodEvent("Warning", "BackOff", BACK_OFF % {"container": plan.name, "pod": named})
 
 
 def completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:

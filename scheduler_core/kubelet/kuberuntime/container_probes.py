@@ -34,20 +34,28 @@ def probes_on(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
     if plan.startup is not None and not run.started:
         tick = first_tick(plan.startup, started_ms, started_ms, at_once=False)
         return replace(run, startup=Probing(tick))
-    return _is_started(plan, replace(run, startup=None), now_ms)
+    return is_started(plan, run, now_ms)
 
 
-def _is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
-    """The container with `started: true` in its status: its liveness and readiness probes begin."""
+def is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    """The container with `started: true` in its status: its liveness and readiness probes begin, and its
+    startup probe is over.
+    """
     started_ms = run.started_ms if run.started_ms is not None else now_ms
-    run = replace(run, started=True, entry=None)
+    liveness, readiness = run.liveness, run.readiness
     if plan.liveness is not None:
-        tick = first_tick(plan.liveness, started_ms, now_ms, at_once=False)
-        run = replace(run, liveness=Probing(tick, True))
-    if plan.readiness is None:
-        return replace(run, ready=True)
-    tick = first_tick(plan.readiness, started_ms, now_ms, at_once=True)
-    return replace(run, ready=False, readiness=Probing(tick, False))
+        liveness = Probing(first_tick(plan.liveness, started_ms, now_ms, at_once=False), True)
+    if plan.readiness is not None:
+        readiness = Probing(first_tick(plan.readiness, started_ms, now_ms, at_once=True), False)
+    return replace(
+        run,
+        started=True,
+        ready=plan.readiness is None,
+        startup=None,
+        liveness=liveness,
+        readiness=readiness,
+        entry=None,
+    )
 
 
 def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, ProbeReport]]:
@@ -88,7 +96,7 @@ def after_result(
         what = ChangeKind.READY if well else ChangeKind.UNREADY
         return replace(run, ready=well, entry=None), (ContainerChange(what, plan.name),)
     if well:
-        run = _is_started(plan, replace(run, startup=None), now_ms)
+        run = is_started(plan, run, now_ms)
         return run, (ContainerChange(ChangeKind.READY, plan.name),) if run.ready else ()
     reason = KillReason.LIVENESS_PROBE if kind is ProbeKind.LIVENESS else KillReason.STARTUP_PROBE
     message = f"Container {plan.name} failed {kind.lower()} probe"

@@ -16,6 +16,14 @@ from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 
+PULLING = 'Pulling image "%(image)s"'
+PULL_FAILED = 'Failed to pull image "%(image)s": %(error)s'
+PULL_BACK_OFF = 'Back-off pulling image "%(image)s"'
+PULLED = 'Successfully pulled image "%(image)s" in %(took)s (%(waited)s including waiting)'
+CREATED = "Created container: %(container)s"
+STARTED = "Started container %(container)s"
+PRESENT = 'Container image "%(image)s" already present on machine'
+HOOK_FAILED = "PostStartHook failed"
 BACK_OFF_PERIOD_S = 10
 """Seconds between two syncs of a pod that the kubelet could not sync completely (backOffPeriod)."""
 PULL_NOTICED_MS = 1_000
@@ -23,14 +31,14 @@ PULL_NOTICED_MS = 1_000
 
 
 def _pull(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
-    pulling = PodEvent("Normal", "Pulling", f'Pulling image "{plan.image}"')
+    pulling = PodEvent("Normal", "Pulling", PULLING % {"image": plan.image})
     took = plan.behaviour.pull_ms
     if took is not None:
         run = replace(run, life=Life.PULLING, due_ms=now_ms + took)
         return run, ContainerChange(ChangeKind.PULLING, plan.name, (pulling,))
     told = (
         pulling,
-        PodEvent("Warning", "Failed", f'Failed to pull image "{plan.image}": {pull_error(plan.image)}'),
+        PodEvent("Warning", "Failed", PULL_FAILED % {"image": plan.image, "error": pull_error(plan.image)}),
         PodEvent("Warning", "Failed", "Error: ErrImagePull"),
     )
     run = replace(run, life=Life.PULL_FAILED, due_ms=now_ms + PULL_NOTICED_MS, wait_s=0)
@@ -49,7 +57,7 @@ def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[C
         return _pull(pod, plan, run, now_ms)
     wait = min(10 << min(run.pull_failures - 1, 10), 300)
     told = (
-        PodEvent("Normal", "BackOff", f'Back-off pulling image "{plan.image}"'),
+        PodEvent("Normal", "BackOff", PULL_BACK_OFF % {"image": plan.image}),
         PodEvent("Warning", "Failed", "Error: ImagePullBackOff"),
     )
     run = replace(run, wait_s=wait, due_ms=now_ms - PULL_NOTICED_MS + wait * 1000)
@@ -58,7 +66,7 @@ def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[C
 
 def _pulled(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
     took = _go_time(plan.behaviour.pull_ms or 0)
-    text_ = f'Successfully pulled image "{plan.image}" in {took} ({took} including waiting)'
+    text_ = PULLED % {"image": plan.image, "took": took, "waited": took}
     run = replace(run, life=Life.CREATING, due_ms=now_ms + plan.behaviour.starts_after_ms, pulled=True)
     return run, ContainerChange(ChangeKind.PULLED, plan.name, (PodEvent("Normal", "Pulled", text_),))
 
@@ -75,11 +83,11 @@ def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contai
     # Upstream records the back-off at each sync, which a crash loop gets every 10 s; they are told together.
     told = [back_off(pod, plan)] * ((run.wait_s - 1) // BACK_OFF_PERIOD_S if run.wait_s else 0)
     told += [
-        PodEvent("Normal", "Created", f"Created container: {plan.name}"),
-        PodEvent("Normal", "Started", f"Started container {plan.name}"),
+        PodEvent("Normal", "Created", CREATED % {"container": plan.name}),
+        PodEvent("Normal", "Started", STARTED % {"container": plan.name}),
     ]
     if not run.pulled:
-        present = f'Container image "{plan.image}" already present on machine'
+        present = PRESENT % {"image": plan.image}
         told.insert(len(told) - 2, PodEvent("Normal", "Pulled", present))
     if run.end is not None:
         loop = run.loop.restarted(run.end.ended_ms, now_ms)
@@ -118,7 +126,7 @@ def _hook_over(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Co
         run = probes_on(plan, replace(run, life=Life.RUNNING, due_ms=None), run.started_ms or now_ms)
         return run, ContainerChange(ChangeKind.STARTED, plan.name)
     kill = single_kill(pod, plan, KillReason.POST_START_HOOK, "FailedPostStartHook", now_ms)
-    told = PodEvent("Warning", "FailedPostStartHook", "PostStartHook failed")
+    told = PodEvent("Warning", "FailedPostStartHook", HOOK_FAILED)
     run = replace(run, due_ms=None, kill=kill)
     return run, ContainerChange(ChangeKind.HOOK_FAILED, plan.name, (told,))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.container_ends import completing
-from scheduler_core.kubelet.kuberuntime.container_probes import probes_on, with_probing
+from scheduler_core.kubelet.kuberuntime.container_probes import is_started, probes_on, with_probing
 from scheduler_core.kubelet.kuberuntime.container_start import started_now
 from scheduler_core.kubelet.kuberuntime.containers import (
     ContainerKind,
@@ -66,13 +66,12 @@ def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> ContainerRun:
         )
     ready = pod.status.condition("Ready")
     is_ready = find(entry, "ready") is True or (entry is None and (ready is None or ready.status == "True"))
-    run = replace(started_now(plan, ContainerRun(restarts=restarts), now_ms), since=_started_at(entry))
+    run = started_now(plan, ContainerRun(restarts=restarts), now_ms)
     if plan.kind is ContainerKind.INIT:
-        return replace(run, entry=entry)
-    run = probes_on(plan, replace(run, started=True, startup=None), now_ms)
-    if run.readiness is not None:
-        run = replace(run, readiness=replace(run.readiness, result=is_ready))
-    return replace(run, ready=is_ready, entry=entry)
+        return replace(run, since=_started_at(entry), entry=entry)
+    run = is_started(plan, run, now_ms)
+    answered = None if run.readiness is None else replace(run.readiness, result=is_ready)
+    return replace(run, ready=is_ready, readiness=answered, since=_started_at(entry), entry=entry)
 
 
 def _started_at(entry: Json) -> str:

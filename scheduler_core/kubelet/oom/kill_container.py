@@ -19,13 +19,14 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.replacing import replace
 
 SYSTEM_OOM = "SystemOOM"
+VICTIM = "System OOM encountered, victim process: %(process)s, pid: %(pid)s"
 """The reason of the Event about a node that ran out of memory."""
 
 
 def system_oom(running: RunningContainer) -> str:
     """The message of that Event."""
     pid = 1_000 + zlib.crc32(f"{running.pod.uid}/{running.container}".encode()) % 30_000
-    return f"System OOM encountered, victim process: {running.container}, pid: {pid}"
+    return VICTIM % {"process": running.container, "pid": pid}
 
 
 def sentence(oom: OutOfMemory) -> str:

@@ -33,7 +33,7 @@ def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEW
     """The worker after a new version of its pod arrived."""
     if worker.runtime is None:
         worker = replace(worker, pod=pod)
-    else:
+    elif worker.pod is not pod or worker.runtime.pod is not pod:
         runtime = pod_updates.object_changed(worker.runtime, pod, now_ms)
         moved = runtime.due_ms != worker.runtime.due_ms and worker.state is State.RUNNING
         due_ms = runtime.due_ms if moved else worker.due_ms

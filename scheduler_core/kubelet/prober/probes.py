@@ -18,6 +18,7 @@ from enum import StrEnum
 from scheduler_core.objects.manifest import Json, find, integer, mapping, text
 from scheduler_core.objects.replacing import replace
 
+FAILED = "%(probe)s probe failed: %(error)s"
 TELLS_EACH_UP_TO = 3
 """This many failures in a row are recorded one by one; later ones are recorded with the next change."""
 
@@ -59,7 +60,7 @@ class Probe:
 
     def failure(self, *, timed_out: bool) -> str:
         """The message of the Unhealthy event."""
-        return f"{self.kind} probe failed: {self.silence if timed_out else self.refusal}"
+        return FAILED % {"probe": self.kind, "error": self.silence if timed_out else self.refusal}
 
 
 def probe_of(container: Json, kind: ProbeKind) -> Probe | None:

@@ -14,6 +14,7 @@ from enum import StrEnum
 from scheduler_core.kubelet.application.behaviour import HookBehaviour
 from scheduler_core.kubelet.termination.grace import stop_timeout_s
 
+STOPPING = "Stopping container %(container)s"
 SIGKILL_EXIT_CODE = 137
 
 
@@ -134,7 +135,7 @@ def container_timeline(container: DyingContainer, grace_s: int, message: str) ->
 
 def stopping_message(container: str) -> str:
     """Text of the Killing event when the whole pod is killed."""
-    return f"Stopping container {container}"
+    return STOPPING % {"container": container}
 
 
 _Placed = tuple[int, Step]

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from scheduler_core.kubelet.volume_manager.mounts import Mount
 
 IN_USE = "volume uses the ReadWriteOncePod access mode and is already in use by another pod"
+SET_UP_FAILED = 'MountVolume.SetUp failed for volume "%(volume)s" : %(error)s'
 FIRST_RETRY_MS = 500
 MAX_BACKOFF_MS = 122_000
 """Each failure doubles the time before the next attempt, up to 2 min 2 s."""
@@ -19,7 +20,7 @@ MAX_BACKOFF_MS = 122_000
 
 def failed_mount(mount: Mount) -> str:
     """The message of the FailedMount Event."""
-    return f'MountVolume.SetUp failed for volume "{mount.volume}" : {IN_USE}'
+    return SET_UP_FAILED % {"volume": mount.volume, "error": IN_USE}
 
 
 def refused(mounts: Iterable[Mount], others: Iterable[Mount]) -> Mount | None:

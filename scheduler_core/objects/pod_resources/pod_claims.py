@@ -13,6 +13,10 @@ from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.manifest import Manifest, find, items, text
 from scheduler_core.objects.pod import Pod
 
+CLAIM_MISSING = 'could not find ResourceClaim "%(claim)s"'
+CLAIM_DELETED = 'resourceclaim "%(claim)s" is being deleted'
+CLAIM_NOT_OWNED = "ResourceClaim %(claim)s was not created for pod %(pod)s (pod is not owner)"
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimName:
@@ -52,11 +56,11 @@ def pod_claims(pod: Pod, claims: Mapping[str, ResourceClaim]) -> tuple[ResourceC
         key = f"{pod.namespace}/{named.name}"
         claim = claims.get(key)
         if claim is None:
-            return f'could not find ResourceClaim "{key}"'
+            return CLAIM_MISSING % {"claim": key}
         if claim.meta.deletion_at is not None:
-            return f'resourceclaim "{named.name}" is being deleted'
+            return CLAIM_DELETED % {"claim": named.name}
         owner = claim.meta.controller
         if named.generated and (owner is None or owner.uid != pod.uid):
-            return f"ResourceClaim {key} was not created for pod {pod.key} (pod is not owner)"
+            return CLAIM_NOT_OWNED % {"claim": key, "pod": pod.key}
         found.append(claim)
     return tuple(found)

@@ -23,6 +23,9 @@ from scheduler_core.scheduler.framework.diagnosis.node_statuses import CurableNo
 from scheduler_core.scheduler.framework.interface import FilterPlugin
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
 
+OUTSIDE = "node(s) didn't satisfy plugin(s) [%(plugins)s]"
+"""The reason of the nodes that PreFilter excluded from the search."""
+
 Check = Callable[[NodeInfo], Status]
 
 
@@ -228,7 +231,7 @@ class Search:
         plugins = set(self._before.narrowing)
         if nominated is not None:
             plugins.add(self._cycle.filter_node(self._cycle.state, nominated).plugin)
-        return unresolvable("", f"node(s) didn't satisfy plugin(s) [{' '.join(sorted(plugins - {''}))}]")
+        return unresolvable("", OUTSIDE % {"plugins": " ".join(sorted(plugins - {""}))})
 
     def _refused_by_others(self, settled: Mapping[int, Status]) -> dict[int, Status]:
         """The first refusal by another filter, at the places where the local filters let the pod pass."""

@@ -20,6 +20,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount, Explanation
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, unresolvable, unschedulable
 
 NAME = "InterPodAffinity"
@@ -120,6 +121,9 @@ def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
 
 class InterPodAffinity:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at(
+        "filter", *AFFINITY_REFUSED.reasons, *ANTI_AFFINITY_REFUSED.reasons, *EXISTING_REFUSED.reasons
+    )
     node_local: ClassVar[bool] = False
     repeatable: ClassVar[bool] = True
     explains_passing: ClassVar[bool] = True

@@ -28,6 +28,7 @@ from scheduler_core.scheduler.framework.interface import (
     PreFilterResult,
     RefusedPlaces,
 )
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, failed, unresolvable
 
@@ -89,6 +90,10 @@ class NodeAffinityArgs:
 
 class NodeAffinity:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        *reasons_at("preFilter", *CONFLICT.reasons),
+        *reasons_at("filter", *REFUSED.reasons, *REFUSED_BY_PROFILE.reasons),
+    )
     node_local: ClassVar[bool] = True
     repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True

@@ -21,6 +21,7 @@ from scheduler_core.scheduler.framework.interface import (
     PreFilterResult,
     RefusedPlaces,
 )
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unschedulable
 
 NAME = "NodePorts"
@@ -29,6 +30,7 @@ REFUSED = unschedulable(NAME, "node(s) didn't have free ports for the requested 
 
 class NodePorts:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *REFUSED.reasons)
     node_local: ClassVar[bool] = True
     repeatable: ClassVar[bool] = True
 

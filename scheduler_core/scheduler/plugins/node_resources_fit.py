@@ -21,13 +21,14 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, ResourceDistance
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult, RefusedPlaces
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.room import Taken
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 
 NAME = "NodeResourcesFit"
 TOO_MANY_PODS = "Too many pods"
-INSUFFICIENT = "Insufficient "
+INSUFFICIENT = "Insufficient %(resource)s"
 
 LEAST_ALLOCATED = "LeastAllocated"
 MOST_ALLOCATED = "MostAllocated"
@@ -112,11 +113,12 @@ class Insufficiency:
 
     @property
     def reason(self) -> str:
-        return TOO_MANY_PODS if self.resource == "pods" else INSUFFICIENT + self.resource
+        return TOO_MANY_PODS if self.resource == "pods" else INSUFFICIENT % {"resource": self.resource}
 
 
 class NodeResourcesFit:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", TOO_MANY_PODS, INSUFFICIENT)
     node_local: ClassVar[bool] = True
     repeatable: ClassVar[bool] = True
     reads_sums_alone: ClassVar[bool] = True

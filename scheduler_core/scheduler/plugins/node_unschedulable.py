@@ -17,6 +17,7 @@ from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import RefusedPlaces
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "NodeUnschedulable"
@@ -26,6 +27,7 @@ REFUSED = unresolvable(NAME, "node(s) were unschedulable")
 
 class NodeUnschedulable:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *REFUSED.reasons)
     node_local: ClassVar[bool] = True
     repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True

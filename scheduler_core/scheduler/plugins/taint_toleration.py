@@ -20,10 +20,12 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, UntoleratedTaint
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import RefusedPlaces
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "TaintToleration"
+UNTOLERATED = "node(s) had untolerated taint {%(key)s: %(value)s}"
 HARD_EFFECTS = ("NoSchedule", "NoExecute")
 
 
@@ -48,6 +50,7 @@ def untolerated_taint(taints: tuple[Taint, ...], tolerations: tuple[Toleration, 
 
 class TaintToleration:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", UNTOLERATED)
     node_local: ClassVar[bool] = True
     repeatable: ClassVar[bool] = True
     reads_no_pods: ClassVar[bool] = True
@@ -58,7 +61,7 @@ class TaintToleration:
         taint = untolerated_taint(node.node.taints, pod.tolerations)
         if taint is None:
             return SUCCESS
-        return unresolvable(NAME, f"node(s) had untolerated taint {{{taint.key}: {taint.value}}}")
+        return unresolvable(NAME, UNTOLERATED % {"key": taint.key, "value": taint.value})
 
     def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
         return refused_among(columns.tainted, self, state, pod, columns)

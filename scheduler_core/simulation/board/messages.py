@@ -22,6 +22,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "noticed.pods": "{who} checked {pods} and has to wait",
         "noticed.measured": "{who} measured again: {amount} of {resource} are free",
         "noticed.over": "{who} checked and has nothing left to wait for",
+        "noticed.over_for": "{who} checked {names} and has nothing left to wait for",
         "timer.transition": "{node} keeps its pressure condition until the transition period is over",
         "rank.above": (
             "{pod} uses more than it requests, so it is ranked by priority {priority} and then by how "

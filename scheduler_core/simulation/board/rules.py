@@ -32,15 +32,18 @@ PRESSURE_ACTS = ("pressure",)
 
 def without_requests(pods: Iterable[Pod]) -> bool:
     """Whether there are pods, and none of them requests cpu or memory."""
-    requests = [pod_requests(pod) for pod in pods]
-    return bool(requests) and not any(
-        units(name, get(each, name)) for each in requests for name in (CPU, MEMORY)
-    )
+    some = False
+    for pod in pods:
+        requests = pod_requests(pod)
+        if any(units(name, get(requests, name)) for name in (CPU, MEMORY)):
+            return False
+        some = True
+    return some
 
 
 def rules_view(release: Release, *, starts_without_requests: bool = False) -> View:
     """The rules as JSON, for kubelets of this release. `starts_without_requests`: see `without_requests`, of
-    the pods of the start.
+    the pods that the scenario shows.
     """
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,

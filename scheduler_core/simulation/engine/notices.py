@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.controllers.common.timers import waits_for
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -26,19 +27,24 @@ def failed(value: Untimed, outcome: Refused | Problem) -> Act:
 
 def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) -> Act:
     """The act of an actor that wrote nothing but started or stopped a timer on the board."""
-    over = all(change["op"] == "del" for change in changes)
-    said = message("noticed.over" if over else "noticed.looked", who=name)
     pods = tuple(str(change["key"]) for change in changes if change["kind"] == "pod")
-    nodes: tuple[str, ...] = ()
+    waited_for = [waits_for(str(change["key"])) for change in changes if change["kind"] == "timer"]
+    nodes = tuple(node for _, node in waited_for if node)
     if pods:
-        names = tuple(key.rpartition("/")[2] for key in pods)
-        said = message("noticed.pods", who=name, pods=names)
+        said = message("noticed.pods", who=name, pods=_names(pods))
+    elif any(change["op"] != "del" for change in changes):
+        said = message("noticed.looked", who=name)
+    elif waited_for:
+        pods = tuple(pod for pod, _ in waited_for if pod)
+        said = message("noticed.over_for", who=name, names=(*_names(pods), *nodes))
+    else:
+        said = message("noticed.over", who=name)
     for change in changes:
         bar = find(change.get("view"), "bar")
         if change["kind"] == "pressure" and isinstance(bar, Mapping):
             amount, resource = _argument(bar["freeText"]), _argument(bar["resource"])
             said = message("noticed.measured", who=name, amount=amount, resource=resource)
-            nodes = (str(change["key"]),)
+            nodes += (str(change["key"]),)
         why = find(change.get("view"), "why")
         if change["kind"] == "timer" and isinstance(why, Mapping):
             said = _read(why)
@@ -46,6 +52,10 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     if name == cluster.components.scheduler_name:
         side = "scheduler"
     return Act(side, name, NOTICE, said, focus_pods=pods, focus_nodes=nodes)
+
+
+def _names(pods: Sequence[str]) -> tuple[str, ...]:
+    return tuple(key.rpartition("/")[2] for key in pods)
 
 
 def _read(value: Mapping[str, Json]) -> Message:

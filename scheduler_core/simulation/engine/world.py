@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TypeAlias
 
 from scheduler_core.actor import Act, message
@@ -41,6 +42,7 @@ from scheduler_core.simulation.inputs.endpoints import SCHEDULER
 from scheduler_core.simulation.inputs.outcome import SCRIPT, YOU, Done
 from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.untimed import Untimed
+from scheduler_core.simulation.scenario.expected_pods import expected_pods
 from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.start import start_state
 
@@ -62,7 +64,9 @@ class World:
         self.random = SeededRandom(scenario.seed)
         self.next_input = 0
         self.api = start_state(scenario)
-        self._starts_without_requests = without_requests(self.api.pods.values())
+        self._starts_without_requests = without_requests(
+            chain(self.api.pods.values(), expected_pods(scenario))
+        )
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
         self._picture = Picture()
         self.decisions = LatestDecisions()

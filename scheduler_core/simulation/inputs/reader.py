@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import ClassVar
 
 from scheduler_core.apiserver.documents.manifests import MAX_NESTED_LISTS
 from scheduler_core.apiserver.documents.secrets import drop_secrets
@@ -50,7 +51,12 @@ def short(value: object) -> str:
 
 
 class Reader:
-    """Takes typed values out of one JSON object, or raises the problem with its path."""
+    """Takes typed values out of one JSON object, or raises the problem with its path.
+
+    `everywhere` are fields that are never refused as unknown.
+    """
+
+    everywhere: ClassVar[tuple[str, ...]] = ("kind", "at")
 
     def __init__(self, value: Mapping[str, Json], path: str) -> None:
         self._value = value
@@ -61,6 +67,13 @@ class Reader:
         if name not in self._asked:
             self._asked.append(name)
         return self._value.get(name, default)
+
+    def value(self, name: str) -> Json:
+        """The field as it stands, unchecked; None when it is missing."""
+        return self._get(name)
+
+    def path_of(self, name: str) -> str:
+        return f"{self._path}.{name}"
 
     def wrong(self, name: str, code: str, **args: Json) -> WrongError:
         return WrongError(Problem(f"{self._path}.{name}", code, args))
@@ -193,7 +206,7 @@ class Reader:
     def known(self, fields: Sequence[str]) -> None:
         """Refuses fields with other names, so that a misspelt field is not taken for a missing one."""
         for name in self._value:
-            if name not in fields and name not in ("kind", "at"):
+            if name not in fields and name not in self.everywhere:
                 raise self.wrong(name, "input.unknown_field", known=", ".join(fields))
 
     def all_known(self) -> None:

@@ -13,6 +13,8 @@ from scheduler_core.kubelet.node.kubelet_configuration import problems as proble
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.times import parse_time
+from scheduler_core.simulation.conditions.parse import parse_condition
+from scheduler_core.simulation.conditions.verdict import Condition
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.limits import SCENARIO_INPUTS
 from scheduler_core.simulation.scenario.applications import (
@@ -40,6 +42,7 @@ _SPEC_FIELDS = (
     "kubelets",
     "applications",
     "inputs",
+    "expect",
 )
 DEFAULT_VERSION = "1.34"
 # 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
@@ -60,8 +63,8 @@ class Header:
     """All fields of a Scenario document. `lesson` is None outside the core course.
 
     `version` is the Kubernetes version of the cluster; `versions` are those in which the scenario is worth
-    playing again. `kubelets` is `{nodes: [name], configuration: {…}}`, a
-    KubeletConfiguration for some nodes only.
+    playing again. `expect` are conditions that hold when the run is quiet. `kubelets` is
+    `{nodes: [name], configuration: {…}}`, a KubeletConfiguration for some nodes only.
     """
 
     name: str = ""
@@ -79,6 +82,7 @@ class Header:
     scheduler_running: bool = True
     applications: tuple[Manifest, ...] = ()
     inputs: tuple[TimedInput, ...] = ()
+    expect: tuple[Condition, ...] = ()
     version: str = DEFAULT_VERSION
     versions: tuple[str, ...] = ()
     kubelets: tuple[Manifest, ...] = ()
@@ -130,6 +134,7 @@ class _HeaderReader:
             scheduler_running=self.running(spec),
             applications=self.applications(spec),
             inputs=self.inputs(spec),
+            expect=self.expect(spec),
             version=self.version(spec.get("version"), "spec.version") or DEFAULT_VERSION,
             versions=tuple(
                 self.version(entry, f"spec.versions[{index}]")
@@ -248,6 +253,16 @@ class _HeaderReader:
         for name in (*SECONDS_FIELDS, *SECONDS_OR_NULL_FIELDS):
             self.check_seconds(entry, name, f"{path}.{name}")
         self.problems += [problem.below(path) for problem in behaviour_problems(entry)]
+
+    def expect(self, spec: Mapping[str, Json]) -> tuple[Condition, ...]:
+        found: list[Condition] = []
+        for index, entry in enumerate(self.list_at(spec, "expect", "spec.expect")):
+            parsed = parse_condition(entry, f"spec.expect[{index}]")
+            if isinstance(parsed, Problem):
+                self.problems.append(parsed)
+            else:
+                found.append(parsed)
+        return tuple(found)
 
     def inputs(self, spec: Mapping[str, Json]) -> tuple[TimedInput, ...]:
         entries = self.list_at(spec, "inputs", "spec.inputs")

@@ -14,6 +14,8 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.conditions.parse import parse_condition
+from scheduler_core.simulation.conditions.verdict import Condition
 from scheduler_core.simulation.hashing import digest
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header
@@ -88,6 +90,8 @@ class Scenario(Header):
         written["applications"] = list(self.applications)
         written["inputs"] = [timed.to_json() for timed in self.inputs]
         written["objects"] = [each.manifest for each in self.objects]
+        if self.expect:
+            written["expect"] = [condition.to_json() for condition in self.expect]
         if self.configuration:
             written["configuration"] = self.configuration
         if self.version != DEFAULT_VERSION:
@@ -116,6 +120,12 @@ class Scenario(Header):
             if isinstance(parsed, Problem):
                 raise ValueError(f"{parsed.path}: {parsed.code}")
             timed.append(parsed)
+        expected: list[Condition] = []
+        for index, entry in enumerate(items(find(value, "expect"))):
+            condition = parse_condition(entry, f"expect[{index}]")
+            if isinstance(condition, Problem):
+                raise ValueError(f"{condition.path}: {condition.code}")
+            expected.append(condition)
         return Scenario(
             **{name: text(find(value, name)) for name in _HEADER_TEXTS},
             lesson=integer(find(value, "lesson")),
@@ -124,6 +134,7 @@ class Scenario(Header):
             scheduler_running=flag(find(value, "scheduler", "running")),
             applications=tuple(mapping(entry) for entry in items(find(value, "applications"))),
             inputs=tuple(timed),
+            expect=tuple(expected),
             objects=tuple(
                 SourceObject(text(find(entry, "kind")), mapping(entry))
                 for entry in items(find(value, "objects"))

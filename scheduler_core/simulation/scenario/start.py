@@ -33,7 +33,7 @@ def start_state(scenario: Scenario) -> ApiServer:
         elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
             uid = uids.get(_namespaced(find(manifest, "metadata")))
             manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
-        api.load(source.kind, Defaulted(manifest))
+        api.load(source.kind, Defaulted(manifest), complete=with_containers)
     attach_running(api)
     return api
 
@@ -60,17 +60,26 @@ def _namespaced(reference: Json) -> str:
 
 
 def already_running(manifest: Manifest, start: str) -> Manifest:
-    """A bound pod without a phase has been running since the start.
-
-    The status of its containers is completed as a kubelet would have written it.
-    """
+    """A bound pod without a phase has been running since the start."""
     status = mapping(manifest.get("status"))
     if not text(find(manifest, "spec", "nodeName")) or status.get("phase", "Running") != "Running":
         return manifest
     since = text(status.get("startTime")) or start
-    written = running(Pod.parse(manifest), since)
-    conditions: list[Json] = [{**each, "lastTransitionTime": since} for each in written.conditions]
-    filled = {**written.changes, "conditions": conditions, **status, "phase": "Running", "startTime": since}
     if not text(find(manifest, "metadata", "creationTimestamp")):
         manifest = with_value(manifest, ("metadata", "creationTimestamp"), since)
-    return with_value(manifest, ("status",), filled)
+    return with_value(manifest, ("status",), {**status, "phase": "Running", "startTime": since})
+
+
+def with_containers(pod: Pod) -> Pod:
+    """A bound pod that runs, with what its status lacks of containers and conditions, as a kubelet would have
+    written it at the pod's startTime. A pod that was read from a cluster lacks nothing.
+    """
+    status = mapping(pod.manifest.get("status"))
+    parts = ["conditions", "containerStatuses"] + ["initContainerStatuses"] * bool(pod.spec.init_containers)
+    if not pod.node_name or pod.status.phase != "Running" or all(part in status for part in parts):
+        return pod
+    since = text(status.get("startTime"))
+    written = running(pod, since)
+    conditions: list[Json] = [{**each, "lastTransitionTime": since} for each in written.conditions]
+    told = {**written.changes, "conditions": conditions}
+    return pod.with_status({name: value for name, value in told.items() if name not in status})

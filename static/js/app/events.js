@@ -26,16 +26,17 @@ function startOf(model) {
 }
 
 /**
- * The node that matters first: the chosen one, the one the pod stands on or is promised, where a process of it still
- * runs, the last decision's, the one that is cut off. Pure.
+ * The node that matters first: the chosen one, the one the pod stands on or is promised, the one that the last decision
+ * chose for it, where a process of it still runs, the one that is cut off. Pure.
  */
 export function firstNode(model, chosen) {
   if (chosen.node) return chosen.node;
   const pod = model.pods.get(chosen.pod ?? model.last?.pod);
+  const decided = pod && model.last?.pod === pod.key ? model.last.node : null;
   const promised = [...model.pods.values()].find((each) => each.nominated && !each.node);
   const left = pod ? null : [...model.processes.values()].find((each) => each.pod === chosen.pod);
   const apart = [...model.nodes.values()].find((each) => each.apart);
-  const found = pod?.node ?? pod?.nominated ?? left?.node ?? promised?.nominated ?? apart?.name;
+  const found = pod?.node ?? pod?.nominated ?? decided ?? left?.node ?? promised?.nominated ?? apart?.name;
   return found ?? model.nodes.keys().next().value;
 }
 
@@ -70,9 +71,9 @@ export function createEvents(page) {
       page.board.renderState(page.view(), { fade: !first });
       speak(model.frame, { aloud: !first });
       const node = first ? firstNode(model, page.view().chosen) : null;
-      if (node) page.board.showNode(node);
       if (first) enter(page.boardRoot);
       page.panels({ fresh: true });
+      if (node) page.board.showNode(node); // when all that takes room above it stands
       if (first && page.fits && fitsOn(model, page.chosen.pod) === page.fits) {
         page.narration.beside({ id: "ui.say.fits", args: { node: page.fits } }, { good: true });
       }

@@ -34,4 +34,6 @@ test("the first node in view is where the pod is, where what is left of it runs,
   equal(firstNode(cluster({ processes: [left] }), chosen), "n3");
   equal(firstNode(cluster({ apart: "n2" }), {}), "n2");
   equal(firstNode(cluster({}), chosen), "n1");
+  const waits = { ...cluster({ pods: [{ key: "default/p", node: null }] }), last: { pod: "default/p", node: "n3" } };
+  equal(firstNode(waits, chosen), "n3");
 });

@@ -70,7 +70,8 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
   function arrange(plan, model) {
     cards.follow(model);
     zones.arrange(plan, cards.element);
-    chips.arrange(plan.zones.flatMap((zone) => zone.nodes.map((node) => node.name)));
+    const nodes = plan.size === "grid" ? [] : plan.zones.flatMap((zone) => zone.nodes);
+    chips.arrange(nodes.map((node) => node.name));
   }
 
   /** Writes the state. Returns what came in, slid and was drawn, so that motion can be added. */
@@ -89,7 +90,8 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     const plan = standing.planFor(model, places, inZones, verdicts);
     const out = cards.draw(view, { plan, places, verdicts });
     const chars = plan.room.phone ? CHARS_IN_TRUTHS.phone : CHARS_IN_TRUTHS.wide;
-    const both = { model, now, chosen, unit: plan.unit, chars, plain: plan.plain };
+    const oneRow = Boolean(plan.parted?.oneRow);
+    const both = { model, now, chosen, unit: plan.unit, oneRow, chars, plain: plan.plain };
     parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, cards.element);
     zones.tell(view, inZones, plan);
     shelves.render(model, chosen, plan.widthOf, plan.room.width);

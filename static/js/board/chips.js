@@ -16,13 +16,16 @@ export function createChips(root, onShow) {
   }
 
   return {
+    /** No names where the nodes stand below each other: no row of chips. */
     arrange(names) {
+      root.hidden = !names.length;
       arrange(root, names.map((name) => chipOf(name).element));
       for (const name of chips.keys()) if (!names.includes(name)) chips.delete(name);
     },
     /** `short` = the name as it stands on the chip, `label` = what is read aloud. */
     draw(name, verdict, short, label) {
-      const chip = chipOf(name);
+      const chip = chips.get(name);
+      if (!chip) return;
       const signature = `${verdict.kind}|${verdict.icon}|${short}`;
       if (chip.shown !== signature) {
         chip.shown = signature;

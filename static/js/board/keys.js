@@ -39,7 +39,7 @@ export function createRoving(root, selector) {
     else if (key === "ArrowDown") target = list[at + 1];
     else if (key === "ArrowUp") target = list[at - 1];
     else {
-      const card = (e) => e.closest("[data-node-card],[data-lane]");
+      const card = (e) => e.closest("[data-node-card],[data-lane]") ?? e;
       const cards = [...new Set(list.map(card))];
       const mine = cards.indexOf(card(list[at]));
       const next = cards[mine + (key === "ArrowRight" ? 1 : -1)];

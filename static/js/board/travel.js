@@ -111,7 +111,7 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     stand(lands, from);
     const reserved = slot ? copyOf(slot.chip) : null;
     if (reserved) {
-      reserved.classList.replace("flying", "held"); // it does not move
+      reserved.classList.replace("flying", "kept"); // it does not move
       stand(reserved, slot.rect);
       for (const side of ["right", "bottom"]) reserved.style.setProperty(side, "auto");
       overlay.append(reserved);

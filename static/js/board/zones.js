@@ -10,6 +10,7 @@ export function classesOf(plan) {
   const flags = [
     ["by-zone", plan.byZone], ["one-row", plan.byZone && plan.oneRow], ["parted", plan.broken],
     ["wrapped", plan.parted && !plan.parted.oneRow], ["plain", plan.plain], ["two-lines", plan.twoLines],
+    ["tiles", plan.tile],
   ];
   const on = flags.filter(([, wanted]) => wanted).map(([name]) => name);
   return ["zones", plan.size, ...on, `detail-${plan.detail}`].join(" ");
@@ -82,6 +83,7 @@ export function createZones(root, shelves) {
       const variables = {
         "--parted": plan.parted?.template ?? "none", "--across": plan.across, "--rows": plan.rows,
         "--rack": plan.plain ? `${plan.plain.height}px` : "auto", "--u": `${plan.unit}px`,
+        "--tile": `${plan.tile ?? 0}px`,
       };
       for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
       const elements = plan.zones.map(({ name, nodes }) => {

@@ -8,8 +8,11 @@ import pytest
 
 from tests.builders import pod
 from tests.core.playing import NO_VICTIMS, TAIL, Play, apply, delete, fs, gallery, named, priority_class, tail
+from tests.core.simulation.conditions.judging import judged
 
 SLUG = "gap-and-reservation"
+EXISTS = {"pod": {"name": "p", "exists": True}}
+BOUND = {"pod": {"name": "p", "bound": True}}
 FULL = fs(2, "2 Insufficient cpu.")
 NOBODY = FULL + tail(2, f"2 {NO_VICTIMS}")
 WAITING = f"{FULL}{TAIL}not eligible due to a terminating pod on the nominated node."
@@ -88,22 +91,34 @@ def test_the_grace_gantt_shows_the_gap(play: Play) -> None:
     assert bars["default/low1", "SIGTERM"]["to"] == pytest.approx(10, abs=3)
 
 
-def solved(play: Play, created: float) -> bool:
-    """The lesson's check: P is bound within 10 s, both low pods were removed by proof, nobody's process is
-    left."""
-    play.until(created + 60)
-    bound = play.frames(kind="bind", pod="p")
-    if not bound or bound[-1]["t"] > created + 10 or play.node(bound[-1]["seq"], "p") != "n1":
-        return False
-    seq = bound[-1]["seq"]
-    running = play.processes(seq)
-    spec = play.manifest(seq, "p")["spec"]
-    return (
-        not {"default/low1", "default/low2"} & {pod for pods in running.values() for pod in pods}
-        and all(play.frames(kind="removed", pod=name) for name in ("low1", "low2"))
-        and 100 == spec["priority"]
-        and {"cpu": "2"} == spec["containers"][0]["resources"]["requests"]
-    )
+SOLVED: Any = [
+    {"within": {"seconds": 10, "of": EXISTS, "then": {"pod": {"name": "p", "node": "n1"}}}},
+    {
+        "when": {
+            "first": BOUND,
+            "that": [{"processes": {"of": name, "count": 0}} for name in ("low1", "low2")],
+        }
+    },
+    {"pod": {"name": "low1", "removedByProof": True}},
+    {"pod": {"name": "low2", "removedByProof": True}},
+    {"pod": {"name": "p", "priority": 100, "requests": {"cpu": "2"}}},
+    {"node": {"name": "n1", "allocatable": {"cpu": "2"}}},
+]
+"""The lesson's check."""
+
+
+PARTS_OF_FORCE = (
+    "processes of low1: 1; expected 0",
+    "low1 was removed at 0 s by script; expected that its kubelet removes it",
+)
+
+
+def verdict(play: Play) -> tuple[bool, str]:
+    return judged(play, play.until_quiet(), SOLVED)
+
+
+def solved(play: Play) -> bool:
+    return verdict(play)[0]
 
 
 P = pod("p", "2", priority="p100")
@@ -114,7 +129,7 @@ def test_the_lesson_is_solved_by_a_short_grace() -> None:
     for name in ("low1", "low2"):
         named(documents, name)["spec"]["terminationGracePeriodSeconds"] = 5
 
-    assert solved(Play(documents), 0)
+    assert solved(Play(documents))
 
 
 def test_the_lesson_is_solved_by_processes_that_obey() -> None:
@@ -122,21 +137,26 @@ def test_the_lesson_is_solved_by_processes_that_obey() -> None:
     rule = {"pods": ["low1", "low2"], "exitsAfterSigterm": 2}
     documents[0]["spec"]["applications"] = [rule]
 
-    assert solved(Play(documents), 0)
+    assert solved(Play(documents))
 
 
 def test_the_lesson_is_solved_by_deleting_both_with_5_just_before() -> None:
     inputs = [delete(0, name, gracePeriodSeconds=5) for name in ("low1", "low2")]
 
-    assert solved(Play(gallery(SLUG), [*inputs, apply(0, P)]), 0)
+    assert solved(Play(gallery(SLUG), [*inputs, apply(0, P)]))
 
 
 def test_the_lesson_is_not_solved_by_force() -> None:
     inputs = [delete(0, name, force=True) for name in ("low1", "low2")]
     play = Play(gallery(SLUG), [*inputs, apply(0, P)])
 
-    assert not solved(play, 0)
+    assert not solved(play)
+    assert PARTS_OF_FORCE == tuple(part for part in PARTS_OF_FORCE if part in verdict(play)[1])
     assert play.bound_at("p") < 2
+
+
+def test_the_lesson_is_not_solved_by_the_untouched_run() -> None:
+    assert (False, "it took 31 s; expected at most 10 s") == verdict(Play(gallery(SLUG)))
 
 
 def test_the_lesson_is_not_solved_by_a_higher_class() -> None:
@@ -144,7 +164,7 @@ def test_the_lesson_is_not_solved_by_a_higher_class() -> None:
 
     play = Play(gallery(SLUG), inputs)
 
-    assert not solved(play, 0)
+    assert not solved(play)
     assert play.bound_at("p") == pytest.approx(30, abs=3)
 
 
@@ -153,5 +173,5 @@ def test_the_lesson_is_not_solved_by_a_second_delete_with_5() -> None:
 
     play = Play(gallery(SLUG), inputs)
 
-    assert not solved(play, 0)
+    assert not solved(play)
     assert play.bound_at("p") == pytest.approx(30, abs=3)

@@ -80,7 +80,12 @@ BAD = {
     "cyclic owners": (owned("a", "b") + "---\n" + owned("b", "a"), 5, "metadata.ownerReferences", "circle"),
     "a name that is HTML": (pod_yaml("'<script>alert(1)</script>'"), 4, "metadata.name", ""),
     "nothing": ("# only a comment\n", 1, "", "The text is empty"),
-    "too many objects": ("---\nkind: Pod\n" * 50_001, 100_002, "", "50000"),
+    "too many objects": (
+        '{"kind": "PodList", "items": [' + ",".join(["{}"] * 100_001) + "]}",
+        1,
+        "",
+        "100000",
+    ),
 }
 
 
@@ -131,7 +136,7 @@ def test_binary_is_refused_with_a_sentence(client: Client) -> None:
 
 
 @pytest.mark.parametrize("address", ["/import", "/lint"])
-def test_fifty_megabytes_are_refused_before_they_are_read(client: Client, address: str) -> None:
+def test_half_a_gigabyte_is_refused_before_they_are_read(client: Client, address: str) -> None:
     class Unreadable(io.RawIOBase):
         def read(self, size: int = -1) -> bytes:
             raise AssertionError("nobody should read this")
@@ -141,13 +146,13 @@ def test_fifty_megabytes_are_refused_before_they_are_read(client: Client, addres
         address,
         b"",
         content_type="multipart/form-data; boundary=x",
-        CONTENT_LENGTH=str(50 * 1024 * 1024),
+        CONTENT_LENGTH=str(500 * 1024 * 1024),
         **{"wsgi.input": Unreadable()},
     )
 
     assert 413 == response.status_code
-    assert "50 MB" in response.content.decode()
-    assert "16 MB" in response.content.decode()
+    assert "500 MB" in response.content.decode()
+    assert "160 MB" in response.content.decode()
 
 
 def test_without_a_token_nothing_is_taken() -> None:

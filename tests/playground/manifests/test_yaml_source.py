@@ -164,8 +164,12 @@ def test_nesting_is_bounded_in_yaml_and_json() -> None:
 
 
 def test_size_and_number_of_objects_are_bounded() -> None:
-    assert "text.too_large" == only_problem("x" * (limits.IMPORT_BYTES + 1))[0]
-    assert "text.too_many_objects" == only_problem("---\na: 1\n" * (limits.IMPORT_OBJECTS + 1))[0]
+    large = yaml_source.read("x" * 11, max_bytes=10)
+    many = yaml_source.read("---\na: 1\n" * 11, max_objects=10)
+
+    assert ["text.too_large", "text.too_many_objects"] == [
+        each.code for source in (large, many) for each in source.problems
+    ]
     items = [{"kind": "Pod"}] * (limits.IMPORT_OBJECTS + 1)
     assert "text.too_many_objects" == only_problem(json.dumps({"kind": "PodList", "items": items}))[0]
 
@@ -205,3 +209,20 @@ def test_megabytes_are_read_within_seconds() -> None:
 
     assert 3000 == count
     assert time.process_time() - before < 40
+
+
+@pytest.mark.parametrize("style", ["a list", "documents", "JSON"])
+def test_a_long_text_tells_how_much_of_it_has_been_read_however_it_is_written(style: str) -> None:
+    items = [{"kind": "Pod", "metadata": {"name": f"p{number}"}} for number in range(1_200)]
+    text = {
+        "a list": "items: [" + ",\n".join(f"{{kind: Pod, name: p{n}}}" for n in range(1_200)) + "]\n",
+        "documents": "---\n".join(f"kind: Pod\nname: p{n}\n" for n in range(1_200)),
+        "JSON": json.dumps({"kind": "PodList", "items": items}),
+    }[style]
+    told: list[float] = []
+
+    yaml_source.read(text, progress=told.append)
+
+    assert len(told) >= 2
+    assert told == sorted(told)
+    assert 0.7 < told[-1] <= 1

@@ -20,8 +20,9 @@ from scheduler_core.scheduler.framework.diagnosis.node_statuses import CurableNo
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.handle import Handle, NodeKey, Pick
 from scheduler_core.scheduler.framework.post_filter import Candidate, PostFilterOutcome, Preemption, Victim
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
-from scheduler_core.scheduler.plugins.default_preemption.dry_run import DryRun, select_victims
+from scheduler_core.scheduler.plugins.default_preemption.dry_run import NO_VICTIMS, DryRun, select_victims
 from scheduler_core.scheduler.plugins.default_preemption.node_choice import choose
 
 NAME = "DefaultPreemption"
@@ -52,6 +53,10 @@ class DefaultPreemptionArgs:
 
 class DefaultPreemption:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        *reasons_at("preEnqueue", *WAITING.reasons),
+        *reasons_at("postFilter", NEVER, WAITING_FOR_VICTIM, *NOT_HELPFUL.reasons, *NO_VICTIMS.reasons),
+    )
 
     def __init__(self, args: DefaultPreemptionArgs | None = None) -> None:
         self.args = args or DefaultPreemptionArgs()

@@ -13,7 +13,12 @@ from typing import ClassVar
 
 from scheduler_core.objects.devices import DeviceID, ResourceClaim
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.pod_resources.pod_claims import pod_claims
+from scheduler_core.objects.pod_resources.pod_claims import (
+    CLAIM_DELETED,
+    CLAIM_MISSING,
+    CLAIM_NOT_OWNED,
+    pod_claims,
+)
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -31,6 +36,7 @@ from scheduler_core.scheduler.framework.events import Action, EventObject, Regis
 from scheduler_core.scheduler.framework.handle import Handle
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import (
     SUCCESS,
     Code,
@@ -49,6 +55,8 @@ from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import (
 )
 
 NAME = "DynamicResources"
+BEING_ALLOCATED = "resource claim %(claim)s is in the process of being allocated"
+NO_DEVICE_CLASS = "request %(request)s: device class %(class)s does not exist"
 CANNOT_ALLOCATE = unresolvable(NAME, "cannot allocate all claims")
 NOT_AVAILABLE = unresolvable(NAME, "resourceclaim not available on the node")
 IN_USE = unresolvable(NAME, "resourceclaim in use")
@@ -87,6 +95,12 @@ _KEY: StateKey[_Claims] = StateKey(NAME)
 
 class DynamicResources:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        *reasons_at("preEnqueue", CLAIM_MISSING, CLAIM_DELETED, CLAIM_NOT_OWNED),
+        *reasons_at("preFilter", BEING_ALLOCATED, NO_DEVICE_CLASS, *IN_USE.reasons),
+        *reasons_at("filter", *CANNOT_ALLOCATE.reasons, *NOT_AVAILABLE.reasons),
+        *reasons_at("postFilter", *NOTHING_TO_DEALLOCATE.reasons, *DEALLOCATED.reasons, *STILL_NOT.reasons),
+    )
     node_local: ClassVar[bool] = False
     may_fail: ClassVar[bool] = True
 
@@ -113,7 +127,7 @@ class DynamicResources:
                     return PreFilterResult(IN_USE)
                 continue
             if claim.meta.key in snapshot.pending_allocations:
-                words = f"resource claim {claim.meta.key} is in the process of being allocated"
+                words = BEING_ALLOCATED % {"claim": claim.meta.key}
                 return PreFilterResult(unresolvable(NAME, words))
             refusal = _without_class(snapshot, claim)
             if refusal is not None:
@@ -242,7 +256,7 @@ def _without_class(snapshot: Snapshot, claim: ResourceClaim) -> Status | None:
             if not option.device_class:
                 return failed(NAME, f"request {option.name}: unsupported request type")
             if option.device_class not in snapshot.device_classes:
-                words = f"request {option.name}: device class {option.device_class} does not exist"
+                words = NO_DEVICE_CLASS % {"request": option.name, "class": option.device_class}
                 return unresolvable(NAME, words)
     return None
 

@@ -17,6 +17,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, SpreadArithmetic
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Journal, Traces
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
@@ -133,6 +134,7 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
 
 class PodTopologySpread(SpreadScoring):
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *MISSING_LABEL.reasons, *VIOLATED.reasons)
     node_local: ClassVar[bool] = False
     repeatable: ClassVar[bool] = True
     explains_passing: ClassVar[bool] = True

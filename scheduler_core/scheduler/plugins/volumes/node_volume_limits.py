@@ -17,6 +17,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, failed, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.volumes.attached_volumes import (
     count_of,
@@ -25,7 +26,7 @@ from scheduler_core.scheduler.plugins.volumes.attached_volumes import (
 )
 from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import VolumeId, inline_error
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
-    claim_not_found,
+    CLAIM_NOT_FOUND,
     claim_use,
     claim_uses,
     made_for,
@@ -35,11 +36,13 @@ from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
 )
 
 NAME = "NodeVolumeLimits"
+CLAIM_LOOKUP = f"looking up PVC %(key)s: {CLAIM_NOT_FOUND}"
 EXCEEDED = unschedulable(NAME, "node(s) exceed max volume count")
 
 
 class NodeVolumeLimits:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *EXCEEDED.reasons, CLAIM_LOOKUP)
     node_local: ClassVar[bool] = False
     may_fail: ClassVar[bool] = True
 
@@ -54,7 +57,8 @@ class NodeVolumeLimits:
         for volume in pod.pod.spec.volumes:
             use = claim_use(pod.pod, volume)
             if use is not None and f"{pod.namespace}/{use.name}" not in snapshot.claims:
-                why = f"looking up PVC {pod.namespace}/{use.name}: {claim_not_found(use.name)}"
+                key = f"{pod.namespace}/{use.name}"
+                why = CLAIM_LOOKUP % {"key": key, "claim": use.name}
                 return unresolvable(NAME, why)
             why = _error_of(snapshot, pod, volume, csi_node)
             if why:

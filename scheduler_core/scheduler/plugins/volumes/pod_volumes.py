@@ -14,6 +14,9 @@ from scheduler_core.objects.storage import PersistentVolumeClaim
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.plugins.volumes.in_tree_volumes import MIGRATED_DRIVERS
 
+NOT_OWNER = "PVC %(claim)s was not created for pod %(pod)s (pod is not owner)"
+CLAIM_NOT_FOUND = 'persistentvolumeclaim "%(claim)s" not found'
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimUse:
@@ -61,7 +64,7 @@ def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
 
 def not_owner(claim: PersistentVolumeClaim, pod: PodInfo) -> str:
     """Why `made_for` is False (ephemeral.VolumeIsForPod)."""
-    return f"PVC {claim.meta.key} was not created for pod {pod.key} (pod is not owner)"
+    return NOT_OWNER % {"claim": claim.meta.key, "pod": pod.key}
 
 
 def migrated_drivers(pod: PodInfo) -> Iterator[str]:
@@ -84,4 +87,4 @@ def source_of(volume: Manifest, kind: str) -> Manifest | None:
 
 
 def claim_not_found(name: str) -> str:
-    return f'persistentvolumeclaim "{name}" not found'
+    return CLAIM_NOT_FOUND % {"claim": name}

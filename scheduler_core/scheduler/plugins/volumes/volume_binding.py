@@ -33,8 +33,11 @@ from scheduler_core.scheduler.framework.binding import (
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status, failed, unresolvable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
+    CLAIM_NOT_FOUND,
+    NOT_OWNER,
     claim_not_found,
     claim_uses,
     inline_csi_drivers,
@@ -43,6 +46,10 @@ from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     uses_claim,
 )
 from scheduler_core.scheduler.plugins.volumes.volume_binder import (
+    BIND_CONFLICT,
+    NODE_CONFLICT,
+    NOT_ENOUGH_SPACE,
+    VOLUME_MISSING,
     Claims,
     VolumeWork,
     assume,
@@ -54,6 +61,9 @@ from scheduler_core.scheduler.plugins.volumes.volume_binder import (
 )
 
 NAME = "VolumeBinding"
+EPHEMERAL_MISSING = 'waiting for ephemeral volume controller to create the persistentvolumeclaim "%(claim)s"'
+CLAIM_LOST = 'persistentvolumeclaim "%(claim)s" bound to non-existent persistentvolume "%(volume)s"'
+CLAIM_DELETED = 'persistentvolumeclaim "%(claim)s" is being deleted'
 UNBOUND_IMMEDIATE = unresolvable(NAME, "pod has unbound immediate PersistentVolumeClaims")
 WAIT_FOR_FIRST_CONSUMER = "WaitForFirstConsumer"
 
@@ -63,6 +73,18 @@ _KEY: StateKey[Claims] = StateKey(NAME)
 
 class VolumeBinding:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        *reasons_at(
+            "preFilter",
+            EPHEMERAL_MISSING,
+            CLAIM_NOT_FOUND,
+            CLAIM_LOST,
+            CLAIM_DELETED,
+            NOT_OWNER,
+            *UNBOUND_IMMEDIATE.reasons,
+        ),
+        *reasons_at("filter", NODE_CONFLICT, BIND_CONFLICT, NOT_ENOUGH_SPACE, VOLUME_MISSING),
+    )
     node_local: ClassVar[bool] = False
     may_fail: ClassVar[bool] = True
     timeout_ms: ClassVar[int] = 600_000
@@ -77,23 +99,13 @@ class VolumeBinding:
         for use in uses:
             claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
             if claim is None:
-                text = (
-                    "waiting for ephemeral volume controller to create the persistentvolumeclaim "
-                    f'"{use.name}"'
-                    if use.ephemeral
-                    else claim_not_found(use.name)
-                )
+                text = EPHEMERAL_MISSING % {"claim": use.name} if use.ephemeral else claim_not_found(use.name)
                 return PreFilterResult(unresolvable(NAME, text))
             if claim.phase == "Lost":
-                text = (
-                    f'persistentvolumeclaim "{use.name}" bound to non-existent persistentvolume '
-                    f'"{claim.volume_name}"'
-                )
+                text = CLAIM_LOST % {"claim": use.name, "volume": claim.volume_name}
                 return PreFilterResult(unresolvable(NAME, text))
             if claim.meta.deletion_at is not None:
-                return PreFilterResult(
-                    unresolvable(NAME, f'persistentvolumeclaim "{use.name}" is being deleted')
-                )
+                return PreFilterResult(unresolvable(NAME, CLAIM_DELETED % {"claim": use.name}))
             if use.ephemeral and not made_for(claim, pod):
                 return PreFilterResult(unresolvable(NAME, not_owner(claim, pod)))
             claims.append(claim)

@@ -16,8 +16,10 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
+    CLAIM_NOT_FOUND,
     claim_not_found,
     claim_uses,
     source_of,
@@ -52,6 +54,10 @@ _KEY: StateKey[_State] = StateKey(NAME)
 
 class VolumeRestrictions:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        *reasons_at("preFilter", CLAIM_NOT_FOUND),
+        *reasons_at("filter", *DISK_CONFLICT.reasons, *IN_USE.reasons),
+    )
     node_local: ClassVar[bool] = False
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:

@@ -17,11 +17,21 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
-from scheduler_core.scheduler.plugins.volumes.pod_volumes import claim_not_found, claim_uses, uses_claim
+from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
+    CLAIM_NOT_FOUND,
+    claim_not_found,
+    claim_uses,
+    uses_claim,
+)
 from scheduler_core.scheduler.plugins.volumes.volume_binding import WAIT_FOR_FIRST_CONSUMER
 
 NAME = "VolumeZone"
+UNNAMED_CLAIM = "PersistentVolumeClaim had no name"
+VOLUME_NOT_FOUND = 'persistentvolume "%(volume)s" not found'
+CLASS_NOT_FOUND = 'storageclass.storage.k8s.io "%(class)s" not found'
+NO_BINDING_MODE = 'VolumeBindingMode not set for StorageClass "%(class)s"'
 CONFLICT = unresolvable(NAME, "node(s) had no available volume zone")
 
 TOPOLOGY_LABELS = (*ZONE_LABELS, *REGION_LABELS)
@@ -62,6 +72,12 @@ def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
 
 class VolumeZone:
     name: ClassVar[str] = NAME
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        *reasons_at(
+            "preFilter", UNNAMED_CLAIM, CLAIM_NOT_FOUND, VOLUME_NOT_FOUND, CLASS_NOT_FOUND, NO_BINDING_MODE
+        ),
+        *reasons_at("filter", *CONFLICT.reasons),
+    )
     node_local: ClassVar[bool] = False
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
@@ -100,7 +116,7 @@ def _topologies_of(snapshot: Snapshot, pod: PodInfo) -> _Topologies | Status:
     found: list[tuple[str, frozenset[str]]] = []
     for use in claim_uses(pod, ephemeral=False):
         if not use.name:
-            return unresolvable(NAME, "PersistentVolumeClaim had no name")
+            return unresolvable(NAME, UNNAMED_CLAIM)
         claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
         if claim is None:
             return unresolvable(NAME, claim_not_found(use.name))
@@ -111,7 +127,7 @@ def _topologies_of(snapshot: Snapshot, pod: PodInfo) -> _Topologies | Status:
             continue
         volume = snapshot.volumes.get(claim.volume_name)
         if volume is None:
-            return unresolvable(NAME, f'persistentvolume "{claim.volume_name}" not found')
+            return unresolvable(NAME, VOLUME_NOT_FOUND % {"volume": claim.volume_name})
         found.extend(topologies(volume))
     return _Topologies(tuple(found))
 
@@ -122,9 +138,9 @@ def _why_unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> str:
         return "PersistentVolumeClaim had no pv name and storageClass name"
     storage_class = snapshot.storage_classes.get(claim.class_name)
     if storage_class is None:
-        return f'storageclass.storage.k8s.io "{claim.class_name}" not found'
+        return CLASS_NOT_FOUND % {"class": claim.class_name}
     if storage_class.binding_mode is None:
-        return f'VolumeBindingMode not set for StorageClass "{claim.class_name}"'
+        return NO_BINDING_MODE % {"class": claim.class_name}
     if storage_class.binding_mode == WAIT_FOR_FIRST_CONSUMER:
         return ""
     return "PersistentVolume had no name"

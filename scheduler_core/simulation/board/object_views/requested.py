@@ -5,6 +5,7 @@ A pod that is nominated to a node but not bound yet is counted separately. A fin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -22,14 +23,15 @@ _UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10), ("B", 1))
 
 @dataclass(slots=True)
 class Requested:
-    """The sums by node, `bound` for bound pods and `nominated` for nominated ones. A node without requests
-    has no entry."""
+    """The sums by node, `bound` for bound pods and `nominated` for nominated ones; `namespaces` has those of
+    the bound pods of each namespace, by node. A node without requests has no entry."""
 
     bound: dict[str, Sums] = field(default_factory=dict)
     nominated: dict[str, Sums] = field(default_factory=dict)
+    namespaces: dict[str, Mapping[str, Sums]] = field(default_factory=dict)
 
     def copy(self) -> Requested:
-        return Requested(dict(self.bound), dict(self.nominated))
+        return Requested(dict(self.bound), dict(self.nominated), dict(self.namespaces))
 
     def follow(self, before: View | None, after: View | None) -> list[str]:
         """Takes in a change of a pod's view. Returns the nodes whose sums changed."""
@@ -39,10 +41,27 @@ class Requested:
         changed: list[str] = []
         for place, sign in ((was, -1), (now, 1)):
             if place is not None:
-                node, is_bound, amounts = place
+                node, is_bound, amounts, namespace = place
                 _add(self.bound if is_bound else self.nominated, node, amounts, sign)
+                if is_bound:
+                    self._add_to_namespace(node, namespace, amounts, sign)
                 changed.append(node)
         return changed
+
+    def _add_to_namespace(self, node: str, namespace: str, amounts: Sums, sign: int) -> None:
+        sums = dict(self.namespaces.get(node, {}))  # copies of this value share the other one
+        _add(sums, namespace, amounts, sign)
+        if sums:
+            self.namespaces[node] = sums
+        else:
+            self.namespaces.pop(node, None)
+
+    def largest_namespace(self, node: str) -> str:
+        """The namespace whose pods request the most cpu of a node, then memory, then the one with the most
+        pods; the first by name among equals, and "" where no pod runs.
+        """
+        sums = self.namespaces.get(node, {})
+        return min(sums, key=lambda name: ([-amount for amount in sums[name]], name), default="")
 
     def fields(self, node: View) -> View:
         """The fields of a node's view with the requests on it."""
@@ -57,20 +76,21 @@ class Requested:
                     name: share_of(used, integer(node[field]) or 0)
                     for (name, field), used in zip(_SHARED, bound, strict=True)
                 },
+                "namespace": self.largest_namespace(name),
             },
             "nominated": _sums_view(self.nominated.get(name, NOTHING)),
         }
 
 
-def _place(pod: View | None) -> tuple[str, bool, Sums] | None:
-    """The node on which a pod is counted, whether it is bound there, and its amounts; None when it is not
-    counted.
+def _place(pod: View | None) -> tuple[str, bool, Sums, str] | None:
+    """The node on which a pod is counted, whether it is bound there, its amounts and its namespace; None when
+    it is not counted.
     """
     if pod is None or not pod["holds"]:
         return None
     node = text(pod["node"]) or text(pod["nominated"])
     amounts = (integer(pod["cpu"]) or 0, integer(pod["mem"]) or 0, 1)
-    return (node, bool(pod["node"]), amounts) if node else None
+    return (node, bool(pod["node"]), amounts, text(pod["key"]).partition("/")[0]) if node else None
 
 
 def _add(sums: dict[str, Sums], node: str, amounts: Sums, sign: int) -> None:

@@ -24,6 +24,7 @@ from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.scheduler.framework.diagnosis.fit_error import reasons_of
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
+from scheduler_core.simulation.board.object_views.ending_settings import ending_settings
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
 
 View: TypeAlias = dict[str, Json]
@@ -192,6 +193,7 @@ def pod_view(
         "evicted": pod.evicted,
         "victims": list(victims),
         "qos": pod_qos_class(pod),
+        "ending": ending_settings(pod),
         "notModelled": list(fields_not_modelled(pod.manifest)),
     }
 

@@ -26,12 +26,18 @@ export function pointsOf(decision, stop, names) {
   return stop ? decision.rails[stop.point] : decision.rail;
 }
 
+/** An extension point says what it is for on a click. */
+function termOf(point) {
+  return el("button.explained", { type: "button", tabindex: "-1", title: t(`ui.point.${point}_means`), text: point });
+}
+
 export function createRail(root) {
   const title = el("b");
   const about = el("span.ink2");
   const stopped = el("span.tag.warn", { hidden: true, text: t("ui.rail.stopped") });
   const list = el("ol", { "aria-label": t("ui.rail.label") });
   root.append(el("span.row.railt", null, title, about, stopped), list);
+  const terms = new Map(); // one button a point, so that the focus stays on it from cycle to cycle
   let shown = "";
 
   return {
@@ -45,12 +51,15 @@ export function createRail(root) {
       stopped.hidden = running;
       about.textContent = decision ? subject(decision, stop) : "";
       about.title = about.textContent; // a long name is cut, the points are not
+      for (const { point } of points) if (!terms.has(point)) terms.set(point, termOf(point));
+      const focused = [...terms.values()].find((term) => term === document.activeElement);
       list.replaceChildren(
         ...points.map(({ point, state }) =>
           el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },
             state === "done" ? icon("check") : state === "rejected" || state === "failed" ? icon("cross") : null,
-            el("span", null, point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
+            terms.get(point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
       );
+      if (focused) focused.focus();
     },
   };
 }

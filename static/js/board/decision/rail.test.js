@@ -1,7 +1,9 @@
-import { equal, test } from "../../harness.js";
-import { pointsOf } from "./rail.js";
+import { el } from "../../el.js";
+import { equal, test, truthy } from "../../harness.js";
+import { createRail, pointsOf } from "./rail.js";
 
 const NAMES = ["PreFilter", "Filter"];
+const ALL = ["PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve", "Bind"];
 const rail = [{ point: "PreFilter", state: "done" }, { point: "Filter", state: "rejected" }];
 const inside = [{ point: "PreFilter", state: "done" }, { point: "Filter", state: "on" }];
 
@@ -9,4 +11,20 @@ test("at rest the rail is that of the outline, at a stop that of its point, and 
   equal(pointsOf({ rail }, null, NAMES), rail);
   equal(pointsOf({ rails: { Filter: inside } }, { point: "Filter", node: "n1" }, NAMES), inside);
   equal(pointsOf(null, null, NAMES), [{ point: "PreFilter", state: "todo" }, { point: "Filter", state: "todo" }]);
+});
+
+test("each extension point says what it is for, and keeps the focus from cycle to cycle", () => {
+  const root = el("div");
+  document.body.append(root);
+  const told = createRail(root);
+  const decision = (cycle) => ({ cycle, pod: "default/p", result: "unschedulable", rail });
+  told.render(decision(1), null, { names: NAMES, running: true });
+  root.querySelectorAll(".explained")[1].focus();
+  told.render(decision(2), null, { names: NAMES, running: true });
+
+  equal(document.activeElement.textContent, "Filter");
+  told.render(null, null, { names: ALL, running: true });
+  const titles = [...root.querySelectorAll(".explained")].map(({ title }) => title);
+  truthy(titles.length === ALL.length && titles.every((title) => title && !title.startsWith("ui.")));
+  root.remove();
 });

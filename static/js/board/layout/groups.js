@@ -4,6 +4,7 @@ import { zonesOf } from "./places.js";
 export const COLOURS = ["verdict", "cpu", "memory", "pods", "pressure"];
 export const ZONE = "zone";
 export const VERDICT = "verdict";
+export const NAMESPACE = "namespace"; // that requests the most of a node
 const OF_LABEL = "label:";
 const MOST_VALUES = 24; // of a label that makes groups
 const MOST_KEYS = 12;
@@ -20,13 +21,27 @@ export function labelsOf(nodes) {
   return dividing.slice(0, MOST_KEYS).map(([key]) => OF_LABEL + key);
 }
 
-/** The groups of a choice: zones, one for each value of a label, or one for each verdict (`wordsOf(name)`). */
+/** The groups of a choice: zones, one for each value of a label, namespace, or verdict (`wordsOf(name)`). */
 export function groupsOf(nodes, by, wordsOf) {
   if (by === VERDICT) return zonesOf(nodes, ({ name }) => wordsOf(name) || NO_VALUE);
-  if (!by.startsWith(OF_LABEL)) return zonesOf(nodes);
+  if (by !== NAMESPACE && !by.startsWith(OF_LABEL)) return zonesOf(nodes);
   const key = by.slice(OF_LABEL.length);
-  const groups = zonesOf(nodes, ({ labels }) => labels?.[key] ?? NO_VALUE);
+  const ofNode = by === NAMESPACE
+    ? ({ requested }) => requested.namespace || NO_VALUE
+    : ({ labels }) => labels?.[key] ?? NO_VALUE;
+  const groups = zonesOf(nodes, ofNode);
   return groups.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * What the colours of a board mean, as message ids with the class of their sample. `judged` = there was a cycle.
+ */
+export function keyOf({ colour, judged, size }) {
+  if (colour === "pressure") return [["heat", "ui.key.pressure"]];
+  if (colour !== VERDICT) return [["heat low", "ui.key.little"], ["heat", "ui.key.all"]];
+  const fill = size === "grid" ? [["full", "ui.key.requested"]] : [];
+  if (!judged) return [...fill, ["", "ui.key.no_cycle"]];
+  return [...fill, ["fit", "ui.key.fits"], ["no", "ui.key.refused"], ["win", "ui.key.chosen"]];
 }
 
 /** What colours a node: {share: percent, text}, null for nothing. */

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { groupsOf, heatOf, labelsOf } from "./groups.js";
+import { groupsOf, heatOf, keyOf, labelsOf } from "./groups.js";
 
 const node = (name, zone, labels = {}) => ({ name, zone, labels, order: 0 });
 const NODES = [
@@ -32,4 +32,21 @@ test("a share colours a node in percent, more than all as much as all; a verdict
   equal(heatOf(loaded, "pressure"), null);
   const pressed = { ...loaded, need: { conditions: [{ type: "MemoryPressure" }] } };
   equal(heatOf(pressed, "pressure"), { share: 100, text: "Memory" });
+});
+
+test("nodes stand by the namespace that requests most of them", () => {
+  const of = (name, namespace) => ({ ...node(name, "a"), requested: { namespace } });
+
+  equal(names(groupsOf([of("n1", "web"), of("n2", ""), of("n3", "ads"), of("n4", "web")], "namespace")), [
+    ["ads", ["n3"]], ["web", ["n1", "n4"]], ["–", ["n2"]],
+  ]);
+});
+
+test("the key says what grey is before a cycle, and then what the verdicts' colours are", () => {
+  const ids = (judged, size, colour = "verdict") => keyOf({ colour, judged, size }).map(([, id]) => id);
+
+  equal(ids(false, "grid"), ["ui.key.requested", "ui.key.no_cycle"]);
+  equal(ids(true, "grid"), ["ui.key.requested", "ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
+  equal(ids(true, "racks"), ["ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
+  equal(ids(false, "grid", "memory"), ["ui.key.little", "ui.key.all"]);
 });

@@ -7,23 +7,28 @@
  */
 import { partedColumns } from "../partition/columns.js";
 import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
+import { tileFor } from "./tiles.js";
 
 const GAP_PX = 12;
 const MOST_ZONES = 4; // as columns of their own
 const MOST_ACROSS = 4;
 const MOST_ACROSS_PROJECTED = 3;
+const PROJECTED_LIST_PX = 290; // a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
 const LIST_PX = 205; // a plain node needs less room than a rack
 const NARROW_CARD_PX = 148; // of a board that is parted
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
 const PHONE_CARD_SHARE = 0.88;
-const MOST_UNIT_PX = 190;
+const MOST_UNIT_PX = 190; // or so much of a high board:
+const MOST_UNIT_SHARE = 0.32;
 const MOST_PHONE_UNIT_PX = 110;
 const PHONE_HEADS_PX = 78;
 const TWO_LINES_PX = 16;
-const LONG_REASON = 44; // characters of "didn't match pod topology spread constraints"
+const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
+const MOST_ROW_PX = 54; // of a pod on a plain node: a name, and its state below it
+const CHART_PX = 330; // lanes or a spread chart below few plain nodes; kept free before there is one
 const RACK_HEADS_PX = 86;
 
 /** Pixels of a card's own head and foot, by the room it stands in. */
@@ -39,19 +44,20 @@ function needsTwoLines(longest, { size, scarce, room, chars }) {
   return Math.max(longest, scarce ? 0 : LONG_REASON) > chars.verdict;
 }
 
-/** Rows of plain nodes, in pixels: {height, row}; null where a height says something. */
-function plainOf(model, places, room, size) {
+/** How many rows a plain node has; null where a height says something. */
+function plainCount(model, places, size) {
   if (size !== "cards" || !isPlain(model.pods.values(), model.rules.startsWithoutRequests)) return null;
-  const row = Math.round(ROW_PX * room.k);
   const of = (map, name) => map.get(name)?.length ?? 0;
   const counts = [...model.nodes.keys()].map((name) => of(places.pods, name) + of(places.nominated, name));
-  return { height: plainRows(counts, model.pods.size) * row + 2, row };
+  return plainRows(counts, model.pods.size);
 }
+
 
 /** How many cards stand side by side. */
 function acrossFor(count, room, plain) {
   const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
-  return Math.max(1, Math.min(count, fit, room.projector ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
+  const fourth = plain && room.width / MOST_ACROSS >= PROJECTED_LIST_PX;
+  return Math.max(1, Math.min(count, fit, room.projector && !fourth ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
 }
 
 /**
@@ -102,18 +108,36 @@ function charsOn(across, room, parted) {
   };
 }
 
+/** What racks on cards share: {height, perNode}, pixels of the board for nodes, and those of a node beside its rack. */
+function cardRoom(room, { headed, twoLines, shelfPx, extra }) {
+  const { k } = room;
+  const zoneHeads = headed ? (room.medium ? 24 : 36) * k : 0;
+  return {
+    height: room.height - (shelfPx.zone + shelfPx.loose) * k - (room.medium ? 12 : 24) - zoneHeads,
+    perNode: heads(room) + ((twoLines ? TWO_LINES_PX : 0) + extra) * k,
+  };
+}
+
 /** Pixels of a cpu on cards, all columns in the height that heads, shelves and cables leave. */
-function cardUnit(columns, room, { headed, twoLines, shelfPx, extra }) {
+function cardUnit(columns, room, cards) {
   const { k } = room;
   if (room.phone) {
     // a phone shows one node: the tallest fits, whatever it takes
     const tallest = Math.max(1, ...columns.flat().map((cpu) => cpu / 1000));
     return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - PHONE_HEADS_PX) / tallest));
   }
-  const perNode = heads(room) + ((twoLines ? TWO_LINES_PX : 0) + extra) * k;
-  const zoneHeads = headed ? (room.medium ? 24 : 36) * k : 0;
-  const height = room.height - (shelfPx.zone + shelfPx.loose) * k - (room.medium ? 12 : 24) - zoneHeads;
-  return unitFor(columns, height, perNode, MOST_UNIT_PX, k);
+  const { height, perNode } = cardRoom(room, cards);
+  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX, room.height * MOST_UNIT_SHARE), k);
+}
+
+/** `count` rows of plain nodes, in pixels: {height, row}. */
+function plainOf(count, columns, room, cards) {
+  const { k } = room;
+  const { height, perNode } = cardRoom(room, cards);
+  const below = Math.max(1, ...columns.map((column) => column.length));
+  const free = room.phone ? room.height - PHONE_HEADS_PX : height - CHART_PX * k - perNode * below;
+  const row = Math.round(Math.min(MOST_ROW_PX * k, Math.max(ROW_PX * k, free / (count * below))));
+  return { height: count * row + 2, row };
 }
 
 /** Pixels of a cpu on racks and in the grid, by the tallest node. */
@@ -139,7 +163,8 @@ function rackUnit(columns, room, zones) {
 export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights }) {
   const size = wanted ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
-  const plain = plainOf(model, places, room, size);
+  const rows = plainCount(model, places, size);
+  const plain = rows !== null;
   const own = parted.on && size === "cards" && !room.phone
     ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_CARD_PX * room.k) : null;
   const few = zones.length > 1 && nodes.length <= MOST_ACROSS;
@@ -149,7 +174,7 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const across = columns.length;
   const chars = charsOn(across, room, own);
   const plan = {
-    size, zones, plain, across, byZone, chars, room,
+    size, zones, across, byZone, chars, room,
     oneRow: sideBySide,
     parted: own,
     broken: parted.on,
@@ -162,9 +187,11 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const cards = { headed: plan.headed, shelfPx, extra: parted.extra };
   const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
+  plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines }) : null;
   plan.unit = size === "cards"
     ? cardUnit(columns, room, { ...cards, twoLines: plan.twoLines })
     : rackUnit(columns, room, zones);
+  plan.tile = size === "grid" ? tileFor(zones.map((zone) => zone.nodes.length), room, plan.headed) : null;
   plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, room.k) : plan.unit);
   return plan;
 }

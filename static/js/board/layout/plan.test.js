@@ -6,12 +6,12 @@ const ROOM = { width: 800, height: 560, window: 1440, k: 1, phone: false, medium
 const node = (name, order) => ({ name, order, zone: "", cpu: 4000 });
 const pod = (name, cpu) => ({ key: `d/${name}`, name, node: "n1", nominated: null, order: 0, cpu, mem: 0 });
 
-function plan(pods, { nodes = 3, longest = 0, rules = RULES } = {}) {
+function plan(pods, { nodes = 3, longest = 0, rules = RULES, room = ROOM } = {}) {
   const listed = Array.from({ length: nodes }, (_, i) => node(`n${i + 1}`, i));
   const table = (views, key) => new Map(views.map((view) => [view[key], view]));
   const model = { nodes: table(listed, "name"), pods: table(pods, "key"), rules };
   return planOf({
-    model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, room: ROOM,
+    model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, room,
     parted: { on: false, split: new Set(), extra: 0 }, shelfHeights: () => ({ zone: 0, loose: 0 }),
   });
 }
@@ -41,4 +41,17 @@ test("racks that have no pixel to spare give the second line up until a reason n
 
 test("cards on which each reason fits in one line have one", () => {
   equal([plan([pod("p", 0)], { nodes: 2 }).twoLines, plan([pod("p", 500)], { nodes: 2 }).twoLines], [false, false]);
+});
+
+test("on a projector four lists of pods stand side by side where each has room, four racks do not", () => {
+  const room = { ...ROOM, width: 1248, k: 1.5385, medium: true, projector: true };
+  const across = (cpu, width) => plan([pod("p", cpu)], { nodes: 4, room: { ...room, width } }).across;
+
+  equal([across(0, 1248), across(0, 992), across(500, 1248)], [4, 3, 3]);
+});
+
+test("a high board gives a cpu more pixels", () => {
+  const unit = (height) => plan([pod("p", 500)], { nodes: 1, room: { ...ROOM, height } }).unit;
+
+  equal([unit(1000) > unit(860), unit(860) > 190], [true, true]);
 });

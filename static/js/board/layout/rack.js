@@ -6,8 +6,7 @@ const LEAST_ROW_PX = 3;
 const CAPTION_ROW_PX = 16;
 const NOBODY = new Set();
 
-function mode(height, cpu, k) {
-  if (cpu === 0) return height >= TEXT_ROW_PX * k ? "row1" : "sliver";
+function mode(height, k) {
   if (height < TEXT_ROW_PX * k) return "sliver";
   return height < TWO_LINES_PX * k ? "row1" : "full";
 }
@@ -84,7 +83,7 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
   const stack = (list, beside) => {
     for (const pod of list) {
       const height = rows.has(pod) ? rowPx : px(pod.cpu);
-      blocks.push({ key: pod.key, bottom, height, mode: mode(height, pod.cpu, k), beside });
+      blocks.push({ key: pod.key, bottom, height, mode: mode(height, k), beside });
       bottom += height;
     }
   };

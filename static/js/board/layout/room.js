@@ -24,6 +24,13 @@ export function isNarrow() {
   return matchMedia(document.getElementById("narrow")?.media ?? "not all").matches;
 }
 
+/** Pixels for nodes: the height of their element, or while a chart stands below them, all to the end of the stage. */
+function heightOf(root) {
+  const stage = root.parentElement;
+  if (!stage?.querySelector(":scope > .spread-stage:not([hidden])")) return root.clientHeight;
+  return stage.getBoundingClientRect().bottom - root.getBoundingClientRect().top;
+}
+
 /**
  * @returns {{width: number, height: number, window: number, k: number, phone: boolean, medium: boolean,
  *   projector: boolean}} pixels between the paddings, pixels of height, pixels of the window; `k` = size of what is
@@ -33,7 +40,7 @@ export function measureRoom(root) {
   const html = document.documentElement;
   return {
     width: root.offsetWidth - 2 * PADDING_PX,
-    height: root.clientHeight,
+    height: heightOf(root),
     window: innerWidth,
     k: readingSize(),
     phone: matchMedia(PHONE).matches,

@@ -75,8 +75,8 @@ export function createNode(name) {
     drawCard(view);
     header.render(view);
     verdict.render(view.verdict, view.chars.verdict);
-    ruler.render(node.cpu, unit);
-    memory.render(layout.memory, view.fresh);
+    if (view.size !== "grid") ruler.render(node.cpu, unit);
+    memory.render(view.size === "grid" ? [] : layout.memory, view.fresh);
     const moved = blocks.render(empty ? [] : layout.blocks, { ...view, node: name });
     const drawn = slots.render(empty ? [] : layout.slots, nominated);
     names.render(empty || view.low ? null : layout.names, pods, view.chars.above);

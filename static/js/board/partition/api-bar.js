@@ -61,11 +61,11 @@ export function createApiBar() {
   let drawn = "";
 
   function entry({ icon: sign, kind, words, title, spoken }) {
-    const text = el("span");
+    const text = title ? el("button.explained", { type: "button", title }) : el("span");
     setText(text, words);
     const item = el(
       "span",
-      { title: title || null },
+      null,
       icon(sign),
       spoken ? el("span.sr", { text: `${spoken}: ` }) : null,
       text,

@@ -1,10 +1,12 @@
 /**
  * What is broken, and how the two truths of a machine differ: the server says it, here it is picked and put into
- * words. Pure.
+ * words. Pure but for the words.
  *
  * Row = {key, uid, pod: PodView | null, process: ProcessView | null, pairing, same: bool, countdown, notReady, lines,
  * cpu}.
  */
+import { t } from "../../i18n.js";
+
 const MOST_SPLIT = 3;
 
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
@@ -55,13 +57,13 @@ export function heardAgo({ at, next, every }, now) {
   return (now - next) % every;
 }
 
-/** "17 s", "6 min 47 s", "2 h 5 min". */
+/** "17 s", "6 min 47 s", "2 h 5 min", in the page's language. */
 export function duration(seconds) {
   const s = Math.max(0, Math.floor(seconds + 1e-6));
-  if (s < 60) return `${s} s`;
-  if (s < 3600) return s % 60 ? `${Math.floor(s / 60)} min ${s % 60} s` : `${Math.floor(s / 60)} min`;
-  const minutes = Math.floor(s / 60) % 60;
-  return minutes ? `${Math.floor(s / 3600)} h ${minutes} min` : `${Math.floor(s / 3600)} h`;
+  const [hours, minutes, rest] = [Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60];
+  if (hours) return t(minutes ? "ui.span.hours_minutes" : "ui.span.hours", { hours, minutes });
+  if (minutes) return t(rest ? "ui.span.minutes_seconds" : "ui.span.minutes", { minutes, seconds: rest });
+  return t("ui.span.seconds", { seconds: rest });
 }
 
 /** The same as kubectl writes an age: "17s", "5m52s", "2h5m". */

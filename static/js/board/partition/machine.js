@@ -4,7 +4,17 @@ import { cableOf } from "./faults.js";
 import { createSigns, tagsOf } from "./signs.js";
 import { createTruths } from "./two-truths.js";
 
-const MOST_ROW_UNIT_PX = 46; // of two racks that nobody measures: their rows are as high as their words
+const LEAST_ROW_UNIT_PX = 46; // of two racks in a row of their own: their rows are as high as their words
+const BESIDE_RACKS_PX = 130; // conditions, headings and locks, which the rack of a whole node does not have
+
+/**
+ * Pixels of a cpu in the two racks of a node, so that its card is as high as those beside it. `unit` = pixels of a cpu
+ * on these, `oneRow` = whether they stand in its row. Pure.
+ */
+export function unitInTruths({ cpu }, unit, oneRow) {
+  const most = oneRow && cpu > 0 ? unit - BESIDE_RACKS_PX / (cpu / 1000) : 0;
+  return Math.min(unit, Math.max(LEAST_ROW_UNIT_PX, most));
+}
 
 export function createMachine(name) {
   const cable = createCable();
@@ -23,7 +33,7 @@ export function createMachine(name) {
 
   function drawTruths(node, card, view) {
     truths ??= createTruths(name);
-    truths.update({ ...view, node, unit: Math.min(view.unit, MOST_ROW_UNIT_PX) });
+    truths.update({ ...view, node, unit: unitInTruths(node, view.unit, view.oneRow) });
     if (truths.element.parentNode !== card) card.querySelector(":scope > .rack").before(truths.element);
   }
 

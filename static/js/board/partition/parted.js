@@ -65,7 +65,7 @@ export function createParted(zonesRoot) {
         word: up ? "" : "not ready",
       };
     },
-    /** `view` = {model, now, chosen, unit, chars, plain, cables, zoned}; `elements` name → card. */
+    /** `view` = {model, now, chosen, unit, oneRow, chars, plain, cables, zoned}; `elements` name → card. */
     render(view, elements) {
       last = { view, elements };
       draw(view, elements);

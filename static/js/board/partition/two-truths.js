@@ -40,7 +40,8 @@ export function processLines({ lines, cpu: milli }, now) {
 
 /** One side of a row: a button that chooses the pod, or an empty place that says what is not there. */
 function createCell(side) {
-  const band = el("span.band");
+  const band = el("span.band", { "aria-hidden": "true" });
+  const spoken = el("span.sr");
   const name = el("span.nm");
   const text = el("span.tx", null, name);
   const sign = el("span.tsign", { hidden: true }, icon("ghost", ""));
@@ -70,18 +71,16 @@ function createCell(side) {
       }
       setAttr(button, "data-pod", said.key);
       setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
-      setAttr(
-        button,
-        "title",
-        [said.name, ...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean).join(", "),
-      );
+      const rest = [...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean);
+      setAttr(button, "title", [said.name, ...rest].join(", "));
       setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
       setClass(band, `band b${said.band}`);
       setText(band, priority(said.priority));
+      setText(spoken, `, ${t("ui.pod.priority", { value: said.priority })}`);
       setText(name, middleCut(said.name, said.chars));
       while (lines.length < said.lines.length) lines.push(el("span.st"));
       said.lines.forEach((line, i) => setText(lines[i], line));
-      arrange(text, [name, ...lines.slice(0, said.lines.length)]);
+      arrange(text, [name, ...lines.slice(0, said.lines.length), spoken]);
       sign.hidden = !said.ghost;
       drawRing(said.count);
       return button;
@@ -131,7 +130,7 @@ function createRow() {
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
       element.style.setProperty(
         "--h",
-        `${Math.max(plain ? 0 : (row.cpu / 1000) * unit, LEAST_PX, 12 + LINE_PX * most)}px`,
+        `${Math.max(plain ? plain.row : (row.cpu / 1000) * unit, LEAST_PX, 12 + LINE_PX * most)}px`,
       );
       setText(sign, row.same ? "=" : "≠");
       setClass(sign, `eq${row.same ? "" : " differs"}`);

@@ -10,14 +10,15 @@ const FIRST = 6;
 export const stonesOf = (pods) => [...pods].filter((pod) => pod.remains).sort((a, b) => a.order - b.order);
 
 function createStone() {
-  const band = el("span.band");
+  const band = el("span.band", { "aria-hidden": "true" });
+  const spoken = el("span.sr");
   const name = el("s.nm");
   const tag = el("span.tag.out");
   const message = el("span.tm");
   const element = el(
     "button.tombc",
     { type: "button", tabindex: "-1" },
-    el("span.th", null, band, name),
+    el("span.th", null, band, name, spoken),
     tag,
     message,
     el("span.dim", { text: t("ui.tomb.stays") }),
@@ -30,6 +31,7 @@ function createStone() {
       setClass(element, `tombc${chosen ? " sel" : ""}`);
       setClass(band, `band b${pod.band}`);
       setText(band, priority(pod.priority));
+      setText(spoken, `, ${t("ui.pod.priority", { value: pod.priority })}, `);
       setClass(name, pod.name.length < LEAST_STRUCK ? "nm unstruck" : "nm");
       setText(name, pod.name);
       setText(tag, [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · "));
@@ -41,12 +43,14 @@ function createStone() {
 
 export function createTombstones(root) {
   const count = el("span.n");
+  const means = { type: "button", title: t("ui.tomb.means"), text: t("ui.tomb.title") };
+  const title = el("button.explained", means);
   const list = el("div.tombs");
   const more = el("p.small.dim", { hidden: true });
   const element = el(
     "section.lane-q.tomb-lane",
     { hidden: true, "aria-label": t("ui.tomb.title") },
-    el("h2.eyebrow", null, t("ui.tomb.title"), count),
+    el("h2.eyebrow", null, title, count),
     list,
     more,
   );

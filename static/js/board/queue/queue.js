@@ -175,11 +175,17 @@ export function createQueue(root) {
     classesFor = signature;
     classes.hidden = !tellsPriorities(rows);
     setClass(classes, `classes${close ? " close" : ""}`);
-    classes.replaceChildren(el("h2.eyebrow", null, t("ui.classes.title")),
-      ...rows.map(({ value, name, band }) => el("div.row.class", null,
-        el(`span.band.b${band}`, { text: priority(value) }),
-        el("span.cn", { title: `${name} ${value}`, text: middleCut(name, close ? 8 : 22 - grouped(value).length) }),
-        close ? null : el("span.sp"), close ? null : el("span.tn.ink2", null, grouped(value)))));
+    const hidden = { "aria-hidden": "true" };
+    const entry = ({ value, name, band }) => {
+      const short = middleCut(name, close ? 8 : 22 - grouped(value).length);
+      return el("div.row.class", { role: "listitem" },
+        el(`span.band.b${band}`, { text: priority(value), ...hidden }),
+        el("span.cn", { title: `${name} ${value}`, text: short, ...hidden }),
+        el("span.sr", { text: `${name}, ${t("ui.pod.priority", { value })}` }),
+        close ? null : el("span.sp"), close ? null : el("span.tn.ink2", hidden, grouped(value)));
+    };
+    const title = el("h2.eyebrow", null, t("ui.classes.title"));
+    classes.replaceChildren(title, el("div.class-list", { role: "list" }, ...rows.map(entry)));
   }
 
   function render(view) {

@@ -1,12 +1,11 @@
 import { equal, test } from "../../harness.js";
 import { setCatalogue, say } from "../../i18n.js";
+import { WORDS } from "../../words.js";
 import { lanesOf, tellsPriorities, wokenMessage } from "./queue.js";
-
-setCatalogue("en", {});
 
 test("what woke a pod is told in words, with the plugins that said so", () => {
   const words = { id: "event.AssignedPodDelete" };
-  setCatalogue("en", { "event.AssignedPodDelete": "a pod on a node is gone" });
+  setCatalogue("en", { ...WORDS, "event.AssignedPodDelete": "a pod on a node is gone" });
 
   equal(
     say(wokenMessage({ event: "AssignedPodDelete", words, plugins: ["NodeResourcesFit"] })),

@@ -1,5 +1,6 @@
 import { RULES, equal, test } from "../../harness.js";
-import { gracesOf, scalable } from "./actions.js";
+import { scalable } from "./actions.js";
+import { gracesOf } from "./asks.js";
 
 test("the choices of a grace period say the seconds of the rules", () => {
   const told = gracesOf({ ...RULES, defaultGraceSeconds: 40, nowGraceSeconds: 2, forceGraceSeconds: 0 });

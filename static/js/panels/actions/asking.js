@@ -2,6 +2,9 @@
 import { el } from "../../el.js";
 import { say, t } from "../../i18n.js";
 
+/** The object of an input about a pod. Pure. */
+export const objectOf = (pod) => ({ kind: "Pod", namespace: pod.ns, name: pod.name });
+
 export const field = (word, input) => el("label.field", null, el("span", { text: t(word) }), input);
 
 export const textField = (name, attributes = {}) =>
@@ -33,7 +36,7 @@ function wrongWords(error) {
 
 /**
  * `ask` opens a dialog with fields; `guarded(run)` runs where an input can be given, else says what else there is;
- * `send` gives an input without a dialog.
+ * `send` gives an input without a dialog; `later` fetches a module.
  */
 export function createAsking({ host, player, fork, tell }) {
   /** `make()` gives the input, or null where `instead()` comes in its place. */
@@ -94,5 +97,15 @@ export function createAsking({ host, player, fork, tell }) {
     if (!ok) tell(error.message ? say(error.message) : t("ui.error.offline"), "wrong");
   });
 
-  return { ask, guarded, send };
+  /** A module that is fetched when it is first needed; null where it cannot be had, which is said. */
+  async function later(module) {
+    try {
+      return await module;
+    } catch {
+      tell(t("ui.error.offline"), "wrong");
+      return null;
+    }
+  }
+
+  return { ask, guarded, send, later };
 }

@@ -1,7 +1,7 @@
 /** What sections about trouble share: titles, words with strong names, seconds that run down. */
 import { el } from "../../el.js";
 import { parts, t } from "../../i18n.js";
-import { shortTime } from "../../board/partition/faults.js";
+import { duration } from "../../board/partition/faults.js";
 
 /** A section with its title. */
 export const section = (title, ...children) => el("section", null, el("h3", { text: t(title) }), ...children);
@@ -15,10 +15,10 @@ export function countdown(to, word) {
   return el("span.tn", { "data-until": to, "data-word": word });
 }
 
-/** Writes the seconds of all countdowns below an element. */
+/** Writes what is left of all countdowns below an element. */
 export function tickCountdowns(root, now) {
   for (const element of root.querySelectorAll("[data-until]")) {
-    const text = t(element.dataset.word, { time: shortTime(Math.max(0, Number(element.dataset.until) - now)) });
+    const text = t(element.dataset.word, { time: duration(Number(element.dataset.until) - now) });
     if (element.textContent !== text) element.textContent = text;
   }
 }

@@ -57,14 +57,18 @@ function present(shown) {
 }
 
 /** Everything in the way of a pod and what would make it fit, below the link that asks for it. */
-function advise(event, link, url) {
-  const { htmx } = globalThis;
+function advise(event, link, url, fragments) {
   link.href = url;
-  if (opensElsewhere(event) || !htmx) return;
+  if (opensElsewhere(event)) return;
   event.preventDefault();
   const shown = link.nextElementSibling;
-  const failed = () => shown.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") }));
-  htmx.ajax("GET", url, { target: shown, swap: "innerHTML" }).then(() => present(shown), failed);
+  fragments.read("advice", url, (html) => {
+    if (html === null) shown.replaceChildren(el("p.bad", { text: t("ui.inspector.failed") }));
+    else {
+      shown.innerHTML = html; // a page of this server, as the panel itself
+      present(shown);
+    }
+  });
 }
 
 /**
@@ -169,7 +173,7 @@ export function createInspector({
 
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-advice]");
-    if (link) advise(event, link, pageUrl(run, shownSubject(view), "advice", view.model.seq));
+    if (link) advise(event, link, pageUrl(run, shownSubject(view), "advice", view.model.seq), fragments);
     const chosen = event.target.closest("[data-choose], [data-choose-node]");
     if (!chosen || opensElsewhere(event)) return;
     event.preventDefault();
@@ -193,7 +197,7 @@ export function createInspector({
     get still() {
       return !fragments.busy;
     },
-    /** view = {model, chosen, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
+    /** view = {model, chosen, wanted, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {
       view = next;
       refresh();

@@ -4,7 +4,6 @@ import { parts, t } from "../../i18n.js";
 import { createLights } from "../why/lights.js";
 import { createLive } from "../why/live.js";
 import { meanwhile, stopOf } from "../why/subject.js";
-import { createWhatIfs } from "../why/what-if.js";
 import { pageOf } from "./addresses.js";
 import { place } from "./place.js";
 
@@ -17,7 +16,7 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
   const fragment = el("div.fragment");
   const live = createLive(fragment, partsOf);
   const lights = createLights(fragment, onLight);
-  const whatIf = createWhatIfs(fragments);
+  let whatIf = null;
   const other = el("p.meanwhile", { hidden: true });
   const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
   const element = el("div.insp", attributes, live.lead, fragment);
@@ -33,6 +32,16 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
     other.dataset.pod = pod;
     const link = el("button.link", { type: "button", "data-choose": pod, text: nameOf(pod) });
     other.replaceChildren(...parts("ui.why.meanwhile", { pod: nameOf(pod) }).map((part) => (part.arg ? link : part)));
+  }
+
+  /** The sliders of a what-if, fetched with the first Why that has a place for them; without them it is whole. */
+  async function askWhatIf(slot) {
+    try {
+      whatIf ??= (await import("../why/what-if.js")).createWhatIfs(fragments);
+    } catch {
+      return;
+    }
+    if (slot.isConnected && !slot.firstChild) slot.append(whatIf(slot.dataset.whatIf));
   }
 
   return {
@@ -74,7 +83,9 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
       live.render(subject && !stopOf(subject, into) ? subject : null, mine);
       lights.render(lit);
       const slot = fragment.querySelector("[data-what-if]");
-      if (slot && !slot.firstChild) slot.append(whatIf(slot.dataset.whatIf));
+      if (!slot || slot.firstChild) return;
+      if (whatIf) slot.append(whatIf(slot.dataset.whatIf));
+      else askWhatIf(slot);
     },
   };
 }

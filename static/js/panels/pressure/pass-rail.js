@@ -26,6 +26,7 @@ export function createPassRail({ onClose }) {
     render(name, view) {
       setText(title, t("ui.press.title", { node: name }));
       setText(about, view.pass ? t("ui.press.pass", { n: view.pass }) : t("ui.press.no_pass"));
+      about.title = about.textContent; // on a narrow page it is cut, the steps are not
       arrange(steps, view.steps.map(createStep));
     },
   };

@@ -11,7 +11,7 @@ function usageBar(row, { usage, request }) {
   const percent = (share) => `${share * 100}%`;
   const over = { left: percent(request), width: percent(usage - request) };
   const words = row.request > 0 ? t("ui.press.request", { amount: row.texts.request }) : t("ui.press.no_request");
-  return el("div.ub", { "aria-hidden": "true" },
+  return el("div.ub", null,
     el("i.track"),
     el("i.use", { vars: { width: percent(Math.min(usage, request)) } }),
     usage > request ? el("i.over", { vars: over }) : null,
@@ -40,10 +40,12 @@ function tableRow(row, share, rules, className) {
   const rank = dead ? el("span", null, "†", el("span.sr", { text: t("ui.press.evicted") })) : String(row.rank);
   const choose = { type: "button", "data-choose": row.pod };
   const quiet = row.because === "critical-priority" ? (className ?? row.qos) : row.qos;
+  const spoken = el("span.sr", { text: `, ${t("ui.pod.priority", { value: row.priority })}, ` });
   const name = el("span", null,
-    el("button.link.plain", choose, el(struck, { text: row.name })),
+    el("button.link.plain", choose, el(struck, { text: row.name })), spoken,
     el("span.q", { text: quiet }));
-  const band = el(`span.band.b${row.band}`, { title: String(row.priority), text: priority(row.priority) });
+  const shown = { title: String(row.priority), text: priority(row.priority), "aria-hidden": "true" };
+  const band = el(`span.band.b${row.band}`, shown);
   const unit = el("span.cap-us", { text: ` ${t("ui.press.col_usage")}` });
   return el(`tr${kind}`, { "data-row": row.pod, "data-state": row.state || null },
     el("td.rk", null, rank),

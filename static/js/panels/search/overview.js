@@ -1,7 +1,7 @@
 /** What colours the nodes of a large board and how they are grouped: two menus beside the search. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { COLOURS, labelsOf, VERDICT, ZONE } from "../../board/layout/groups.js";
+import { COLOURS, keyOf, labelsOf, NAMESPACE, VERDICT, ZONE } from "../../board/layout/groups.js";
 
 /** Where a text of the address is none of the choices, the first one stands. */
 const among = (values, wanted) => (values.includes(wanted) ? wanted : values[0]);
@@ -20,20 +20,30 @@ export function createOverview({ run, colour, group, onChange }) {
   const groups = menu("group");
   const table = el("a", { text: t("ui.overview.table") });
   const named = (name, field) => el("label", null, t(`ui.overview.${name}`), field);
+  const key = el("p.key", { hidden: true });
   const element = el("p.overview", { hidden: true }, named("colour", colours), named("group", groups), table);
-  let offered = "";
+  let [offered, explained] = ["", ""];
   colours.append(...COLOURS.map((value) => el("option", { value, text: t(`ui.overview.${value}`) })));
 
   function offer(values) {
     if (offered === values.join()) return;
     offered = values.join();
-    const own = [ZONE, VERDICT];
+    const own = [ZONE, NAMESPACE, VERDICT];
     const wordOf = (value) => (own.includes(value) ? t(`ui.overview.${value}`) : value.replace(/^label:/, ""));
     groups.replaceChildren(...values.map((value) => el("option", { value, text: wordOf(value) })));
   }
 
+  /** What the colours mean. */
+  function explain(entries) {
+    const signature = entries.map(([, id]) => id).join();
+    if (explained === signature) return;
+    explained = signature;
+    key.replaceChildren(...entries.map(([kind, id]) => el("span", null, kind && el("i", { class: kind }), t(id))));
+  }
+
   return {
     element,
+    key,
     get colour() {
       return among(COLOURS, wish.colour);
     },
@@ -44,13 +54,15 @@ export function createOverview({ run, colour, group, onChange }) {
     take(asked) {
       Object.assign(wish, { colour: asked.colour, group: asked.group || ZONE });
     },
-    render(model, many) {
+    render(model, many, size) {
       element.hidden = !many;
+      key.hidden = !many || size === "cards";
       if (!many) return;
-      const values = [ZONE, VERDICT, ...labelsOf([...model.nodes.values()])];
+      const values = [ZONE, NAMESPACE, VERDICT, ...labelsOf([...model.nodes.values()])];
       offer(values);
       colours.value = this.colour;
       groups.value = among(values, wish.group);
+      explain(keyOf({ colour: this.colour, judged: Boolean(model.last), size }));
       table.href = `/r/${run}/nodes?at=${model.seq}`;
     },
   };

@@ -10,10 +10,10 @@ const MOST_CHARACTERS = 200;
 
 /**
  * `after` = the element below which the box stands, `beside` = what else stands there; `roots` hold cards and pods;
- * `model()` is what is shown;
+ * `model()` is what is shown, `size()` how large;
  * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
  */
-export function createSearch({ after, beside, roots, run, clock, text = "", fetch, model, onGo, onText, leave }) {
+export function createSearch({ after, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, leave }) {
   const input = el("input", {
     type: "search", maxlength: String(MOST_CHARACTERS), autocomplete: "off", spellcheck: "false",
     "aria-label": t("ui.search.label"), placeholder: t("ui.search.label"), "aria-describedby": "find-told",
@@ -21,7 +21,7 @@ export function createSearch({ after, beside, roots, run, clock, text = "", fetc
   const told = el("p.told", { id: "find-told", role: "status" });
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
     el("button.link.mono", { type: "button", text: example, onclick: () => write(example) })));
-  const element = el("search.find", { hidden: true }, input, told, beside.element, examples);
+  const element = el("search.find", { hidden: true }, input, told, beside.element, beside.key, examples);
   const asking = createAsking({ run, clock, fetch, onAnswer: take });
   let wanted = text; // also before the box is open
   let open = Boolean(text);
@@ -87,7 +87,7 @@ export function createSearch({ after, beside, roots, run, clock, text = "", fetc
     if (!shown) return;
     const many = shown.nodes.size > MANY_NODES;
     element.hidden = !open && !many;
-    beside.render(shown, many);
+    beside.render(shown, many, size());
     if (element.hidden) return;
     ask();
     mark();

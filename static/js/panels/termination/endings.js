@@ -5,7 +5,7 @@ import { say, t } from "../../i18n.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
 import { createBehave } from "../actions/behave.js";
 import { createLaneStage } from "./lane-stage.js";
-import { createLanes } from "./lanes-panel.js";
+import { createLaterLanes } from "./later-lanes.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";
@@ -55,7 +55,9 @@ export function createEndings({
 }) {
   const pressure = createPressure({ stage, actions, opener, onChoose, onToggle });
   const stones = createTombstones(queueRoot);
-  const lanes = createLanes({ fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod) });
+  const lanes = createLaterLanes({
+    fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod), later: actions.later, onCome: onToggle,
+  });
   const podEnd = createPodEnd({ player, lanes, stage: createLaneStage(stage) });
   const behave = createBehave(actions, player);
   const buttons = createOpenButtons({ titleOf: board.nodeTitle, onOpen: (name) => pressure.toggle(name, true) });
@@ -68,18 +70,22 @@ export function createEndings({
   return {
     behave,
     podEnd,
+    /** Whether all that is to be shown is there. */
+    get still() {
+      return lanes.still;
+    },
     /** The node whose page is shown, or null. */
     get shown() {
       return pressure.shown;
     },
-    marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged],
-    /** `charts`: spread charts stand on the stage. */
-    render(model, chosen, { canAct, charts }) {
+    marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there],
+    /** `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen. */
+    render(model, chosen, { canAct, charts, hero }) {
       stones.render(model, chosen);
       buttons.render(model.pressures);
       pressure.render(model, chosen, canAct);
       const free = !pressure.shown && !charts;
-      podEnd.toStage({ model, plain: board.plain, free }, chosen.pod, clock.t);
+      podEnd.toStage({ model, plain: board.plain, free, hero }, chosen.pod, clock.t);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
     /**

@@ -9,6 +9,7 @@ import { containerList } from "../../board/node/containers.js";
 import { ring, setRing } from "../../board/node/ring.js";
 import { transitionOf } from "../../board/pressure/pressure.js";
 import { lastTerm } from "../../board/pressure/recall.js";
+import { createSettings } from "./settings.js";
 
 const BEING_EVICTED = new Set(["evicting", "evicted"]);
 const WAYS = [
@@ -154,6 +155,7 @@ function createNodeNeed() {
 
 export function createPodEnd({ player, lanes, stage }) {
   const need = createNodeNeed();
+  const settings = createSettings();
   let staged = null; // the key of the pod whose lanes stand on the stage
 
   /** The termination to show: the one under way, or the last one that was told of. */
@@ -175,12 +177,17 @@ export function createPodEnd({ player, lanes, stage }) {
       need.tick(now);
       lanes.tick(now);
     },
-    /** Puts the lanes of the chosen pod on the stage, where there is room; `view` = {model, plain, free}. */
+    /**
+     * Puts the lanes of the chosen pod on the stage, where there is room; before it ends, what decides how.
+     * `view` = {model, plain, free, hero}: the pod whose settings are shown while nothing is chosen.
+     */
     toStage(view, key, now) {
-      const chart = key && view.free && stage.fits(view) ? lanesOfPod(view.model, key, now) : null;
+      const room = view.free && stage.fits(view);
+      const chart = key && room ? lanesOfPod(view.model, key, now) : null;
       staged = chart ? key : null;
       lanes.level(staged ? 2 : 3);
-      if (stage.show(chart)) lanes.relayout();
+      const before = room ? settings.render(view.model.pods.get(key ?? view.hero)) : null;
+      if (stage.show(chart ?? before)) lanes.relayout();
     },
     get staged() {
       return staged;

@@ -1,8 +1,6 @@
 import { equal, test } from "../../harness.js";
-import { setCatalogue } from "../../i18n.js";
 import { askedAddress, createWhatIfs, sentence } from "./what-if.js";
 
-setCatalogue("en", {});
 const ADDRESS = "/r/1/what-if?at=1&pod=d/p";
 const given = { P: 1, Q: 2 };
 const made = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.actor import message
-from scheduler_core.controllers.common.timers import Timer
+from scheduler_core.controllers.common.timers import Timer, waits_for
 
 WHY = message("bound", pod="p")
 
@@ -32,3 +32,17 @@ def test_its_times_are_told_in_seconds() -> None:
         told["from"],
         told["to"],
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("toleration:default/p", ("default/p", None)),
+        ("quarantine:n1", (None, "n1")),
+        ("detach:pv-1/n3", (None, "n3")),
+    ],
+)
+def test_the_key_says_which_pod_or_node_is_waited_for(
+    key: str, expected: tuple[str | None, str | None]
+) -> None:
+    assert expected == waits_for(key)

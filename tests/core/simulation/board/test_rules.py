@@ -76,9 +76,16 @@ def test_a_run_has_an_act_of_pressure_exactly_where_a_node_comes_under_pressure(
 
 @pytest.mark.parametrize(
     ("slug", "expected"),
-    [("prestop-budget", True), ("basic-preemption", False), ("queue-by-priority", False)],
+    [
+        ("prestop-budget", True),  # pods of the start
+        ("affinity-anti-spread", True),  # pods that the script applies to an empty cluster
+        ("basic-preemption", False),
+        ("queue-by-priority", False),
+    ],
 )
-def test_the_rules_say_whether_the_pods_of_the_start_request_nothing(slug: str, expected: bool) -> None:
+def test_the_rules_say_whether_the_pods_that_a_scenario_shows_request_nothing(
+    slug: str, expected: bool
+) -> None:
     play = Play(gallery(slug))
     last = play.until_quiet()
     told: Any = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]

@@ -209,7 +209,8 @@ def test_who_begins_to_wait_and_ceases_to_is_seen() -> None:
     play.until(300)
     told = {frame["t"]: frame["message"]["id"] for frame in play.frames(kind="notice")}
 
-    assert {140: "timer.quarantine", 200: "noticed.over"} == told
+    assert {140: "timer.quarantine", 200: "noticed.over_for"} == told
+    assert [["n3"], ["n3"]] == [frame["focus"]["nodes"] for frame in play.frames(kind="notice")]
 
 
 def test_a_drain_waits_for_what_a_budget_keeps() -> None:

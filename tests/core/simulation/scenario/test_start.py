@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from scheduler_core import Scenario
+from scheduler_core.objects import Pod
+from scheduler_core.objects.manifest import find, items, mapping
 from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.scenario.start import already_running, start_state
+from scheduler_core.simulation.scenario.start import already_running, start_state, with_containers
 from tests.builders import node, pod
 from tests.core.counted_defaults import counted_defaults
 from tests.core.playing import priority_class, scenario_from
@@ -116,6 +118,19 @@ def test_a_pod_that_names_another_phase_keeps_it() -> None:
     failed = {**pod("p", on="n1"), "status": {"phase": "Failed"}}
 
     assert failed == already_running(failed, "2030-01-01T00:00:00Z")
+
+
+def test_what_a_running_pod_says_of_its_containers_is_kept_and_only_what_it_leaves_out_is_written() -> None:
+    told = {"phase": "Running", "startTime": "2026-01-12T08:15:00Z", "conditions": []}
+    entry = {"name": "c", "restartCount": 3, "ready": True, "state": {"running": {}}}
+    whole = Pod.parse({**pod("p", on="n1"), "status": {**told, "containerStatuses": [entry]}})
+    part = with_containers(Pod.parse({**pod("p", on="n1"), "status": told}))
+    status = mapping(part.manifest["status"])
+    entries = items(status["containerStatuses"])
+
+    assert whole is with_containers(whole)
+    assert {**told, "containerStatuses": entries} == status
+    assert [True] == [find(each, "ready") for each in entries]
 
 
 def test_the_same_scenario_starts_in_the_same_state() -> None:

@@ -38,6 +38,15 @@ def test_a_bar_is_as_long_as_its_sum_and_an_empty_part_is_not_drawn() -> None:
     assert (100, False, ["28.67%"]) == (last.total, last.best, [s.width for s in last.segments])
 
 
+def test_a_segment_that_is_narrower_than_its_number_has_none() -> None:
+    values = {"TaintToleration": 9, "NodeResourcesFit": 10, "PodTopologySpread": 88, "ImageLocality": 7}
+    row = {plugin: [0, 0, value] for plugin, value in values.items()}
+    found = scores.scores(decision(scores={"a": row}, totals={"a": 114}, scorePlugins=[*values]))
+
+    assert found is not None
+    assert ["9", "", "88", ""] == [segment.text for segment in found.bars[0].segments]
+
+
 def test_up_to_a_plugin_the_later_ones_do_not_count() -> None:
     found = scores.scores(decision(), "TaintToleration")
 

@@ -24,7 +24,7 @@ GI = 2**30
 
 
 def view(node: str | None, cpu: int, *, nominated: str | None = None, holds: bool = True) -> dict[str, Any]:
-    return {"node": node, "nominated": nominated, "holds": holds, "cpu": cpu, "mem": GI}
+    return {"key": "d/p", "node": node, "nominated": nominated, "holds": holds, "cpu": cpu, "mem": GI}
 
 
 def test_a_pod_counts_where_it_is_bound_and_before_that_apart_where_it_is_nominated() -> None:
@@ -44,6 +44,21 @@ def test_a_pod_that_changes_otherwise_changes_no_sum() -> None:
 
     assert [] == requested.follow(view("n1", 500), {**view("n1", 500), "state": "Running"})
     assert {"n1": (500, GI, 1)} == requested.bound
+
+
+def test_the_namespace_that_requests_most_of_a_node_is_known_as_pods_come_and_go() -> None:
+    requested = Requested()
+    pods = [{**view("n1", cpu), "key": key} for key, cpu in (("shop/a", 500), ("ads/b", 300), ("ads/c", 300))]
+    for each in pods:
+        requested.follow(None, each)
+    twin = requested.copy()
+    requested.follow(pods[2], None)
+    after = requested.largest_namespace("n1")
+    for each in pods[:2]:
+        requested.follow(each, {**each, "holds": False})
+
+    assert ("ads", "shop") == (twin.largest_namespace("n1"), after)
+    assert ("", {}) == (requested.largest_namespace("n1"), requested.namespaces)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,88 @@
+"""A small cluster in which every plugin that scores gives different scores; the numbers of the cards."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import scheduler_core as core
+from playground.manifests import importing
+
+POD = "default/web-2"
+MOST_STEPS = 20
+CLUSTER = """
+apiVersion: podium/v1
+kind: Scenario
+metadata: {name: example}
+spec: {title: example, seed: 1}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n1, labels: {kubernetes.io/hostname: n1, zone: a, disk: ssd}}
+status: {capacity: {cpu: "4", memory: 8Gi, pods: "110"}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n2, labels: {kubernetes.io/hostname: n2, zone: b}}
+spec: {taints: [{key: old, effect: PreferNoSchedule}]}
+status:
+  capacity: {cpu: "8", memory: 8Gi, pods: "110"}
+  images: [{names: ["example/web:1"], sizeBytes: 900000000}]
+---
+apiVersion: v1
+kind: Node
+metadata: {name: n3, labels: {kubernetes.io/hostname: n3, zone: b}}
+status: {capacity: {cpu: "4", memory: 16Gi, pods: "110"}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web-1, labels: {app: web}}
+spec:
+  nodeName: n1
+  containers: [{name: app, image: "example/web:1", resources: {requests: {cpu: "1", memory: 2Gi}}}]
+status: {phase: Running}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: cache, labels: {app: cache}}
+spec:
+  nodeName: n3
+  containers: [{name: app, image: "example/cache:1", resources: {requests: {cpu: "2", memory: 2Gi}}}]
+status: {phase: Running}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web-2, labels: {app: web}}
+spec:
+  affinity:
+    nodeAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+        - weight: 10
+          preference: {matchExpressions: [{key: disk, operator: In, values: [ssd]}]}
+    podAffinity:
+      preferredDuringSchedulingIgnoredDuringExecution:
+        - weight: 50
+          podAffinityTerm:
+            topologyKey: kubernetes.io/hostname
+            labelSelector: {matchLabels: {app: cache}}
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: zone
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector: {matchLabels: {app: web}}
+  containers: [{name: app, image: "example/web:1", resources: {requests: {cpu: "1", memory: 2Gi}}}]
+"""
+
+
+@cache
+def decision() -> dict[str, Any]:
+    """The DecisionView about `POD`, made by the scheduler of the core. Each process makes it once."""
+    imported = importing.import_text(CLUSTER.encode(), add_nodes=False)
+    if imported.canonical is None:
+        raise ValueError(f"the example is no valid scenario: {imported.problems}")
+    recording = core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical)))
+    recording.step(0, "quiet", limit=MOST_STEPS)
+    answer = core.Questions(recording).why(recording.head_seq, POD)
+    made = answer["decision"] if answer is not None else None
+    return made if isinstance(made, dict) else {}

@@ -1,0 +1,70 @@
+"""What a scenario shows: the plugins and Events of its canonical run, and the fields of its objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import scheduler_core as core
+
+_NAMES = re.compile(r"[A-Za-z]\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Names as Kubernetes spells them: plugins of the scheduler, reasons of Events, fields of objects. `said`
+    holds the templates of the texts that were said."""
+
+    plugins: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+
+    @property
+    def mechanisms(self) -> tuple[str, ...]:
+        return (*self.plugins, *(event for event in self.events if event not in _OF_EVERY_POD))
+
+    def to_json(self) -> dict[str, list[str]]:
+        return {name: list(getattr(self, name)) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, list[str]]) -> Shown:
+        return cls(**{name: tuple(value.get(name, ())) for name in cls.__slots__})
+
+
+_OF_EVERY_POD = frozenset(
+    ("Scheduled", "Pulling", "Pulled", "Created", "Started", "Killing", "FailedScheduling", "Starting")
+)
+"""Events that say nothing of what a scenario is about."""
+
+
+def found(recording: core.Recording, head: int, canonical: Mapping[str, Any]) -> Shown:
+    """What the run shows up to step `head`. A plugin is shown when it refused a node in an Event, when an
+    object has a field that it reads, or when the scenario's own text names it."""
+    events = core.Questions(recording).events(head)
+    apart = [core.take_apart(each["message"]) for each in events if isinstance(each, dict)]
+    fields = set(_fields(canonical["objects"])) | set(_fields(canonical["inputs"]))
+    said = {part.known.template for text in apart for part in text.parts if part.known is not None}
+    texts = " ".join(str(canonical.get(name) or "") for name in ("title", "summary", "answer", "because"))
+    named = set(_NAMES.findall(texts))
+    refused = {name for text in apart for name in text.plugins}
+    plugins = tuple(
+        name
+        for name, card in core.PLUGIN_CARDS.items()
+        if name in refused or name in named or fields.intersection(card.fields)
+    )
+    reasons = sorted({str(each["reason"]) for each in events if isinstance(each, dict)})
+    return Shown(plugins, tuple(reasons), tuple(sorted(fields)), tuple(sorted(said)))
+
+
+def _fields(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            if re.fullmatch(r"[a-z][A-Za-z]{2,60}", str(name)):
+                yield str(name)
+            yield from _fields(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _fields(inner)

@@ -1,0 +1,60 @@
+"""Fields of manifests by path, and values that contain another value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from scheduler_core.objects.manifest import Json, find, items
+
+_PATH = re.compile(r"[A-Za-z_][\w-]*((\.[A-Za-z_][\w-]*)|(\[(\d+|\*)\])|(\['[^']+'\]))*")
+_STEP = re.compile(r"\['([^']+)'\]|\[(\d+|\*)\]|([A-Za-z_][\w-]*)")
+Step = str | int | None
+"""A key, an index, or None for every element of a list."""
+
+
+def parse_path(text: str) -> tuple[Step, ...] | None:
+    """`spec.containers[0].image`, `metadata.labels['a.b/c']`, `spec.tolerations[*].key`; None for any other
+    text."""
+    if _PATH.fullmatch(text) is None:
+        return None
+    return tuple(_step(*found.groups()) for found in _STEP.finditer(text))
+
+
+def _step(quoted: str | None, index: str | None, key: str | None) -> Step:
+    if index is not None:
+        return None if index == "*" else int(index)
+    return quoted if quoted is not None else key
+
+
+def values_at(value: Json, path: tuple[Step, ...]) -> Iterator[Json]:
+    """The values at a path: none where it leads nowhere, several where it names every element."""
+    if not path:
+        if value is not None:
+            yield value
+        return
+    first, rest = path[0], path[1:]
+    for each in items(value) if first is None else (find(value, first),):
+        yield from values_at(each, rest)
+
+
+def contains(value: Json, wanted: Json) -> bool:
+    """Whether a value has everything that `wanted` has.
+
+    A map must contain each entry of `wanted`; for each element of a wanted list some element must contain it;
+    other values must be equal, and of one type.
+    """
+    if isinstance(wanted, Mapping):
+        return isinstance(value, Mapping) and all(
+            key in value and contains(value[key], each) for key, each in wanted.items()
+        )
+    if isinstance(wanted, (list, tuple)):
+        return isinstance(value, (list, tuple)) and all(
+            any(contains(there, each) for there in value) for each in wanted
+        )
+    return equal(value, wanted)
+
+
+def equal(value: Json, wanted: Json) -> bool:
+    """Whether two values are equal; true and 1 are not."""
+    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)

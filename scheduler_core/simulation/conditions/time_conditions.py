@@ -1,0 +1,162 @@
+"""Words about time: `always`, `ever`, `at`, `within`, `before`, `when`. Each holds other conditions.
+
+Seconds are virtual seconds of the run. A condition "begins" at a step where it holds and did not hold one
+step before; one that holds at step 0 begins there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.actor import message
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.conditions.verdict import Condition, Stretch, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """It holds at every step so far."""
+
+    that: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        verdict = self.that.judge(run, 0)
+        for step in range(seq + 1):
+            verdict = self.that.judge(run, step)
+            if not verdict.holds:
+                return _at(run, step, verdict)
+        return verdict
+
+    def to_json(self) -> dict[str, Json]:
+        return {"always": self.that.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Ever:
+    """It holds at some step so far."""
+
+    that: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        step = _first(self.that, run, seq)
+        if step is not None:
+            return _at(run, step, self.that.judge(run, step))
+        return _not_yet(self.that, run, seq)
+
+    def to_json(self) -> dict[str, Json]:
+        return {"ever": self.that.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """It holds at the last step up to virtual time `ms`. The run must have come that far, or be quiet."""
+
+    ms: int
+    that: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        now_ms = run.moment(seq).now_ms
+        if now_ms < self.ms and not run.quiet(seq):
+            args = {"t": seconds(now_ms), "until": seconds(self.ms)}
+            return Verdict(False, message("condition.too_early", **args))
+        step = seq
+        while step and run.moment(step).now_ms > self.ms:
+            step -= 1
+        verdict = self.that.judge(run, step)
+        return Verdict(verdict.holds, message("condition.at", t=seconds(self.ms), found=verdict.said))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"at": {"seconds": seconds(self.ms), "that": self.that.to_json()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """After `of` began for the last time, `then` holds at most `ms` milliseconds later."""
+
+    ms: int
+    of: Condition
+    then: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        begun = _last_beginning(self.of, run, seq)
+        if begun is None:
+            return _not_yet(self.of, run, seq)
+        for step in range(begun, seq + 1):
+            if self.then.judge(run, step).holds:
+                took = run.moment(step).now_ms - run.moment(begun).now_ms
+                if took <= self.ms:
+                    return Verdict(True, message("condition.took", n=seconds(took)))
+                args = {"n": seconds(took), "most": seconds(self.ms)}
+                return Verdict(False, message("condition.took_expected", **args))
+        return _not_yet(self.then, run, seq)
+
+    def to_json(self) -> dict[str, Json]:
+        said: dict[str, Json] = {
+            "seconds": seconds(self.ms),
+            "of": self.of.to_json(),
+            "then": self.then.to_json(),
+        }
+        return {"within": said}
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Both have held, and `first` held at an earlier step."""
+
+    first: Condition
+    then: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        first, then = _first(self.first, run, seq), _first(self.then, run, seq)
+        if first is None:
+            return _not_yet(self.first, run, seq)
+        if then is None:
+            return _not_yet(self.then, run, seq)
+        times = {"first": seconds(run.moment(first).now_ms), "second": seconds(run.moment(then).now_ms)}
+        holds = first < then
+        return Verdict(holds, message("condition.order" if holds else "condition.wrong_order", **times))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"before": {"first": self.first.to_json(), "then": self.then.to_json()}}
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """At the step at which `first` began for the last time, `that` holds."""
+
+    first: Condition
+    that: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        step = _last_beginning(self.first, run, seq)
+        if step is None:
+            return _not_yet(self.first, run, seq)
+        return _at(run, step, self.that.judge(run, step))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"when": {"first": self.first.to_json(), "that": self.that.to_json()}}
+
+
+def _at(run: Stretch, step: int, verdict: Verdict) -> Verdict:
+    t = seconds(run.moment(step).now_ms)
+    return Verdict(verdict.holds, message("condition.at", t=t, found=verdict.said))
+
+
+def _not_yet(condition: Condition, run: Stretch, seq: int) -> Verdict:
+    found = condition.judge(run, seq).said
+    return Verdict(False, message("condition.not_yet", t=seconds(run.moment(seq).now_ms), found=found))
+
+
+def _first(condition: Condition, run: Stretch, seq: int) -> int | None:
+    return next((step for step in range(seq + 1) if condition.judge(run, step).holds), None)
+
+
+def _last_beginning(condition: Condition, run: Stretch, seq: int) -> int | None:
+    later = False
+    for step in range(seq, -1, -1):
+        holds = condition.judge(run, step).holds
+        if later and not holds:
+            return step + 1
+        later = holds
+    return 0 if later else None

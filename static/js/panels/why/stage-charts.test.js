@@ -1,0 +1,23 @@
+import { equal, test } from "../../harness.js";
+import { chartedPod } from "./stage-charts.js";
+
+const last = { pod: "default/new2", spreads: true };
+const hero = { pod: "default/new1" };
+
+test("charts below the nodes are those of the pod whose verdicts stand on the nodes, not of the hero", () => {
+  equal(chartedPod({ model: { last }, into: null, chosen: hero, wanted: {} }), "default/new2");
+});
+
+test("charts are those of a pod that a person chose, and inside a decision of the pod that it is about", () => {
+  const into = { decision: { pod: "default/p" } };
+
+  equal(chartedPod({ model: { last }, into: null, chosen: hero, wanted: hero }), "default/new1");
+  equal(chartedPod({ model: { last }, into, chosen: hero, wanted: {} }), "default/p");
+});
+
+test("after a decision without charts, those of the hero stay", () => {
+  const plain = { pod: "default/q", spreads: false };
+
+  equal(chartedPod({ model: { last: plain }, into: null, chosen: hero, wanted: {} }), "default/new1");
+  equal(chartedPod({ model: { last: null }, into: null, chosen: {}, wanted: {} }), null);
+});

@@ -1,0 +1,40 @@
+"""What a scenario's file says under `expect` holds when its run is quiet."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.simulation.engine.stretch import judge
+from scheduler_core.simulation.messages import say
+from scheduler_core.simulation.scenario.scenario import Scenario
+from tests.core.playing import SLUGS, Play, gallery
+
+EXPECTING = [slug for slug in SLUGS if "expect" in gallery(slug)[0].get("spec", {})]
+
+
+def broken(play: Play) -> list[str]:
+    last = play.until_quiet()
+    verdicts = [judge(play.recording, each, last) for each in play.recording.scenario.expect]
+    return [say(each.to_json()["said"]) for each in verdicts if not each.holds]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("slug", EXPECTING)
+def test_what_the_file_expects_holds(slug: str) -> None:
+    assert [] == broken(Play(gallery(slug)))
+
+
+def test_an_expectation_that_does_not_hold_is_named_with_what_is_there() -> None:
+    documents = gallery("queue-by-priority")
+    documents[0]["spec"]["expect"] = [
+        {"pod": {"name": "a", "node": "n1"}},
+        {"pod": {"name": "b", "node": "n1"}},
+    ]
+
+    assert ["a is pending; expected on n1"] == broken(Play(documents))
+
+
+def test_a_scenario_keeps_what_it_expects_in_its_canonical_form() -> None:
+    scenario = Play(gallery("partitioned-pet")).recording.scenario
+
+    assert 3 == len(scenario.expect)
+    assert scenario.expect == Scenario.from_canonical(scenario.canonical()).expect

@@ -1,0 +1,55 @@
+"""A run is played to the step at which a condition holds, and a condition is judged at any step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.conditions.parse import parse_condition
+from scheduler_core.simulation.conditions.verdict import Condition
+from scheduler_core.simulation.engine.stretch import RecordedStretch, judge, play_until
+from tests.core.playing import Play, gallery
+
+
+def condition(written: Any) -> Condition:
+    parsed = parse_condition(written, "c")
+    assert not isinstance(parsed, Problem)
+    return parsed
+
+
+def gap() -> Play:
+    return Play(gallery("gap-and-reservation"))
+
+
+def test_the_run_stops_at_the_first_step_at_which_the_condition_holds() -> None:
+    play, bound = gap(), condition({"pod": {"name": "p", "bound": True}})
+    seq, verdict = play_until(play.recording, bound)
+
+    assert verdict.holds
+    assert "bind" == play.recording.frame(seq)["kind"]
+    assert [False, True] == [judge(play.recording, bound, step).holds for step in (seq - 1, seq)]
+
+
+def test_a_condition_that_never_holds_stops_at_the_quiet_run() -> None:
+    play = gap()
+    seq, verdict = play_until(play.recording, condition({"pod": {"name": "small2", "bound": True}}))
+
+    assert (False, True) == (verdict.holds, play.recording.quiet(seq))
+
+
+def test_a_run_stops_at_the_limit_of_steps() -> None:
+    seq, verdict = play_until(gap().recording, condition({"pod": {"name": "p", "bound": True}}), limit=5)
+
+    assert (5, False) == (seq, verdict.holds)
+
+
+def test_a_moment_stays_as_it_was_when_the_run_goes_on() -> None:
+    play = gap()
+    last = play.until_quiet()
+    stretch = RecordedStretch(play.recording)
+    early = stretch.moment(1)
+    late = stretch.moment(last)
+
+    assert ["", "n1"] == [moment.api.pods["default/p"].node_name for moment in (early, late)]
+    assert ("script", "input-apply", ("default/p",)) == (early.who, early.kind, early.pods)
+    assert ("default/low1" in early.processes, "default/low1" in late.processes) == (True, False)

@@ -1,0 +1,15 @@
+"""The small cluster of the cards."""
+
+from playground.explain import example
+from playground.explain.services import scores
+
+
+def test_every_plugin_that_scores_tells_the_nodes_apart() -> None:
+    made = example.decision()
+    same = [
+        plugin
+        for plugin in made["scorePlugins"]
+        if len({score.weighted for score in scores(made, plugin)}) == 1
+    ]
+
+    assert (example.POD, 7, []) == (made["pod"], len(made["scorePlugins"]), same)

@@ -1,0 +1,103 @@
+"""`/explain` and its cards as pages: escaped, bounded, in four languages, and with a run's own numbers."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+import scheduler_core as core
+from playground.gallery.models import Scenario
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TEXT = "0/3 nodes are available: 1 Insufficient cpu, 2 <b>quantum</b>."
+
+
+def test_a_text_is_taken_apart_and_escaped() -> None:
+    page = Client().get("/explain", {"text": TEXT}).content.decode()
+
+    assert "/explain/NodeResourcesFit" in page
+    assert "podium does not know this part" in page
+    assert "&lt;b&gt;quantum&lt;/b&gt;" in page
+    assert "<b>quantum" not in page
+
+
+def test_the_fragment_holds_the_parts_alone() -> None:
+    answer = Client().get("/explain", {"text": TEXT}, headers={"HX-Request": "true"})
+
+    assert (200, "HX-Request") == (answer.status_code, answer.headers["Vary"].split(",")[0])
+    assert b"<html" not in answer.content
+    assert b"Insufficient cpu" in answer.content
+
+
+def test_a_text_that_is_too_long_is_refused_with_a_sentence() -> None:
+    answer = Client().get("/explain", {"text": "x" * (core.MOST_CHARACTERS + 1)})
+
+    assert 400 == answer.status_code
+    assert f"at most {core.MOST_CHARACTERS} characters" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x00", "0/99999999999999 nodes are available: 1", "%(x)s {y} <script>", "🙂"]
+)
+def test_odd_texts_answer_a_page(text: str) -> None:
+    assert 200 == Client().get("/explain", {"text": text}).status_code
+
+
+@pytest.mark.parametrize("name", [*core.PLUGIN_CARDS, *core.POINT_ORDER])
+def test_every_plugin_and_point_has_a_page(name: str) -> None:
+    page = Client().get(f"/explain/{name}")
+
+    assert 200 == page.status_code
+    assert f"<h1>{name}</h1>" in page.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/explain/Nothing", "/explain/filter?run=nothing", "/explain/a%3Cb"])
+def test_an_unknown_name_or_run_is_not_found(address: str) -> None:
+    assert 404 == Client().get(address).status_code
+
+
+def test_a_card_shows_the_numbers_of_a_runs_own_decision() -> None:
+    load_some()
+    run = Scenario.objects.get(slug="one-constraint-zone").canonical_run
+    assert run is not None
+    pods = [f"default/{name}" for name in ("mypod", "p", "new")]
+    pages = [
+        Client().get("/explain/NodeResourcesFit", {"run": run.pk, "pod": pod, "at": run.head}) for pod in pods
+    ]
+
+    shown = [page.content.decode() for page in pages if page.status_code == 200]
+    assert any(f"at step {run.head}" in page for page in shown)
+
+
+def test_scenarios_that_show_a_text_are_named_and_a_pasted_text_finds_them() -> None:
+    load_some(["basic-preemption", "queue-by-priority"])
+
+    explained = (
+        Client().get("/explain", {"text": "0/1 nodes are available: 1 Insufficient cpu."}).content.decode()
+    )
+    found = Client().get("/", {"q": "0/1 nodes are available: 1 Insufficient cpu."}).content.decode()
+    mechanism = Client().get("/", {"mechanism": "NodeResourcesFit"}).content.decode()
+    other = Client().get("/", {"mechanism": "Evicted<script>"}).content.decode()
+
+    assert "/s/basic-preemption" in explained
+    assert "/explain?text=0/1%20nodes" in found
+    assert 'href="/s/basic-preemption"' in found
+    assert "This looks like" not in mechanism
+    assert 'id="found"' in mechanism
+    assert 'id="found"' not in other
+
+
+def test_scores_in_why_lead_to_the_card_with_the_same_numbers() -> None:
+    load_some(["soft-score-numbers"])
+    run = Scenario.objects.get(slug="soft-score-numbers").canonical_run
+    assert run is not None
+    why = Client().get(f"/r/{run.pk}/pods/default/mypod/why", {"at": 3}).content.decode()
+    links = re.findall(r'class="to-card" href="([^"]+)"', why)
+
+    pages = [Client().get(html.unescape(link)) for link in links]
+
+    assert links
+    assert {200} == {page.status_code for page in pages}
+    assert all("Decision about default/mypod at step 3" in page.content.decode() for page in pages)

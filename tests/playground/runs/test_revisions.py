@@ -1,0 +1,29 @@
+"""What a revision says beside its objects is read without reading them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from playground.manifests.importing import canonical_text
+from playground.runs.revisions import without_objects
+from tests.builders import node, pod
+from tests.core.playing import SLUGS, gallery, scenario_from
+
+
+def test_everything_but_the_objects_is_read_of_each_scenario_of_the_gallery() -> None:
+    texts = [canonical_text(scenario_from(gallery(slug))) for slug in SLUGS]
+
+    assert [{**json.loads(text), "objects": []} for text in texts] == [
+        without_objects(text) for text in texts
+    ]
+
+
+def test_texts_and_objects_that_look_like_the_end_of_the_objects_are_passed_over() -> None:
+    end = '],"podium":2'
+    odd = {**pod("p"), "spec": {"containers": [{"name": "c"}], "podium": [end]}}
+    scenario = scenario_from([node("n1"), odd])
+    text = canonical_text(replace(scenario, title=end, question=f'"objects":[{end}'))
+
+    assert 2 == text.count('],"podium":')
+    assert {**json.loads(text), "objects": []} == without_objects(text)

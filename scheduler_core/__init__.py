@@ -57,8 +57,9 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
     from scheduler_core.simulation.engine.step_sizes import StepSize
-    from scheduler_core.simulation.engine.stretch import judge, play_until
-    from scheduler_core.simulation.inputs.parse import Input, parse_input
+    from scheduler_core.simulation.engine.stops import Stop, find_stop, has_come, parse_stop
+    from scheduler_core.simulation.engine.stretch import judge, judge_all, play_until
+    from scheduler_core.simulation.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, spelled
     from scheduler_core.simulation.questions.event_texts.catalogue import (
@@ -107,8 +108,14 @@ _ROOMS = {
     "SourceDocument": "apiserver.documents.manifests",
     "OwnPlugin": "scheduler.own_plugins.own_plugin",
     "Refused": "apiserver.storage.results",
+    "Stop": "simulation.engine.stops",
+    "find_stop": "simulation.engine.stops",
+    "has_come": "simulation.engine.stops",
+    "parse_stop": "simulation.engine.stops",
     "Input": "simulation.inputs.parse",
+    "TimedInput": "simulation.inputs.parse",
     "parse_input": "simulation.inputs.parse",
+    "parse_timed_input": "simulation.inputs.parse",
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
@@ -117,6 +124,7 @@ _ROOMS = {
     "Condition": "simulation.conditions.verdict",
     "Verdict": "simulation.conditions.verdict",
     "judge": "simulation.engine.stretch",
+    "judge_all": "simulation.engine.stretch",
     "parse_condition": "simulation.conditions.parse",
     "play_until": "simulation.engine.stretch",
     "PLUGIN_CARDS": "simulation.questions.event_texts.catalogue",
@@ -177,6 +185,8 @@ __all__ = [
     "Scenario",
     "SourceDocument",
     "StepSize",
+    "Stop",
+    "TimedInput",
     "Verdict",
     "amount_text",
     "case_scenarios",
@@ -184,12 +194,17 @@ __all__ = [
     "effective_grace_period",
     "fill",
     "find_case",
+    "find_stop",
     "grace_steps",
+    "has_come",
     "judge",
+    "judge_all",
     "known_texts",
     "parse_condition",
     "parse_input",
     "parse_scenario",
+    "parse_stop",
+    "parse_timed_input",
     "play_until",
     "spelled",
     "take_apart",

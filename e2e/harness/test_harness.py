@@ -155,6 +155,7 @@ def test_a_page_that_rested_cannot_be_told_from_a_new_one(context_pool: ContextP
     page.route("**/exact", lambda route: route.fulfill(body=LARGE, content_type="text/html"))
     page.goto("/exact")
     page.mouse.move(100, 100)
+    page.wait_for_function("matchMedia('print').matches")
     used = page.evaluate(LEFT)
     first.leave()
     second = Contexts(context_pool, server.url)

@@ -105,6 +105,41 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "{n} node of {cpu} cpu and {memory} was added, because the text brings none.",
         "{n} nodes of {cpu} cpu and {memory} were added, because the text brings none.",
     ),
+    # lessons
+    "lesson.one_document": _("A lesson's file holds one document, a map with kind: Lesson."),
+    "lesson.no_lesson": _("This is no lesson: kind must be Lesson."),
+    "lesson.newer": _("This file is of another version ({got}); this podium reads {known}."),
+    "lesson.version": _("apiVersion must be {known}, not {got}."),
+    "lesson.missing": _("This field is needed."),
+    "lesson.not_a_list": _("This must be a list."),
+    "lesson.length": _("The list must have {low} to {high} entries; it has {got}."),
+    "lesson.language": _("This language is not known; known are {known}."),
+    "lesson.twice": _("The name {name} occurs twice."),
+    "lesson.scenario_or_documents": _("Give either scenario or documents."),
+    "lesson.no_scenario": _("The gallery has no scenario named {name}."),
+    "lesson.revision": _("The scenario has changed: the lesson was written for {got}, it is now {now}."),
+    "lesson.choices_or_second": _("Give either choices or second."),
+    "lesson.picture": _("An image must be a data: URL of a PNG, JPEG, GIF or WebP of at most {limit} bytes."),
+    "lesson.never_comes": _("The run never comes to this moment."),
+    "lesson.second_outside": _(
+        "The condition holds first at second {got}, which is outside of the range {low} to {high}."
+    ),
+    "lesson.no_choice_holds": _("None of the choices holds: {said}"),
+    "lesson.several_hold": _(
+        "The choices {choices} all hold. Without ties: true exactly one choice must hold."
+    ),
+    "lesson.right_misconception": _("This choice is right, so it has no misconception."),
+    "lesson.wrong_without_misconception": _(
+        "This choice is wrong; it needs the misconception that it stands for."
+    ),
+    "lesson.untouched_passes": _("All checks hold without any input, so there is nothing to do."),
+    "lesson.too_early": _("The input is given at second {got}, before the task begins at second {begins}."),
+    "lesson.never_judged": _(
+        "With the inputs of {name} the run never comes to the moment at which it is judged."
+    ),
+    "lesson.accepted_fails": _("{name} must pass, but {check} does not hold: {said}"),
+    "lesson.rejected_passes": _("{name} must fail, but all checks hold."),
+    "lesson.fails_otherwise": _("{name} fails at {got}, not at {wanted}: {said}"),
 }
 
 

@@ -64,5 +64,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "condition.too_deep": "conditions may be nested at most {limit} levels deep",
         "condition.never": "this can never be true: {why}",
         "condition.contradiction": "{first} and {second} are demanded of {of} at once",
+        "stop.unknown": "{got} is no moment; write quiet, or a map with one of step, seconds, when, after",
+        "stop.not_one": "exactly one of {known} is needed; then may stand beside step or seconds",
     }
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scheduler_core.objects.manifest import find, strings, text
 from scheduler_core.simulation.conditions.verdict import Condition, Moment, Verdict
 from scheduler_core.simulation.engine.recording import Recording
@@ -55,8 +57,15 @@ class RecordedStretch:
 
 def judge(recording: Recording, condition: Condition, seq: int) -> Verdict:
     """Whether the condition holds at step `seq` of the run."""
+    (verdict,) = judge_all(recording, (condition,), seq)
+    return verdict
+
+
+def judge_all(recording: Recording, conditions: Iterable[Condition], seq: int) -> tuple[Verdict, ...]:
+    """As `judge`, for several conditions at the same step."""
     recording.reach(seq)
-    return condition.judge(RecordedStretch(recording), seq)
+    stretch = RecordedStretch(recording)
+    return tuple(each.judge(stretch, seq) for each in conditions)
 
 
 def play_until(

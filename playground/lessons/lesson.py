@@ -1,0 +1,171 @@
+"""A lesson, as docs/lessons.md describes its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import scheduler_core as core
+from playground.lessons.texts import NO_TEXT, Text
+
+BEGINNING = core.Stop(step=0)
+QUIET = core.Stop()
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """Pods (keys `namespace/name`) and nodes that stand out on the board."""
+
+    nodes: tuple[str, ...] = ()
+    pods: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, list[str]]:
+        return {"nodes": list(self.nodes), "pods": list(self.pods)}
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A run that the lesson uses: a scenario, with the lesson's own script where it has one.
+
+    `scenario` is the name in the gallery, "" for documents of the lesson's own.
+    """
+
+    name: str
+    scenario: str
+    played: core.Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to choose. `board` is what a person clicks on the board for it, or None."""
+
+    text: Text
+    holds: core.Condition
+    because: Text
+    misconception: Text
+    board: Lit | None
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSecond:
+    """A stretch of seconds, both ends included, that stands for a misconception."""
+
+    low: float
+    high: float
+    misconception: Text
+    because: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """A question for a virtual second between `low` and `high`: the one at which `of` holds first."""
+
+    of: core.Condition
+    low: float
+    high: float
+    tolerance: float
+    wrong: tuple[WrongSecond, ...]
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A prediction: either `choices` or `second`. Its truth is judged at `until`."""
+
+    question: Text
+    until: core.Stop
+    choices: tuple[Choice, ...]
+    second: Second | None
+    ties: bool
+    because: Text
+    lit: Lit
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`at` is None where the run stands as the step before left it; `start` is the name of a start."""
+
+    title: Text
+    text: Text
+    start: str
+    at: core.Stop | None
+    lit: Lit
+    ask: Ask | None
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    name: str
+    says: Text
+    holds: core.Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Inputs that solve a task, or fail in a known way; `fails` names the checks that then do not hold."""
+
+    name: str
+    says: Text
+    inputs: tuple[core.TimedInput, ...]
+    path: str
+    fails: tuple[str, ...] = ()
+    because: Text = NO_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """`show` is the name of an accepted solution whose inputs are filled in, "" for none."""
+
+    text: Text
+    show: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Inputs that stand ready for the person, each as JSON."""
+
+    name: Text
+    inputs: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    title: Text
+    text: Text
+    start: str
+    begins: core.Stop
+    offers: tuple[Offer, ...]
+    judged: core.Stop
+    checks: tuple[Check, ...]
+    hints: tuple[Hint, ...]
+    accepted: tuple[Solution, ...]
+    rejected: tuple[Solution, ...]
+    path: str
+
+    @property
+    def fewest(self) -> int:
+        """The smallest number of inputs of an accepted solution; 0 without one."""
+        return min((len(each.inputs) for each in self.accepted), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    name: str
+    number: int | None
+    topic: str
+    minutes: int
+    needs: tuple[str, ...]
+    title: Text
+    can: Text
+    teacher: Text
+    starts: tuple[Start, ...]
+    steps: tuple[Step, ...]
+    task: Task | None
+
+    def start(self, name: str) -> Start:
+        """The start of that name; "" is the first one."""
+        return next((each for each in self.starts if each.name == name), self.starts[0])

@@ -1,0 +1,145 @@
+"""Plays a lesson: where each step stands, what is true of each prediction, and how a task ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import scheduler_core as core
+from playground.lessons.lesson import Ask, Check, Lesson, Start, Step, Task
+from playground.plugins import own_plugins
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is true of a prediction: the places of the choices that hold, or the virtual second.
+
+    `until` is the step up to which it was played.
+    """
+
+    until: int
+    choices: tuple[int, ...] = ()
+    second: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """`start` is the name of the start, `at` the step of its run, `ends` where the next step stands."""
+
+    step: Step
+    start: str
+    at: int
+    ends: int
+    truth: Truth | None
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Where the sandbox of a task begins: step `at`, after `given` inputs of the script."""
+
+    at: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a task ended: the step at which it was judged, and each check with its verdict."""
+
+    seq: int
+    verdicts: tuple[tuple[Check, core.Verdict], ...]
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The names of the checks that do not hold."""
+        return tuple(check.name for check, verdict in self.verdicts if not verdict.holds)
+
+
+@dataclass
+class Player:
+    """Plays one lesson. The run of each start is played once and kept."""
+
+    lesson: Lesson
+    problems: list[core.Problem] = field(default_factory=list)
+    _recordings: dict[str, core.Recording] = field(default_factory=dict)
+
+    def recording(self, start: Start) -> core.Recording:
+        found = self._recordings.get(start.name)
+        if found is None:
+            found = self._recordings[start.name] = core.Recording(start.played, plugins=own_plugins())
+        return found
+
+    def wrong(self, path: str, code: str, **args: core.Json) -> None:
+        self.problems.append(core.Problem(path, code, args))
+
+    def steps(self) -> tuple[PlayedStep, ...]:
+        """Where each step stands. Moments that do not come and predictions without one truth are problems."""
+        made: list[PlayedStep] = []
+        for step in self.lesson.steps:
+            start = self.lesson.start(step.start)
+            before = made[-1].ends if made and made[-1].start == start.name else 0
+            at: int | None = before
+            if step.at is not None:
+                at = self.found(start, step.at, 0, f"{step.path}.at")
+            at = before if at is None else at
+            truth = None if step.ask is None else self.truth(start, step.ask, at)
+            made.append(PlayedStep(step, start.name, at, at if truth is None else truth.until, truth))
+        return tuple(made)
+
+    def found(self, start: Start, stop: core.Stop, from_seq: int, path: str) -> int | None:
+        seq = core.find_stop(self.recording(start), stop, from_seq)
+        if seq is None:
+            self.wrong(path, "lesson.never_comes")
+        return seq
+
+    def truth(self, start: Start, ask: Ask, at: int) -> Truth | None:
+        until = self.found(start, ask.until, at, f"{ask.path}.until")
+        if until is None:
+            return None
+        recording = self.recording(start)
+        if ask.second is not None:
+            seq = self.found(start, core.Stop(when=ask.second.of), at, f"{ask.second.path}.of")
+            if seq is None:
+                return None
+            second = float(recording.time(seq))
+            if not ask.second.low <= second <= ask.second.high:
+                args = {"got": second, "low": ask.second.low, "high": ask.second.high}
+                self.wrong(ask.second.path, "lesson.second_outside", **args)
+            return Truth(max(until, seq), second=second)
+        verdicts = core.judge_all(recording, [each.holds for each in ask.choices], until)
+        holding = tuple(place for place, each in enumerate(verdicts) if each.holds)
+        if not holding:
+            said: core.Json = [each.said.to_json() for each in verdicts]
+            self.wrong(f"{ask.path}.choices", "lesson.no_choice_holds", said=said)
+        elif len(holding) > 1 and not ask.ties:
+            self.wrong(
+                f"{ask.path}.choices",
+                "lesson.several_hold",
+                choices=", ".join(str(place + 1) for place in holding),
+            )
+        for place in holding:
+            if ask.choices[place].misconception:
+                self.wrong(f"{ask.choices[place].path}.misconception", "lesson.right_misconception")
+        return Truth(until, choices=holding)
+
+    def begin(self, task: Task) -> Begin | None:
+        """None when the moment at which the task begins does not come."""
+        start = self.lesson.start(task.start)
+        at = self.found(start, task.begins, 0, f"{task.path}.from")
+        return None if at is None else Begin(at, _given(self.recording(start), at))
+
+    def outcome(self, task: Task, begin: Begin, inputs: Iterable[core.TimedInput]) -> Outcome | None:
+        """How the task ends with these inputs; None when the moment at which it is judged does not come."""
+        start = self.lesson.start(task.start)
+        script = start.played.inputs[: begin.given]
+        given = sorted((*script, *inputs), key=lambda each: each.at_ms)
+        recording = core.Recording(replace(start.played, inputs=tuple(given)), plugins=own_plugins())
+        seq = core.find_stop(recording, task.judged, 0)
+        if seq is None:
+            return None
+        verdicts = core.judge_all(recording, [each.holds for each in task.checks], seq)
+        return Outcome(seq, tuple(zip(task.checks, verdicts, strict=True)))
+
+
+def _given(recording: core.Recording, seq: int) -> int:
+    given = recording.script(seq)["given"]
+    return given if isinstance(given, int) else 0

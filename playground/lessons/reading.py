@@ -1,0 +1,420 @@
+"""Reads a lesson from the JSON of its document. Every mistake is told, each with its path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import scheduler_core as core
+from playground.lessons.lesson import (
+    BEGINNING,
+    QUIET,
+    Ask,
+    Check,
+    Choice,
+    Hint,
+    Lesson,
+    Lit,
+    Offer,
+    Second,
+    Solution,
+    Start,
+    Step,
+    Task,
+    WrongSecond,
+)
+from playground.lessons.texts import LANGUAGES, NO_TEXT, Text
+
+API_VERSION = "podium/v1"
+NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
+SHORT, LONG = 400, 8_000
+"""Characters of a plain text, and of one with Markdown without its images."""
+PICTURE = 280_000
+"""Characters of an image in a text: 200 kB as base64."""
+STEPS, CHOICES, STARTS, SOLUTIONS, INPUTS = 40, 6, 8, 40, 100
+FOUND = 100
+"""Problems that are told of one file."""
+FAR = 10**7
+
+Scenarios = Callable[[str], "core.Scenario | None"]
+"""The scenario of that name in the gallery."""
+T = TypeVar("T")
+
+
+def read_lesson(
+    document: Mapping[str, Any], scenarios: Scenarios
+) -> tuple[Lesson | None, list[core.Problem]]:
+    """The lesson that a document describes, or None and what is wrong with it, by path."""
+    reader = _Reader(scenarios)
+    lesson = reader.lesson(document)
+    return (None if reader.problems else lesson), reader.problems[:FOUND]
+
+
+class _Reader:
+    def __init__(self, scenarios: Scenarios) -> None:
+        self.scenarios = scenarios
+        self.problems: list[core.Problem] = []
+        self.starts: tuple[Start, ...] = ()
+
+    # Plain values
+
+    def wrong(self, path: str, code: str, **args: Any) -> None:
+        self.problems.append(core.Problem(path, code, args))
+
+    def map(self, value: Any, path: str, known: tuple[str, ...]) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            self.wrong(path, "lesson.missing" if value is None else "input.not_a_map")
+            return {}
+        for name in value:
+            if name not in known:
+                where = f"{path}.{_short(name)}".removeprefix(".")
+                self.wrong(where, "input.unknown_field", known=", ".join(known))
+        return value
+
+    def list(
+        self, value: Any, path: str, read: Callable[[Any, str], T], low: int = 0, high: int = SOLUTIONS
+    ) -> tuple[T, ...]:
+        if value is None and not low:
+            return ()
+        if not isinstance(value, list):
+            self.wrong(path, "lesson.missing" if value is None else "lesson.not_a_list")
+            return ()
+        if not low <= len(value) <= high:
+            self.wrong(path, "lesson.length", got=len(value), low=low, high=high)
+            return ()
+        return tuple(read(each, f"{path}[{place}]") for place, each in enumerate(value))
+
+    def name(self, value: Any, path: str) -> str:
+        if not isinstance(value, str) or not NAME.fullmatch(value):
+            self.wrong(path, "lesson.missing" if value is None else "scenario.not_a_name", got=_short(value))
+            return ""
+        return value
+
+    def string(self, value: Any, path: str, limit: int = SHORT) -> str:
+        if not isinstance(value, str) or not value.strip():
+            self.wrong(
+                path, "lesson.missing" if value in (None, "") else "input.not_a_text", got=_short(value)
+            )
+            return ""
+        bare = re.sub(r"\(data:[^)]{0,300000}\)", "", value)
+        if len(bare) > limit or len(value) > limit + 4 * PICTURE:
+            self.wrong(path, "input.too_long", limit=limit)
+        return value
+
+    def text(self, value: Any, path: str, limit: int = SHORT, *, needed: bool = True) -> Text:
+        if value is None and not needed:
+            return NO_TEXT
+        if not isinstance(value, Mapping):
+            return Text({"en": self.string(value, path, limit)}, path)
+        for language in value:
+            if language not in LANGUAGES:
+                self.wrong(f"{path}.{language}", "lesson.language", known=", ".join(LANGUAGES))
+        if "en" not in value:
+            self.wrong(f"{path}.en", "lesson.missing")
+        words = {
+            language: self.string(value[language], f"{path}.{language}", limit)
+            for language in LANGUAGES
+            if language in value
+        }
+        return Text(words, path)
+
+    def number(self, value: Any, path: str, low: float, high: float, default: float) -> float:
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.wrong(path, "input.not_seconds", got=_short(value))
+            return default
+        if not low <= value <= high:
+            self.wrong(path, "input.out_of_range", got=value, low=low, high=high)
+            return default
+        return value
+
+    def whole(self, value: Any, path: str, low: int, high: int) -> int:
+        if isinstance(value, float) or (value is not None and not isinstance(value, int)):
+            self.wrong(path, "input.not_a_whole_number", got=_short(value))
+            return low
+        return int(self.number(value, path, low, high, low))
+
+    def flag(self, value: Any, path: str) -> bool:
+        if value is not None and not isinstance(value, bool):
+            self.wrong(path, "input.not_a_flag", got=_short(value))
+        return value is True
+
+    def parsed(self, made: T | core.Problem, default: T) -> T:
+        """What the core has read, or `default` when it told a problem."""
+        if isinstance(made, core.Problem):
+            self.problems.append(made)
+            return default
+        return made
+
+    def condition(self, value: Any, path: str) -> core.Condition:
+        return self.parsed(core.parse_condition(value, path), _NEVER)
+
+    def stop(self, value: Any, path: str, default: core.Stop) -> core.Stop:
+        return default if value is None else self.parsed(core.parse_stop(value, path), default)
+
+    def lit(self, value: Any, path: str) -> Lit:
+        if value is None:
+            return Lit()
+        given = self.map(value, path, ("nodes", "pods"))
+        return Lit(
+            self.list(given.get("nodes"), f"{path}.nodes", self.string),
+            tuple(
+                key if "/" in key else f"default/{key}"
+                for key in self.list(given.get("pods"), f"{path}.pods", self.string)
+            ),
+        )
+
+    def inputs(self, value: Any, path: str, low: int = 0) -> tuple[core.TimedInput, ...]:
+        found = self.list(value, path, core.parse_timed_input, low, INPUTS)
+        for each in found:
+            if isinstance(each, core.Problem):
+                self.problems.append(each)
+        good = [each for each in found if not isinstance(each, core.Problem)]
+        return tuple(sorted(good, key=lambda each: each.at_ms))
+
+    # The lesson
+
+    def lesson(self, document: Mapping[str, Any]) -> Lesson:
+        top = self.map(document, "", ("apiVersion", "kind", "metadata", "spec"))
+        metadata = self.map(top.get("metadata"), "metadata", ("name",))
+        known = ("number", "topic", "minutes", "needs", "title", "can", "teacher", "starts", "steps", "task")
+        spec = self.map(top.get("spec"), "spec", known)
+        number = spec.get("number")
+        self.starts = self.list(spec.get("starts"), "spec.starts", self.start, 1, STARTS)
+        self.unique(self.starts, "spec.starts")
+        task = spec.get("task")
+        return Lesson(
+            name=self.name(metadata.get("name"), "metadata.name"),
+            number=None if number is None else self.whole(number, "spec.number", 1, 99),
+            topic=self.name(spec["topic"], "spec.topic") if spec.get("topic") is not None else "",
+            minutes=self.whole(spec.get("minutes"), "spec.minutes", 1, 600),
+            needs=self.list(spec.get("needs"), "spec.needs", self.name),
+            title=self.text(spec.get("title"), "spec.title"),
+            can=self.text(spec.get("can"), "spec.can", LONG, needed=False),
+            teacher=self.text(spec.get("teacher"), "spec.teacher", LONG, needed=False),
+            starts=self.starts,
+            steps=self.list(spec.get("steps"), "spec.steps", self.step, 1, STEPS),
+            task=None if task is None else self.task(task, "spec.task"),
+        )
+
+    def unique(self, named: tuple[Any, ...], path: str) -> None:
+        seen: set[str] = set()
+        for place, each in enumerate(named):
+            if each.name in seen:
+                self.wrong(f"{path}[{place}].name", "lesson.twice", name=each.name)
+            seen.add(each.name)
+
+    def start(self, value: Any, path: str) -> Start:
+        given = self.map(value, path, ("name", "scenario", "revision", "documents", "inputs"))
+        name = self.name(given.get("name"), f"{path}.name")
+        slug, documents = given.get("scenario"), given.get("documents")
+        if (slug is None) == (documents is None):
+            self.wrong(path, "lesson.scenario_or_documents")
+            return Start(name, "", _NOTHING)
+        if slug is not None:
+            scenario = self.of_gallery(slug, f"{path}.scenario")
+            wanted = given.get("revision")
+            if scenario is not None and wanted is not None and wanted != scenario.digest:
+                self.wrong(f"{path}.revision", "lesson.revision", got=_short(wanted), now=scenario.digest)
+        else:
+            scenario = self.of_documents(documents, f"{path}.documents")
+        scenario = scenario or _NOTHING
+        if given.get("inputs") is not None:
+            scenario = replace(scenario, inputs=self.inputs(given["inputs"], f"{path}.inputs"))
+        return Start(name, slug if isinstance(slug, str) else "", scenario)
+
+    def of_gallery(self, slug: Any, path: str) -> core.Scenario | None:
+        name = self.name(slug, path)
+        scenario = self.scenarios(name) if name else None
+        if name and scenario is None:
+            self.wrong(path, "lesson.no_scenario", name=name)
+        return scenario
+
+    def of_documents(self, documents: Any, path: str) -> core.Scenario | None:
+        found = self.list(documents, path, lambda each, _: each, 1, 500)
+        given = [
+            core.SourceDocument(place, each) for place, each in enumerate(found) if isinstance(each, dict)
+        ]
+        parsed = core.parse_scenario(given)
+        for each in parsed.problems:
+            if each.severity == "error":
+                self.problems.append(replace(each, document=None).below(f"{path}[{each.document or 0}]"))
+        for entry in parsed.report:
+            if entry.code.startswith("invalid.refused"):
+                where = core.Problem(entry.path, entry.code, entry.args)
+                self.problems.append(where.below(f"{path}[{entry.document}]"))
+        return parsed.scenario
+
+    def start_named(self, value: Any, path: str) -> str:
+        if value is None:
+            return ""
+        if not any(each.name == value for each in self.starts):
+            known = ", ".join(each.name for each in self.starts)
+            self.wrong(path, "input.unknown_choice", got=_short(value), known=known)
+        return str(value)
+
+    def step(self, value: Any, path: str) -> Step:
+        given = self.map(value, path, ("title", "text", "start", "at", "lit", "ask"))
+        at, ask = given.get("at"), given.get("ask")
+        return Step(
+            title=self.text(given.get("title"), f"{path}.title"),
+            text=self.text(given.get("text"), f"{path}.text", LONG),
+            start=self.start_named(given.get("start"), f"{path}.start"),
+            at=None if at is None else self.stop(at, f"{path}.at", BEGINNING),
+            lit=self.lit(given.get("lit"), f"{path}.lit"),
+            ask=None if ask is None else self.ask(ask, f"{path}.ask"),
+            path=path,
+        )
+
+    def ask(self, value: Any, path: str) -> Ask:
+        known = ("question", "until", "choices", "second", "ties", "because", "lit")
+        given = self.map(value, path, known)
+        choices, second = given.get("choices"), given.get("second")
+        if (choices is None) == (second is None):
+            self.wrong(path, "lesson.choices_or_second")
+        return Ask(
+            question=self.text(given.get("question"), f"{path}.question"),
+            until=self.stop(given.get("until"), f"{path}.until", QUIET),
+            choices=self.list(choices, f"{path}.choices", self.choice, 2, CHOICES)
+            if choices is not None
+            else (),
+            second=None if second is None else self.second(second, f"{path}.second"),
+            ties=self.flag(given.get("ties"), f"{path}.ties"),
+            because=self.text(given.get("because"), f"{path}.because", LONG, needed=False),
+            lit=self.lit(given.get("lit"), f"{path}.lit"),
+            path=path,
+        )
+
+    def choice(self, value: Any, path: str) -> Choice:
+        given = self.map(value, path, ("text", "holds", "because", "misconception", "board"))
+        return Choice(
+            text=self.text(given.get("text"), f"{path}.text"),
+            holds=self.condition(given.get("holds"), f"{path}.holds"),
+            because=self.text(given.get("because"), f"{path}.because", LONG),
+            misconception=self.text(given.get("misconception"), f"{path}.misconception", needed=False),
+            board=None if given.get("board") is None else self.lit(given["board"], f"{path}.board"),
+            path=path,
+        )
+
+    def second(self, value: Any, path: str) -> Second:
+        given = self.map(value, path, ("of", "from", "to", "tolerance", "wrong"))
+        low = self.number(given.get("from"), f"{path}.from", 0, FAR, 0)
+        return Second(
+            of=self.condition(given.get("of"), f"{path}.of"),
+            low=low,
+            high=self.number(given.get("to"), f"{path}.to", low + 1, FAR, low + 60),
+            tolerance=self.number(given.get("tolerance"), f"{path}.tolerance", 0, 3600, 3),
+            wrong=self.list(given.get("wrong"), f"{path}.wrong", self.wrong_second),
+            path=path,
+        )
+
+    def wrong_second(self, value: Any, path: str) -> WrongSecond:
+        given = self.map(value, path, ("from", "to", "misconception", "because"))
+        low = self.number(given.get("from"), f"{path}.from", 0, FAR, 0)
+        return WrongSecond(
+            low=low,
+            high=self.number(given.get("to"), f"{path}.to", low, FAR, FAR),
+            misconception=self.text(given.get("misconception"), f"{path}.misconception", needed=False),
+            because=self.text(given.get("because"), f"{path}.because", LONG),
+        )
+
+    def task(self, value: Any, path: str) -> Task:
+        known = (
+            "title",
+            "text",
+            "start",
+            "from",
+            "offers",
+            "judged",
+            "checks",
+            "hints",
+            "accepted",
+            "rejected",
+        )
+        given = self.map(value, path, known)
+        checks = self.list(given.get("checks"), f"{path}.checks", self.check, 1)
+        self.unique(checks, f"{path}.checks")
+        accepted = self.list(given.get("accepted"), f"{path}.accepted", self.solution, 1)
+        rejected = self.list(given.get("rejected"), f"{path}.rejected", self.solution)
+        self.unique((*accepted, *rejected), f"{path}.accepted")
+        names = {each.name for each in checks}
+        for each in rejected:
+            if not each.fails:
+                self.wrong(f"{each.path}.fails", "lesson.missing")
+            for place, name in enumerate(each.fails):
+                if name not in names:
+                    args = {"got": name, "known": ", ".join(sorted(names))}
+                    self.wrong(f"{each.path}.fails[{place}]", "input.unknown_choice", **args)
+        hints = self.list(given.get("hints"), f"{path}.hints", self.hint)
+        for place, each in enumerate(hints):
+            if each.show and not any(each.show == solution.name for solution in accepted):
+                args = {"got": each.show, "known": ", ".join(solution.name for solution in accepted)}
+                self.wrong(f"{path}.hints[{place}].show", "input.unknown_choice", **args)
+        return Task(
+            title=self.text(given.get("title"), f"{path}.title", needed=False),
+            text=self.text(given.get("text"), f"{path}.text", LONG),
+            start=self.start_named(given.get("start"), f"{path}.start"),
+            begins=self.stop(given.get("from"), f"{path}.from", BEGINNING),
+            offers=self.list(given.get("offers"), f"{path}.offers", self.offer),
+            judged=self.stop(given.get("judged"), f"{path}.judged", QUIET),
+            checks=checks,
+            hints=hints,
+            accepted=accepted,
+            rejected=rejected,
+            path=path,
+        )
+
+    def check(self, value: Any, path: str) -> Check:
+        given = self.map(value, path, ("name", "says", "holds"))
+        return Check(
+            self.name(given.get("name"), f"{path}.name"),
+            self.text(given.get("says"), f"{path}.says"),
+            self.condition(given.get("holds"), f"{path}.holds"),
+        )
+
+    def solution(self, value: Any, path: str) -> Solution:
+        given = self.map(value, path, ("name", "says", "inputs", "fails", "because"))
+        return Solution(
+            name=self.name(given.get("name"), f"{path}.name"),
+            says=self.text(given.get("says"), f"{path}.says", needed=False),
+            inputs=self.inputs(given.get("inputs"), f"{path}.inputs"),
+            path=path,
+            fails=self.list(given.get("fails"), f"{path}.fails", self.name),
+            because=self.text(given.get("because"), f"{path}.because", LONG, needed=False),
+        )
+
+    def hint(self, value: Any, path: str) -> Hint:
+        if not isinstance(value, Mapping) or "text" not in value:
+            return Hint(self.text(value, path, LONG), "")
+        given = self.map(value, path, ("text", "show"))
+        show = given.get("show")
+        return Hint(
+            self.text(given.get("text"), f"{path}.text", LONG),
+            "" if show is None else self.name(show, f"{path}.show"),
+        )
+
+    def offer(self, value: Any, path: str) -> Offer:
+        given = self.map(value, path, ("name", "inputs"))
+        found = self.list(given.get("inputs"), f"{path}.inputs", core.parse_input, 1, INPUTS)
+        for each in found:
+            if isinstance(each, core.Problem):
+                self.problems.append(each)
+        good = [each.to_json() for each in found if not isinstance(each, core.Problem)]
+        return Offer(self.text(given.get("name"), f"{path}.name"), tuple(good))
+
+
+def _short(value: Any) -> str:
+    return value[:60] if isinstance(value, str) else repr(value)[:60]
+
+
+def _never() -> core.Condition:
+    made = core.parse_condition({"pod": {"name": "nothing", "exists": True}}, "")
+    assert not isinstance(made, core.Problem)
+    return made
+
+
+_NEVER = _never()
+_NOTHING = core.Scenario()

@@ -1,0 +1,28 @@
+"""Texts of a lesson, which a file gives in one language or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+LANGUAGES = ("en", "id", "zh-Hans", "uk")
+"""As files name them; `en` must be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text by language. `path` is where it stands in the file; it is "" for a text that is not there."""
+
+    words: Mapping[str, str]
+    path: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.words.get("en"))
+
+    def said(self, language: str) -> str:
+        """The text in a language (a code of Django's, such as `zh-hans`), else in English; "" without one."""
+        return self.words.get(_BY_CODE.get(language.lower(), "en")) or self.words.get("en", "")
+
+
+_BY_CODE = {each.lower(): each for each in LANGUAGES}
+NO_TEXT = Text({})

@@ -1,0 +1,65 @@
+"""`podium lesson check FILE…`: proves lessons (docs/lessons.md)."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+import scheduler_core as core
+from playground.lessons.checking import Proof, prove
+from playground.lessons.files import open_lesson
+from playground.manifests import words
+
+
+class Command(BaseCommand):
+    help = "Prove lessons: play every solution, and show the truth of every prediction."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("what", choices=["check"])
+        parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = 0
+        for path in options["files"]:
+            wrong += self._check(path)
+        if wrong:
+            raise CommandError(f"{wrong} problems")
+
+    def _check(self, path: Path) -> int:
+        """Prints what is found about one file. Returns the number of problems."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        opened = open_lesson(data)
+        problems = opened.problems
+        if opened.lesson is not None:
+            proof = prove(opened.lesson)
+            self._tell(path, proof)
+            problems = opened.placed(proof.problems)
+        for problem in problems:
+            self.stderr.write(_line(path, problem))
+        return len(problems)
+
+    def _tell(self, path: Path, proof: Proof) -> None:
+        self.stdout.write(f"{path}")
+        for number, played in enumerate(proof.steps, 1):
+            truth = ""
+            if played.step.ask is not None and played.truth is not None:
+                right = [played.step.ask.choices[place].text.said("en") for place in played.truth.choices]
+                second = played.truth.second
+                said = " | ".join(right) if second is None else f"second {second:g}"
+                truth = f"; {played.step.ask.question.said('en')} -> {said}"
+            self.stdout.write(f"  step {number} at {played.at}{truth}")
+        for solution, outcome in proof.solutions:
+            failed = "never judged" if outcome is None else ", ".join(outcome.failed) or "all checks hold"
+            self.stdout.write(f"  {solution.name}: {failed}")
+
+
+def _line(path: Path, problem: core.Problem) -> str:
+    line = problem.position.line if problem.position else 1
+    where = f"{path}:{line}: {problem.path}" if problem.path else f"{path}:{line}"
+    return f"{where}: {words.say(problem.code, problem.args)}"

@@ -1,9 +1,11 @@
 /** Our own words in English, by id; other languages come as a catalogue. The collector reads one entry a line. */
 import { FAULT_WORDS } from "./words-faults.js";
+import { LEARN_WORDS } from "./words-learn.js";
 import { PRESSURE_WORDS } from "./words-pressure.js";
 
 export const WORDS = {
   ...FAULT_WORDS,
+  ...LEARN_WORDS,
   ...PRESSURE_WORDS,
   "ui.lane.cycle": "in the cycle",
   "ui.lane.none": "in no queue",

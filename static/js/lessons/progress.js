@@ -1,0 +1,255 @@
+/**
+ * What a person has done in the course. It stays in this browser, under one key of localStorage:
+ *
+ *     {version: 1, lessons: {name: {step, answers, sandbox, done, inputs}}, skipped: {topic: true},
+ *      tried: {slug: true}}
+ *
+ * `step` counts from 0. `answers` has an entry for each step that asked: {choice, second, sure, right, at, tries,
+ * first}, where `choice` is a place in the list of choices, `second` a virtual second, `at` the step of the run,
+ * `tries` how often it was predicted, and `first` the first answer if that one was wrong. `tried` holds exercises: true
+ * if right.
+ */
+export const VERSION = 1;
+export const KEY = "podium.learn";
+/** What could not be read when something was saved over it. */
+export const KEPT_KEY = "podium.learn.unread";
+/** Bounds of what is read in: letters of a link, and letters of a file or of an unpacked link. */
+export const MOST_LINK = 60_000;
+export const MOST_TEXT = 1_000_000;
+const NAME = /^[a-z0-9][a-z0-9-]{0,79}$/;
+const RUN = /^[A-Za-z0-9_-]{1,64}$/;
+const MOST_STEPS = 40;
+const MOST_COUNT = 1_000_000_000;
+
+/** Private windows may forbid storage; progress then lasts for this page. */
+let remembered = null;
+
+function stored() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return remembered;
+  }
+}
+
+function store(key, text) {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    if (key === KEY) remembered = text;
+  }
+}
+
+/** Progress of somebody who has done nothing. */
+export function empty() {
+  return { version: VERSION, lessons: {}, skipped: {}, tried: {} };
+}
+
+const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isCount = (value, most = MOST_COUNT) => Number.isInteger(value) && value >= 0 && value <= most;
+const isSecond = (value) => Number.isFinite(value) && Math.abs(value) <= MOST_COUNT;
+
+/** The fields of `value` that pass their test in `fields`. */
+function only(value, fields) {
+  const good = Object.keys(fields).filter((name) => fields[name](value[name]));
+  return Object.fromEntries(good.map((name) => [name, value[name]]));
+}
+
+const isFlag = (value) => typeof value === "boolean";
+const ANSWER = { choice: isCount, second: isSecond, sure: isFlag, right: isFlag, at: isCount, tries: isCount };
+
+function cleanAnswer(value) {
+  const answer = only(value, ANSWER);
+  return isMap(value.first) ? { ...answer, first: only(value.first, ANSWER) } : answer;
+}
+
+function cleanLesson(value) {
+  const lesson = only(value, {
+    step: (step) => isCount(step, MOST_STEPS),
+    sandbox: (run) => typeof run === "string" && RUN.test(run),
+    done: isFlag,
+    inputs: isCount,
+  });
+  const given = Object.entries(isMap(value.answers) ? value.answers : {});
+  const answers = given.filter(([n, answer]) => isCount(Number(n), MOST_STEPS) && isMap(answer));
+  return { step: 0, ...lesson, answers: Object.fromEntries(answers.map(([n, answer]) => [n, cleanAnswer(answer)])) };
+}
+
+function cleaned(map, test, clean = (value) => value) {
+  const entries = Object.entries(isMap(map) ? map : {}).filter(([name, value]) => NAME.test(name) && test(value));
+  return Object.fromEntries(entries.map(([name, value]) => [name, clean(value)]));
+}
+
+/**
+ * Progress from a text → {progress} or {problem: {id, args}}. What a field of this version cannot be is left out; the
+ * text of a newer version is refused as a whole, because parts of it would be lost.
+ */
+export function parse(text) {
+  if (text.length > MOST_TEXT) return { problem: { id: "ui.progress.too_long" } };
+  let value = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: { id: "ui.progress.not_json" } };
+  }
+  if (!isMap(value) || !Number.isInteger(value.version)) return { problem: { id: "ui.progress.not_progress" } };
+  if (value.version > VERSION)
+    return { problem: { id: "ui.progress.newer", args: { version: value.version, known: VERSION } } };
+  return {
+    progress: {
+      version: VERSION,
+      lessons: cleaned(value.lessons, isMap, cleanLesson),
+      skipped: cleaned(value.skipped, (skipped) => skipped === true),
+      tried: cleaned(value.tried, isFlag),
+    },
+  };
+}
+
+/** The progress of this browser; empty where there is none and where it cannot be read. */
+export function load() {
+  const text = stored();
+  return (text === null ? null : parse(text).progress) ?? empty();
+}
+
+/** Stores `progress`. What stood there and cannot be read, such as that of a newer version, is kept beside it. */
+export function save(progress) {
+  const before = stored();
+  if (before !== null && parse(before).problem) store(KEPT_KEY, before);
+  store(KEY, JSON.stringify(progress));
+}
+
+function change(lesson, fields) {
+  const progress = load();
+  const before = progress.lessons[lesson] ?? { step: 0, answers: {} };
+  progress.lessons[lesson] = { ...before, ...fields(before) };
+  save(progress);
+  return progress.lessons[lesson];
+}
+
+/** A step of a lesson is shown: there the lesson is taken up again. */
+export function reached(lesson, step) {
+  return change(lesson, () => ({ step }));
+}
+
+function bare({ choice, second, sure, right, at }) {
+  return only({ choice, second, sure, right, at }, ANSWER);
+}
+
+/**
+ * A prediction was answered: {choice or second, sure, right, at}. The newest counts; a wrong first one is remembered.
+ */
+export function answered(lesson, step, answer) {
+  return change(lesson, ({ answers }) => {
+    const before = answers[step];
+    const first = before?.first ?? (before?.right === false ? bare(before) : null);
+    const now = { ...bare(answer), tries: (before?.tries ?? 0) + 1, ...(first ? { first } : {}) };
+    return { answers: { ...answers, [step]: now } };
+  });
+}
+
+/** The run in which a person changes the cluster; null forgets it. */
+export function sandbox(lesson, runId) {
+  return change(lesson, () => ({ sandbox: runId ?? undefined }));
+}
+
+/** The lesson is done, its task with so many inputs. The fewest count; a lesson without a task has none. */
+export function done(lesson, inputs) {
+  return change(lesson, (before) => {
+    const fewest = [before.inputs, inputs].filter((count) => isCount(count));
+    return { done: true, ...(fewest.length ? { inputs: Math.min(...fewest) } : {}) };
+  });
+}
+
+/** A topic that a person knows already. */
+export function skip(topic) {
+  const progress = load();
+  progress.skipped[topic] = true;
+  save(progress);
+}
+
+/** An exercise was predicted. Once right, it stays right. */
+export function tried(slug, right) {
+  const progress = load();
+  progress.tried[slug] = progress.tried[slug] === true || right;
+  save(progress);
+}
+
+function joinAnswers(mine, theirs) {
+  const all = { ...theirs, ...mine };
+  for (const n of Object.keys(all)) {
+    const both = [mine[n], theirs[n]].filter(Boolean);
+    const newest = both.length > 1 && (theirs[n].tries ?? 0) > (mine[n].tries ?? 0) ? theirs[n] : both[0];
+    const wrong = both.map((each) => each.first ?? (each.right === false ? bare(each) : null)).find(Boolean);
+    all[n] = wrong && (newest.first || newest.right !== false) ? { ...newest, first: wrong } : newest;
+  }
+  return all;
+}
+
+/** Both together: the further step, every answer (the one tried more often), each done lesson, the fewest inputs. */
+export function merge(mine, theirs) {
+  const lessons = { ...theirs.lessons, ...mine.lessons };
+  for (const name of Object.keys(lessons)) {
+    const [a, b] = [mine.lessons[name], theirs.lessons[name]];
+    if (!a || !b) continue;
+    const inputs = [a.inputs, b.inputs].filter((count) => count !== undefined);
+    lessons[name] = {
+      ...b, ...a, step: Math.max(a.step, b.step), answers: joinAnswers(a.answers, b.answers),
+      ...(a.done || b.done ? { done: true } : {}), ...(inputs.length ? { inputs: Math.min(...inputs) } : {}),
+    };
+  }
+  const tries = { ...theirs.tried, ...mine.tried };
+  for (const slug of Object.keys(tries)) tries[slug] = Boolean(mine.tried[slug] || theirs.tried[slug]);
+  return { version: VERSION, lessons, skipped: { ...theirs.skipped, ...mine.skipped }, tried: tries };
+}
+
+/** The progress as the text of a file. */
+export function asFile(progress = load()) {
+  return `${JSON.stringify(progress, null, 2)}\n`;
+}
+
+async function piped(bytes, through) {
+  const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done: ended, value } = await reader.read();
+    if (ended) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    length += value.length;
+    if (length > MOST_TEXT) {
+      await reader.cancel();
+      throw new RangeError("too long");
+    }
+    parts.push(value);
+  }
+}
+
+/** The part of the address after `#`, `progress=…`; null when the progress is too long for a link. */
+export async function asFragment(progress = load()) {
+  const packed = await piped(new TextEncoder().encode(JSON.stringify(progress)), new CompressionStream("deflate-raw"));
+  let letters = "";
+  for (const byte of packed) letters += String.fromCodePoint(byte);
+  const text = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return text.length > MOST_LINK ? null : `progress=${text}`;
+}
+
+/** What a link holds → {progress}, {problem}, or null when the fragment speaks of something else. */
+export async function fromFragment(fragment) {
+  const text = fragment.replace(/^#/, "");
+  if (!text.startsWith("progress=")) return null;
+  if (text.length > MOST_LINK + "progress=".length) return { problem: { id: "ui.progress.too_long" } };
+  try {
+    const letters = atob(text.slice("progress=".length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.codePointAt(0));
+    return parse(new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw"))));
+  } catch (error) {
+    return { problem: { id: error instanceof RangeError ? "ui.progress.too_long" : "ui.progress.cut" } };
+  }
+}
+
+/** Takes in what was read; a problem changes nothing. Returns {problem} or {progress}, what stands here now. */
+export function take(read) {
+  if (read.problem) return read;
+  const progress = merge(load(), read.progress);
+  save(progress);
+  return { progress };
+}

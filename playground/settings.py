@@ -92,6 +92,7 @@ INSTALLED_APPS = [
     "playground.gallery",
     "playground.runs",
     "playground.imports",
+    "playground.lessons",
     "playground.site",
 ]
 MIDDLEWARE = [

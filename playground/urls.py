@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("playground.inspector.urls")),
     path("", include("playground.grace.urls")),
     path("", include("playground.explain.urls")),
+    path("", include("playground.lessons.urls")),
     path("", include("playground.site.urls")),
 ]
 

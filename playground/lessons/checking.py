@@ -48,19 +48,22 @@ def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
         player.wrong(solution.path, "lesson.never_judged", name=solution.name)
         return
     failed = set(outcome.failed)
-    said = [verdict.said.to_json() for _, verdict in outcome.verdicts if not verdict.holds]
     if not solution.fails:
         for check, verdict in outcome.verdicts:
             if not verdict.holds:
-                args = {"name": solution.name, "check": check.name, "said": verdict.said.to_json()}
-                player.wrong(solution.path, "lesson.accepted_fails", **args)
+                said = verdict.said.to_json()
+                player.wrong(
+                    solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, said=said
+                )
     elif not failed:
         player.wrong(solution.path, "lesson.rejected_passes", name=solution.name)
     elif failed != set(solution.fails):
-        args = {
-            "name": solution.name,
-            "got": ", ".join(sorted(failed)),
-            "wanted": ", ".join(sorted(solution.fails)),
-            "said": said,
-        }
-        player.wrong(f"{solution.path}.fails", "lesson.fails_otherwise", **args)
+        told: list[core.Json] = [each.said.to_json() for _, each in outcome.verdicts if not each.holds]
+        player.wrong(
+            f"{solution.path}.fails",
+            "lesson.fails_otherwise",
+            name=solution.name,
+            got=", ".join(sorted(failed)),
+            wanted=", ".join(sorted(solution.fails)),
+            said=told,
+        )

@@ -25,10 +25,12 @@ from playground.lessons.lesson import (
     Task,
     WrongSecond,
 )
+from playground.lessons.markdown import PICTURE_BYTES, good_picture
 from playground.lessons.texts import LANGUAGES, NO_TEXT, Text
 
 API_VERSION = "podium/v1"
 NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
+_IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)")
 SHORT, LONG = 400, 8_000
 """Characters of a plain text, and of one with Markdown without its images."""
 PICTURE = 280_000
@@ -101,6 +103,8 @@ class _Reader:
         bare = re.sub(r"\(data:[^)]{0,300000}\)", "", value)
         if len(bare) > limit or len(value) > limit + 4 * PICTURE:
             self.wrong(path, "input.too_long", limit=limit)
+        if limit == LONG and not all(good_picture(each) for each in _IMAGE.findall(value)):
+            self.wrong(path, "lesson.picture", limit=PICTURE_BYTES)
         return value
 
     def text(self, value: Any, path: str, limit: int = SHORT, *, needed: bool = True) -> Text:
@@ -349,9 +353,9 @@ class _Reader:
                     args = {"got": name, "known": ", ".join(sorted(names))}
                     self.wrong(f"{each.path}.fails[{place}]", "input.unknown_choice", **args)
         hints = self.list(given.get("hints"), f"{path}.hints", self.hint)
-        for place, each in enumerate(hints):
-            if each.show and not any(each.show == solution.name for solution in accepted):
-                args = {"got": each.show, "known": ", ".join(solution.name for solution in accepted)}
+        for place, hint in enumerate(hints):
+            if hint.show and not any(hint.show == solution.name for solution in accepted):
+                args = {"got": hint.show, "known": ", ".join(solution.name for solution in accepted)}
                 self.wrong(f"{path}.hints[{place}].show", "input.unknown_choice", **args)
         return Task(
             title=self.text(given.get("title"), f"{path}.title", needed=False),

@@ -4,6 +4,7 @@ come in parts, which are joined here.
 What is asked is written as generators that yield calls and receive answers; `ask` drives them.
 """
 
+import json
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -141,6 +142,13 @@ def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem |
     """The decision about a waiting pod with `changes` (JSON text); Unknown where the pod does not wait."""
     answer = answered(known, one("what_if", seq=seq, pod=pod, changes=changes))
     return answer if isinstance(answer, Problem | Unknown) else _ok(answer)
+
+
+def judged(known: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[str, Any]:
+    """`verdicts`: one of each condition (JSON) at a step; `judged`: whether the moment `stop` has come."""
+    answer = _ok(answered(known, one("judge", seq=seq, conditions=conditions, stop=stop)))
+    found: dict[str, Any] = json.loads(answer.text)
+    return found
 
 
 def search(known: Standing, seq: int, asked: str) -> Ok | Problem:

@@ -20,7 +20,18 @@ from playground.plugins import own_plugins
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
 
 # The fork server imports this module once; with the core imported here every worker starts with it loaded.
-from scheduler_core import Problem, Questions, Recording, Refused, Scenario, parse_input
+from scheduler_core import (
+    Problem,
+    Questions,
+    Recording,
+    Refused,
+    Scenario,
+    has_come,
+    judge_all,
+    parse_condition,
+    parse_input,
+    parse_stop,
+)
 
 JSON_SEPARATORS = (",", ":")
 #: Frames between two looks at the clock, for sizes of steps that may end anywhere.
@@ -336,6 +347,21 @@ def manifest(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(Questions(recording).manifest(seq, kind, key), seq)
 
 
+def judge(recording: Any, *, seq: int, conditions: list[Any], stop: Any) -> Answer:
+    """The verdict on each condition at step `seq`, and whether the moment `stop` has come by then."""
+    parsed = []
+    for value in conditions:
+        condition = parse_condition(value, "conditions")
+        if isinstance(condition, Problem):
+            return condition
+        parsed.append(condition)
+    moment = parse_stop(stop, "stop")
+    if isinstance(moment, Problem):
+        return moment
+    verdicts = [each.to_json() for each in judge_all(recording, parsed, seq)]
+    return Ok(encode({"verdicts": verdicts, "judged": has_come(recording, moment, seq)}), seq)
+
+
 def found(value: object, seq: int) -> Answer:
     return Unknown() if value is None else Ok(encode(value), seq)
 
@@ -367,6 +393,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "describe": describe,
     "events": events,
     "manifest": manifest,
+    "judge": judge,
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.

@@ -36,6 +36,11 @@ def test_a_text_is_said_in_its_language_and_else_in_english() -> None:
 
 
 MISTAKES = [
+    (
+        "Two pods run",
+        "Two ![a](https://example.org/a.png) pods run",
+        "13: spec.steps[0].text: An image must be a data: URL",
+    ),
     ("kind: Lesson", "kind: Lessen", "1: : This is no lesson: kind must be Lesson."),
     (
         "podium/v1",

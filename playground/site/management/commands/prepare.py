@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 
 from playground import catalogues
 from playground.gallery.loader import load_gallery
+from playground.lessons.loader import load_course
 
 
 def prepare() -> None:
@@ -17,6 +18,7 @@ def prepare() -> None:
     if settings.HASHED_STATIC:
         call_command("collectstatic", interactive=False, verbosity=0)
     load_gallery()
+    load_course()
 
 
 class Command(BaseCommand):

@@ -1,0 +1,7 @@
+"""The app of lessons."""
+
+from django.apps import AppConfig
+
+
+class LessonsConfig(AppConfig):
+    name = "playground.lessons"

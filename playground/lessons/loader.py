@@ -1,0 +1,53 @@
+"""Loads the course: each lesson of the repository is kept with the runs of its steps."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from playground.gallery.loader import FOLDER as GALLERY
+from playground.gallery.loader import code_digest
+from playground.lessons import services
+from playground.lessons.files import COURSE, Opened
+from playground.manifests import words
+
+
+class BrokenCourseError(Exception):
+    """A file of the repository is not a valid lesson. The text names the file, the line and the path."""
+
+
+def load_course(folder: Path = COURSE) -> tuple[str, ...]:
+    """Brings the database up to date with the files; returns the names of the lessons that were loaded."""
+    known = set(services.known_stamps().values())
+    names, fresh = [], []
+    code = code_digest() + "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in _code())
+    for path in sorted(folder.glob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        stamp = hashlib.sha256((text + code + _scenarios(text)).encode()).hexdigest()
+        name = path.stem.partition("-")[2]
+        names.append(name)
+        if stamp in known:
+            continue
+        made = services.keep(text, stamp=stamp, in_course=True)
+        if isinstance(made, Opened):
+            raise BrokenCourseError(_told(path, made))
+        fresh.append(made.lesson.name)
+    services.forget_all_but(names)
+    return tuple(fresh)
+
+
+def _code() -> list[Path]:
+    folder = Path(__file__).parent
+    return [folder / "playing.py", folder / "stages.py"]
+
+
+def _scenarios(text: str) -> str:
+    """The scenarios of the gallery that a lesson may use, so that it is played anew when they change."""
+    used = [path for path in sorted(GALLERY.glob("*.yaml")) if path.stem in text]
+    return "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in used)
+
+
+def _told(path: Path, opened: Opened) -> str:
+    problem = opened.problems[0]
+    line = problem.position.line if problem.position else 1
+    return f"{path.name}:{line}: {problem.path}: {words.say(problem.code, problem.args)}"

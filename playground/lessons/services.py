@@ -1,0 +1,167 @@
+"""All that touches the table of lessons."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db import transaction
+from django.utils.translation import get_language
+
+import scheduler_core as core
+from playground.lessons import models
+from playground.lessons.files import Opened, open_lesson
+from playground.lessons.lesson import Lesson
+from playground.lessons.playing import Player
+from playground.lessons.stages import Stages, staged
+from playground.runs import revisions
+from playground.runs import services as runs
+
+FOREIGN = "x-"
+"""Begins the address of a lesson that is not of the course; part of its digest follows."""
+_DIGITS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A lesson with its runs. `slug` names it in addresses."""
+
+    slug: str
+    digest: str
+    lesson: Lesson
+    stages: Stages
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """What a step says in the active language; `question` is "" where nothing is asked."""
+
+    title: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class CourseLesson:
+    """A lesson as the path shows it, in the active language. `needs` are names of lessons."""
+
+    name: str
+    number: int
+    topic: str
+    title: str
+    can: str
+    minutes: int
+    needs: tuple[str, ...]
+    steps: tuple[StepWords, ...]
+    has_task: bool
+
+
+def course() -> list[CourseLesson]:
+    """The lessons of the course, by number."""
+    rows = models.Lesson.objects.filter(in_course=True).values_list("digest", flat=True)
+    lessons = [each.lesson for digest in rows if (each := kept(digest)) is not None]
+    language = get_language() or "en"
+    return [_listed(each, language) for each in sorted(lessons, key=lambda each: each.number or 0)]
+
+
+def _listed(lesson: Lesson, language: str) -> CourseLesson:
+    steps = tuple(
+        StepWords(each.title.said(language), each.ask.question.said(language) if each.ask else "")
+        for each in lesson.steps
+    )
+    return CourseLesson(
+        name=lesson.name,
+        number=lesson.number or 0,
+        topic=lesson.topic,
+        title=lesson.title.said(language),
+        can=lesson.can.said(language),
+        minutes=lesson.minutes,
+        needs=lesson.needs,
+        steps=steps,
+        has_task=lesson.task is not None,
+    )
+
+
+def named(slug: str) -> Kept | None:
+    """The lesson of an address: a name of the course, or `x-` and the beginning of a digest."""
+    rows = models.Lesson.objects.values_list("digest", flat=True)
+    if slug.startswith(FOREIGN):
+        digest = (
+            rows.filter(digest__startswith=slug.removeprefix(FOREIGN)).first()
+            if len(slug) > _DIGITS
+            else None
+        )
+    else:
+        digest = rows.filter(name=slug, in_course=True).first()
+    return None if digest is None else kept(digest)
+
+
+@lru_cache(128)
+def _read(digest: str, stamp: str) -> Lesson | None:
+    """The lesson of a row; None when a scenario of the gallery that it names is gone. Its file never changes,
+    and `stamp` is another one when a scenario does.
+    """
+    return open_lesson(source_of(digest)).lesson
+
+
+def source_of(digest: str) -> str:
+    """The text of a lesson's file that is kept."""
+    return str(models.Lesson.objects.values_list("source", flat=True).get(pk=digest))
+
+
+def kept(digest: str) -> Kept | None:
+    """The lesson with that digest."""
+    row = models.Lesson.objects.filter(pk=digest).values_list("stamp", "in_course", "name", "played").first()
+    lesson = None if row is None else _read(digest, row[0])
+    if row is None or lesson is None:
+        return None
+    _, in_course, name, played = row
+    slug = name if in_course else FOREIGN + digest[:_DIGITS]
+    return Kept(slug, digest, lesson, Stages.from_json(played))
+
+
+def keep(text: str, *, stamp: str = "", in_course: bool = False) -> Kept | Opened:
+    """Keeps a lesson with the runs of its steps; what is wrong with it instead, and then nothing is kept.
+
+    The repository's own lessons are `in_course`; `stamp` is new when they have to be played anew.
+    """
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    found = models.Lesson.objects.filter(pk=digest).first()
+    if found is not None and found.stamp == stamp and found.in_course == in_course:
+        known = kept(digest)
+        if known is not None:
+            return known
+    opened = open_lesson(text)
+    if opened.lesson is None:
+        return opened
+    player = Player(opened.lesson)
+    played = player.steps()
+    begin = player.begin(opened.lesson.task) if opened.lesson.task else None
+    if player.problems:
+        return Opened(None, opened.placed(player.problems))
+    with transaction.atomic():
+        stages = staged(opened.lesson, played, begin, _stage_run)
+        if in_course:
+            models.Lesson.objects.filter(name=opened.lesson.name, in_course=True).exclude(pk=digest).delete()
+        columns = {"name": opened.lesson.name, "source": text, "played": stages.to_json(), "stamp": stamp}
+        models.Lesson.objects.update_or_create(digest=digest, defaults={**columns, "in_course": in_course})
+    made = kept(digest)
+    assert made is not None
+    return made
+
+
+def _stage_run(scenario: core.Scenario, seq: int) -> str:
+    """A run without an owner that ends at step `seq`, so that a page shows nothing after it."""
+    revision = revisions.store_scenario(scenario)
+    return runs.create_canonical_run(revision, title=scenario.title, head=seq).pk
+
+
+def known_stamps() -> dict[str, str]:
+    """Name → stamp of the lessons of the course."""
+    return dict(models.Lesson.objects.filter(in_course=True).values_list("name", "stamp"))
+
+
+def forget_all_but(names: Iterable[str]) -> None:
+    """Takes lessons that the repository no longer has out of the course."""
+    models.Lesson.objects.filter(in_course=True).exclude(name__in=list(names)).delete()

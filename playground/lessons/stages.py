@@ -1,0 +1,77 @@
+"""Where the steps of a lesson stand: the runs that a page shows before and after each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import scheduler_core as core
+from playground.lessons.lesson import Lesson
+from playground.lessons.playing import Begin, PlayedStep
+
+StageRun = Callable[[core.Scenario, int], str]
+"""Makes the run of a scenario that ends at a step, and returns its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A step of a lesson. `run` ends at step `at`, so it holds nothing of what is asked. `shown` is the same
+    run up to step `until`, for a person that has answered; without a prediction it is `run`.
+
+    `choices` are the places of the right choices, `second` is the right virtual second of the other kind.
+    """
+
+    run: str
+    at: int
+    shown: str
+    until: int
+    choices: tuple[int, ...] = ()
+    second: float | None = None
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Stage:
+        return cls(**{**value, "choices": tuple(value["choices"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """`sandbox` is the run from whose end a task begins, "" without a task; `script` is the number of inputs
+    of the script that it has had.
+    """
+
+    steps: tuple[Stage, ...]
+    sandbox: str = ""
+    script: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Stages:
+        return cls(tuple(Stage.from_json(each) for each in value["steps"]), value["sandbox"], value["script"])
+
+
+def staged(
+    lesson: Lesson, played: tuple[PlayedStep, ...], begin: Begin | None, stage_run: StageRun
+) -> Stages:
+    """The runs of a lesson that was played. Steps that stand at the same place share a run."""
+    made: dict[tuple[str, int], str] = {}
+
+    def run(start: str, seq: int) -> str:
+        if (start, seq) not in made:
+            made[start, seq] = stage_run(lesson.start(start).played, seq)
+        return made[start, seq]
+
+    steps = []
+    for each in played:
+        before = run(each.start, each.at)
+        truth = each.truth
+        if truth is None:
+            steps.append(Stage(before, each.at, before, each.at))
+        else:
+            after = run(each.start, truth.until)
+            steps.append(Stage(before, each.at, after, truth.until, truth.choices, truth.second))
+    if lesson.task is None or begin is None:
+        return Stages(tuple(steps))
+    return Stages(tuple(steps), run(lesson.start(lesson.task.start).name, begin.at), begin.given)

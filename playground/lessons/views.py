@@ -1,0 +1,354 @@
+"""The pages of a lesson, and what they ask: the truth of a prediction, the checks of a task, a hint."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from playground import limits
+from playground.lessons import services
+from playground.lessons.files import MOST_BYTES, Opened
+from playground.lessons.lesson import Ask, Choice, Lit, Step, Task
+from playground.lessons.markdown import html, line
+from playground.lessons.services import Kept
+from playground.lessons.stages import Stage
+from playground.lessons.texts import Text
+from playground.manifests import words
+from playground.messages import say
+from playground.runs import access, stepper
+from playground.runs import services as runs
+from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs.services import Standing
+from playground.runs.views import board_context
+from playground.web.throttle import costly
+from scheduler_core import Problem
+
+
+def _lesson(name: str) -> Kept:
+    found = services.named(name)
+    if found is None:
+        raise Http404("lesson")
+    return found
+
+
+def _step(kept: Kept, number: int) -> tuple[Step, Stage]:
+    if not 1 <= number <= len(kept.lesson.steps):
+        raise Http404("step")
+    return kept.lesson.steps[number - 1], kept.stages.steps[number - 1]
+
+
+def _said(text: Text) -> str:
+    return text.said(get_language() or "en")
+
+
+def _html(text: Text) -> str:
+    return html(_said(text)) if text else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChoice:
+    """A choice as a page shows it before the answer. A click on `nodes` and `pods` of the board gives it;
+    `board` is False where nothing on the board means it.
+    """
+
+    letter: str
+    text: str
+    board: bool
+    nodes: tuple[str, ...]
+    pods: tuple[str, ...]
+
+
+def _shown(place: int, choice: Choice) -> ShownChoice:
+    on = choice.board or Lit()
+    return ShownChoice("ABCDEF"[place], line(_said(choice.text)), choice.board is not None, on.nodes, on.pods)
+
+
+def _asked(ask: Ask) -> dict[str, Any]:
+    """The prediction without its truth."""
+    second = ask.second
+    return {
+        "question": line(_said(ask.question)),
+        "choices": [_shown(place, each) for place, each in enumerate(ask.choices)],
+        "second": None
+        if second is None
+        else {"from": second.low, "to": second.high, "tolerance": second.tolerance},
+    }
+
+
+def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: int) -> dict[str, Any]:
+    """What every page of a lesson needs. The scenario's own question and answer are left out."""
+    lesson = kept.lesson
+    context = board_context(request, known, at)
+    silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
+    titles = [_said(each.title) for each in lesson.steps]
+    return {
+        **context,
+        "words": {**context["words"], **silent},
+        "title": _said(lesson.title),
+        "lesson": lesson,
+        "lesson_slug": kept.slug,
+        "lesson_title": _said(lesson.title),
+        "number": number,
+        "steps": titles,
+        "course": services.course() if lesson.number else [],
+        "has_task": lesson.task is not None,
+        "teacher": _html(lesson.teacher) if "teacher" in request.GET else "",
+    }
+
+
+@require_safe
+def first(request: HttpRequest, name: str) -> HttpResponse:
+    """`/learn/<name>`: to the lesson's first step."""
+    return HttpResponseRedirect(reverse("lessons:step", args=[_lesson(name).slug, 1]))
+
+
+@require_safe
+@never_cache
+def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """`/learn/<name>/<n>`: a step. Its run ends where the step stands, so nothing that is asked is sent."""
+    kept = _lesson(name)
+    shown, stage = _step(kept, number)
+    known = run_or_404(stage.run)
+    context = _frame(request, kept, known, stage.at, number)
+    context |= {
+        "step_title": _said(shown.title),
+        "text": _html(shown.text),
+        "lit": shown.lit.to_json(),
+        "ask": _asked(shown.ask) if shown.ask else None,
+        "answer_url": reverse("lessons:answer", args=[kept.slug, number]),
+        "next_title": context["steps"][number] if number < len(context["steps"]) else "",
+    }
+    return render(request, "lessons/lesson.html", context)
+
+
+@require_POST
+@never_cache
+def answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """The truth of a prediction, in return for an answer: `choice`, or `second`."""
+    kept = _lesson(name)
+    shown, stage = _step(kept, number)
+    if shown.ask is None:
+        raise Http404("prediction")
+    ask = shown.ask
+    given = _number(request.POST.get("second" if ask.second else "choice", ""))
+    if given is None or (ask.choices and given not in range(len(ask.choices))):
+        return JsonResponse({"message": words.say("lesson.no_answer", {})}, status=422)
+    known = run_or_404(stage.shown)
+    said = _about_second(ask, stage, given) if ask.second else _about_choice(ask, stage, int(given))
+    return JsonResponse(
+        {
+            **said,
+            "truth": {"choices": list(stage.choices), "second": stage.second},
+            "because": _html(ask.because),
+            "lit": ask.lit.to_json(),
+            "run": known.run,
+            "socket_path": f"/ws/r/{known.run}/",
+            "at": stage.until,
+        }
+    )
+
+
+def _number(text: str) -> float | None:
+    try:
+        found = float(text[:20])
+    except ValueError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def _about_choice(ask: Ask, stage: Stage, given: int) -> dict[str, Any]:
+    told = [
+        {
+            "misconception": line(_said(each.misconception)) if each.misconception else "",
+            "because": _html(each.because),
+        }
+        for each in ask.choices
+    ]
+    return {
+        "right": given in stage.choices,
+        "misconception": told[given]["misconception"],
+        "answer_because": told[given]["because"],
+        "choices": told,
+    }
+
+
+def _about_second(ask: Ask, stage: Stage, given: float) -> dict[str, Any]:
+    assert ask.second is not None
+    assert stage.second is not None
+    right = abs(given - stage.second) <= ask.second.tolerance
+    found = next((each for each in ask.second.wrong if not right and each.low <= given <= each.high), None)
+    return {
+        "right": right,
+        "misconception": line(_said(found.misconception)) if found and found.misconception else "",
+        "answer_because": _html(found.because) if found else "",
+        "choices": [],
+    }
+
+
+# --- the task -------------------------------------------------------------------------------------
+
+
+def _task(kept: Kept) -> Task:
+    if kept.lesson.task is None:
+        raise Http404("task")
+    return kept.lesson.task
+
+
+@require_POST
+@costly
+def sandbox(request: HttpRequest, name: str) -> HttpResponse:
+    """A run of the visitor's own, at the beginning of the task."""
+    kept = _lesson(name)
+    _task(kept)
+    source = run_or_404(kept.stages.sandbox)
+    owner = owner_for(request)
+    made = runs.fork(source.run, at=source.head, owner=owner, script=kept.stages.script)
+    if not isinstance(made, Standing):
+        raise Http404("run")
+    response = HttpResponseRedirect(reverse("lessons:task", args=[kept.slug, made.run]))
+    response.status_code = 303
+    access.remember_owner(response, owner)
+    return response
+
+
+@require_safe
+@never_cache
+def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
+    """`/learn/<name>/do/<run>`: the visitor's run with the task beside it."""
+    kept = _lesson(name)
+    asked, known = _task(kept), _sandbox_of(kept, run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    context = _frame(request, kept, known, at, len(kept.lesson.steps) + 1)
+    context |= {
+        "origin": None,
+        "script_left": 0,
+        "task_title": _said(asked.title) or _said(kept.lesson.title),
+        "text": _html(asked.text),
+        "checks": [{"name": each.name, "says": line(_said(each.says))} for each in asked.checks],
+        "hints": len(asked.hints),
+        "offers": [{"name": line(_said(each.name)), "inputs": list(each.inputs)} for each in asked.offers],
+        "fewest": asked.fewest,
+        "checks_url": reverse("lessons:checks", args=[kept.slug, known.run]),
+    }
+    return render(request, "lessons/task.html", context)
+
+
+def _sandbox_of(kept: Kept, run_id: str) -> Standing:
+    """A run that was forked for this lesson's task; others are not found."""
+    known = run_or_404(run_id)
+    if known.forked_from != kept.stages.sandbox:
+        source = runs.standing(known.forked_from or "")
+        wanted = runs.standing(kept.stages.sandbox)
+        if (
+            source is None
+            or wanted is None
+            or source.revision != wanted.revision
+            or source.head != wanted.head
+        ):
+            raise Http404("sandbox")
+    return known
+
+
+@require_safe
+@never_cache
+def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
+    """The checks of a task at a step of the visitor's run."""
+    kept = _lesson(name)
+    asked, known = _task(kept), _sandbox_of(kept, run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return JsonResponse(
+            {"message": say({"id": "step.out_of_range", "args": {"head": known.head}})}, status=404
+        )
+    conditions = [each.holds.to_json() for each in asked.checks]
+    found = stepper.judged(known, at, conditions, asked.judged.to_json())
+    told = [
+        {
+            "name": each.name,
+            "says": line(_said(each.says)),
+            "holds": verdict["holds"],
+            "said": say(verdict["said"]),
+        }
+        for each, verdict in zip(asked.checks, found["verdicts"], strict=True)
+    ]
+    failed = {each["name"] for each in told if not each["holds"]}
+    judged = bool(found["judged"])
+    known_way = next(
+        (each for each in asked.rejected if judged and failed and set(each.fails) == failed), None
+    )
+    return JsonResponse(
+        {
+            "checks": told,
+            "judged": judged,
+            "done": judged and not failed,
+            "inputs": known.inputs,
+            "fewest": asked.fewest,
+            "rejected": _html(known_way.because) if known_way else "",
+        }
+    )
+
+
+@require_GET
+@never_cache
+def hint(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """Hint `number` (from 1); `inputs` are to be filled in, [] where the hint only says something."""
+    asked = _task(_lesson(name))
+    if not 1 <= number <= len(asked.hints):
+        raise Http404("hint")
+    given = asked.hints[number - 1]
+    shown = next((each for each in asked.accepted if each.name == given.show), None)
+    inputs = [each.to_json() for each in shown.inputs] if shown else []
+    return JsonResponse({"text": _html(given.text), "inputs": inputs})
+
+
+# --- lessons from elsewhere -----------------------------------------------------------------------
+
+
+@require_safe
+def source(request: HttpRequest, name: str) -> HttpResponse:
+    """`/learn/<name>.yaml`: the lesson as a file."""
+    response = HttpResponse(services.source_of(_lesson(name).digest), content_type="text/yaml; charset=utf-8")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.yaml"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@costly
+def open_file(request: HttpRequest) -> HttpResponse:
+    """`/learn/open`: takes a lesson's file, as an upload or as text, and opens it at its first step."""
+    if request.method != "POST":
+        return render(request, "lessons/open.html", {"problems": [], "text": "", "most": MOST_BYTES})
+    upload = request.FILES.get("file")
+    data: bytes | str = upload.read(MOST_BYTES + 1) if upload else request.POST.get("text", "")
+    text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
+    made = services.keep(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
+    if isinstance(made, Opened):
+        problems = [_told(each) for each in made.problems[: limits.IMPORT_PROBLEMS]]
+        context = {"problems": problems, "text": text[:MOST_BYTES], "most": MOST_BYTES}
+        return render(request, "lessons/open.html", context, status=422)
+    response = HttpResponseRedirect(reverse("lessons:step", args=[made.slug, 1]))
+    response.status_code = 303
+    return response
+
+
+def _too_large(got: int) -> tuple[Problem, ...]:
+    return (Problem("", "text.too_large", {"bytes": got, "limit": MOST_BYTES}),)
+
+
+def _told(problem: Problem) -> dict[str, Any]:
+    place = problem.position
+    return {
+        "line": place.line if place else 1,
+        "path": problem.path,
+        "said": words.say(problem.code, problem.args),
+    }

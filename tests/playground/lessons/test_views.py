@@ -1,0 +1,195 @@
+"""The pages of a lesson, and what they ask."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from playground.lessons import services
+from playground.lessons.services import Kept
+from playground.runs import services as runs
+from tests.playground.lessons.example import EXAMPLE
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def kept() -> Kept:
+    made = services.keep(EXAMPLE, stamp="1", in_course=True)
+    assert isinstance(made, Kept)
+    return made
+
+
+def answered(given: dict[str, Any], number: int = 2) -> tuple[int, dict[str, Any]]:
+    response = Client().post(f"/learn/basic-preemption/{number}/answer", given)
+    return response.status_code, json.loads(response.content)
+
+
+def test_a_step_shows_a_run_that_ends_where_it_stands(kept: Kept) -> None:
+    page = Client().get("/learn/basic-preemption/2")
+    standing = runs.standing(kept.stages.steps[1].run)
+
+    assert 200 == page.status_code
+    assert "Which pod ends?" in page.content.decode()
+    assert standing is not None
+    assert (0, "") == (standing.head, standing.owner_digest)
+
+
+def test_the_truth_is_not_on_the_page(kept: Kept) -> None:
+    page = Client().get("/learn/basic-preemption/2").content.decode()
+
+    assert [] == [
+        word
+        for word in ("put back first", "It started later", "Seniority", kept.stages.steps[1].shown)
+        if word in page
+    ]
+
+
+def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: Kept) -> None:
+    status, said = answered({"choice": "1"})
+
+    assert (200, True, [1], "") == (status, said["right"], said["truth"]["choices"], said["misconception"])
+    assert "<strong>low1</strong> is put back first." in said["because"]
+    shown = runs.standing(said["run"])
+    assert shown is not None
+    assert (shown.head, f"/ws/r/{said['run']}/") == (said["at"], said["socket_path"])
+
+
+def test_a_wrong_answer_names_its_misconception(kept: Kept) -> None:
+    _, said = answered({"choice": "0"})
+
+    assert (False, "Seniority") == (said["right"], said["misconception"])
+
+
+@pytest.mark.parametrize(("second", "right"), [("30", True), ("33", True), ("2", False), ("45.5", False)])
+def test_a_second_is_right_within_its_tolerance(kept: Kept, second: str, right: bool) -> None:
+    _, said = answered({"second": second}, 3)
+
+    assert right == said["right"]
+    assert ("The victim has 30 s." in said["answer_because"]) == (second == "2")
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"choice": "7"}, {"choice": "1.5"}, {"choice": "x"}, {"choice": "nan"}, {"second": "3"}]
+)
+def test_an_answer_that_is_none_is_refused_with_words(kept: Kept, given: dict[str, str]) -> None:
+    assert (422, {"message": "Choose an answer first."}) == answered(given)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "no-such",
+        "basic-preemption/9",
+        "basic-preemption/0",
+        "basic-preemption/do/abc",
+        "x-0",
+        "basic-preemption/hint/7",
+    ],
+)
+def test_what_is_not_there_is_404(kept: Kept, path: str) -> None:
+    assert 404 == Client().get(f"/learn/{path}").status_code
+
+
+def begun(client: Client) -> str:
+    response = client.post("/learn/basic-preemption/sandbox")
+    assert 303 == response.status_code
+    return str(response["Location"]).rsplit("/", 1)[1]
+
+
+def test_the_sandbox_is_a_run_of_ones_own_without_the_script(kept: Kept) -> None:
+    client = Client()
+    run = runs.standing(begun(client))
+
+    assert run is not None
+    assert (0, 0) == (run.head, run.inputs)
+    assert run.rights({key: morsel.value for key, morsel in client.cookies.items()}).owner
+    assert 200 == client.get(f"/learn/basic-preemption/do/{run.run}").status_code
+
+
+def test_checks_turn_with_the_state_of_the_sandbox(kept: Kept) -> None:
+    client = Client()
+    run = begun(client)
+    solution = kept.lesson.task.accepted[0] if kept.lesson.task else None
+    assert solution is not None
+    before = client.get(f"/learn/basic-preemption/checks/{run}").json()
+    for each in solution.inputs:
+        known = runs.standing(run)
+        assert known is not None
+        from playground.runs import giving
+
+        giving.give(run, known.head, json.dumps(each.input.to_json()))
+    known = runs.standing(run)
+    assert known is not None
+    giving.play_until_bound(known, "default/p")
+    known = runs.standing(run)
+    assert known is not None
+    after = client.get(f"/learn/basic-preemption/checks/{run}?at={known.head}").json()
+
+    assert [True, False] == [each["holds"] for each in before["checks"]]
+    assert "p does not exist" == before["checks"][1]["said"]
+    assert [True, True] == [each["holds"] for each in after["checks"]]
+    assert (2, 2) == (after["inputs"], after["fewest"])
+
+
+def test_another_run_is_no_sandbox_of_the_lesson(kept: Kept) -> None:
+    assert 404 == Client().get(f"/learn/basic-preemption/checks/{kept.stages.steps[1].shown}").status_code
+
+
+def test_the_last_hint_gives_the_inputs_of_a_solution(kept: Kept) -> None:
+    said = Client().get("/learn/basic-preemption/hint/1").json()
+
+    assert ["delete", "apply"] == [each["kind"] for each in said["inputs"]]
+
+
+def test_a_lesson_from_elsewhere_is_opened_from_its_text() -> None:
+    response = Client().post("/learn/open", {"text": EXAMPLE})
+
+    assert 303 == response.status_code
+    assert str(response["Location"]).startswith("/learn/x-")
+    assert "Which pod ends?" in Client().get(str(response["Location"]).replace("/1", "/2")).content.decode()
+    assert services.course() == []
+
+
+def test_a_file_with_a_mistake_is_named_with_its_line_and_nothing_is_lost() -> None:
+    text = EXAMPLE.replace("minutes: 8", "minutes: 0")
+    response = Client().post("/learn/open", {"text": text})
+
+    assert 422 == response.status_code
+    assert "Line 7, <code>spec.minutes</code>" in response.content.decode()
+    assert "minutes: 0" in response.content.decode()
+
+
+def test_html_and_scripts_in_a_lesson_are_shown_as_text() -> None:
+    bad = "<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))"
+    text = EXAMPLE.replace("text: Two pods run on `n1`.", f"text: '{bad}'").replace(
+        "title: The start", "title: '<b>x</b>'"
+    )
+    location = str(Client().post("/learn/open", {"text": text})["Location"])
+    page = Client().get(location).content.decode()
+
+    assert [] == [word for word in ("<script>alert", "<img", 'href="javascript', "<b>x</b>") if word in page]
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_the_course_is_listed_in_the_language_of_the_page(kept: Kept) -> None:
+    from django.utils import translation
+
+    with translation.override("uk"):
+        (listed,) = services.course()
+
+    assert ("Звільнити місце", 2, ["", "Which pod ends?", "When is p bound?"]) == (
+        listed.title,
+        listed.number,
+        [each.question for each in listed.steps],
+    )
+
+
+def test_a_lesson_whose_file_changed_replaces_the_old_one(kept: Kept) -> None:
+    made = services.keep(EXAMPLE.replace("minutes: 8", "minutes: 9"), stamp="2", in_course=True)
+
+    assert isinstance(made, Kept)
+    assert [9] == [each.minutes for each in services.course()]

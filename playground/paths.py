@@ -33,3 +33,5 @@ def data_folder() -> Path:
 
 
 DATA = data_folder()
+SCENARIOS = Path(__file__).resolve().parent / "gallery" / "scenarios"
+"""The files of the gallery, one scenario each."""

@@ -14,9 +14,10 @@ from playground.gallery import services, shown
 from playground.gallery.pictures.special import Played, picture_of
 from playground.gallery.topics import TOPICS
 from playground.manifests import importing
+from playground.paths import SCENARIOS
 from playground.runs.services import play_until_quiet
 
-FOLDER = Path(__file__).resolve().parent / "scenarios"
+FOLDER = SCENARIOS
 
 
 class BrokenGalleryError(Exception):
@@ -37,7 +38,7 @@ def code_digest() -> str:
     played and drawn again when it changes.
     """
     made = hashlib.sha256()
-    for folder in (Path(core.__file__).parent, FOLDER.parent / "pictures"):
+    for folder in (Path(core.__file__).parent, Path(__file__).parent / "pictures"):
         for path in sorted(folder.rglob("*.py")):
             made.update(path.read_bytes())
     made.update(Path(shown.__file__).read_bytes())

@@ -9,10 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import scheduler_core as core
-from playground.gallery.loader import FOLDER as GALLERY
 from playground.lessons.lesson import Lesson
 from playground.lessons.reading import API_VERSION, read_lesson
 from playground.manifests import importing, yaml_source
+from playground.paths import SCENARIOS
 
 COURSE = Path(__file__).resolve().parent / "course"
 MOST_BYTES = 2_000_000
@@ -72,7 +72,7 @@ def _one(code: str, **args: core.Json) -> Opened:
 @lru_cache(200)
 def gallery_scenario(name: str) -> core.Scenario | None:
     """The scenario of that name in the repository's gallery."""
-    path = GALLERY / f"{name}.yaml"
+    path = SCENARIOS / f"{name}.yaml"
     if not path.is_file():
         return None
     canonical = importing.import_text(path.read_bytes(), add_nodes=False).canonical

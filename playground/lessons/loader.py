@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from playground.gallery.loader import FOLDER as GALLERY
 from playground.gallery.loader import code_digest
 from playground.lessons import services
 from playground.lessons.files import COURSE, Opened
 from playground.manifests import words
+from playground.paths import SCENARIOS
 
 
 class BrokenCourseError(Exception):
@@ -43,7 +43,7 @@ def _code() -> list[Path]:
 
 def _scenarios(text: str) -> str:
     """The scenarios of the gallery that a lesson may use, so that it is played anew when they change."""
-    used = [path for path in sorted(GALLERY.glob("*.yaml")) if path.stem in text]
+    used = [path for path in sorted(SCENARIOS.glob("*.yaml")) if path.stem in text]
     return "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in used)
 
 

@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
+from playground.gallery import topics
 from playground.lessons import services
 from playground.lessons.files import MOST_BYTES, Opened
-from playground.lessons.lesson import Ask, Choice, Lit, Step, Task
+from playground.lessons.lesson import Ask, Lit, Step, Task
 from playground.lessons.markdown import html, line
 from playground.lessons.services import Kept
 from playground.lessons.stages import Stage
@@ -55,8 +56,8 @@ def _html(text: Text) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A choice as a page shows it before the answer. A click on `nodes` and `pods` of the board gives it;
-    `board` is False where nothing on the board means it.
+    """A choice as a page shows it. A click on `nodes` and `pods` of the board gives it; `board` is False
+    where nothing on the board means it. `right` and `because` are False and "" before there is an answer.
     """
 
     letter: str
@@ -64,22 +65,29 @@ class ShownChoice:
     board: bool
     nodes: tuple[str, ...]
     pods: tuple[str, ...]
+    right: bool
+    mine: bool
+    because: str
 
 
-def _shown(place: int, choice: Choice) -> ShownChoice:
-    on = choice.board or Lit()
-    return ShownChoice("ABCDEF"[place], line(_said(choice.text)), choice.board is not None, on.nodes, on.pods)
-
-
-def _asked(ask: Ask) -> dict[str, Any]:
-    """The prediction without its truth."""
+def _asked(ask: Ask, stage: Stage, told: Told | None) -> dict[str, Any]:
+    """The prediction; its truth only for a person that has answered."""
+    choices = []
+    for place, each in enumerate(ask.choices):
+        on = each.board or Lit()
+        mine, right = bool(told and told.given == place), bool(told and place in stage.choices)
+        because = _html(each.because) if told and not mine else ""
+        shown = line(_said(each.text))
+        choices.append(
+            ShownChoice(
+                "ABCDEF"[place], shown, each.board is not None, on.nodes, on.pods, right, mine, because
+            )
+        )
     second = ask.second
     return {
         "question": line(_said(ask.question)),
-        "choices": [_shown(place, each) for place, each in enumerate(ask.choices)],
-        "second": None
-        if second is None
-        else {"from": second.low, "to": second.high, "tolerance": second.tolerance},
+        "choices": choices,
+        "second": second and {"from": second.low, "to": second.high, "tolerance": second.tolerance},
     }
 
 
@@ -92,16 +100,27 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
     return {
         **context,
         "words": {**context["words"], **silent},
+        "slug": None,
         "title": _said(lesson.title),
         "lesson": lesson,
         "lesson_slug": kept.slug,
         "lesson_title": _said(lesson.title),
+        "can": _html(lesson.can),
         "number": number,
         "steps": titles,
         "course": services.course() if lesson.number else [],
+        "topics": _topics() if lesson.number else [],
         "has_task": lesson.task is not None,
         "teacher": _html(lesson.teacher) if "teacher" in request.GET else "",
     }
+
+
+def _topics() -> list[tuple[str, int]]:
+    """The course's topics in their order, each with its title and number of lessons."""
+    found: dict[str, int] = {}
+    for each in services.course():
+        found[each.topic] = found.get(each.topic, 0) + 1
+    return [(topics.title(topic), count) for topic, count in found.items()]
 
 
 @require_safe
@@ -113,84 +132,70 @@ def first(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @never_cache
 def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """`/learn/<name>/<n>`: a step. Its run ends where the step stands, so nothing that is asked is sent."""
+    """`/learn/<name>/<n>`: a step. Its run ends where the step stands, so nothing that is asked is sent.
+
+    With an answer to its prediction (`choice` or `second`) the page shows the truth, and its run goes on.
+    """
     kept = _lesson(name)
     shown, stage = _step(kept, number)
-    known = run_or_404(stage.run)
+    ask = shown.ask
+    given = _answer(request, ask) if ask else None
+    told = None if ask is None or given is None else _told(ask, stage, given)
+    known = run_or_404(stage.run if told is None else stage.shown)
     context = _frame(request, kept, known, stage.at, number)
+    here = reverse("lessons:step", args=[kept.slug, number])
     context |= {
         "step_title": _said(shown.title),
         "text": _html(shown.text),
-        "lit": shown.lit.to_json(),
-        "ask": _asked(shown.ask) if shown.ask else None,
-        "answer_url": reverse("lessons:answer", args=[kept.slug, number]),
+        "lit": (ask.lit if ask and told else shown.lit).to_json(),
+        "ask": ask and _asked(ask, stage, told),
+        "told": told,
+        "until": stage.until if told else stage.at,
+        "unanswered": ask is not None
+        and told is None
+        and bool(request.GET.keys() & {"choice", "second", "sure"}),
+        "sure": request.GET.get("sure", "")[:5],
+        "here": here,
+        "moments": here + (f"?{request.GET.urlencode()}" if told else ""),
         "next_title": context["steps"][number] if number < len(context["steps"]) else "",
     }
-    return render(request, "lessons/lesson.html", context)
+    return render(request, "lessons/lesson.html", context, status=422 if context["unanswered"] else 200)
 
 
-@require_POST
-@never_cache
-def answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """The truth of a prediction, in return for an answer: `choice`, or `second`."""
-    kept = _lesson(name)
-    shown, stage = _step(kept, number)
-    if shown.ask is None:
-        raise Http404("prediction")
-    ask = shown.ask
-    given = _number(request.POST.get("second" if ask.second else "choice", ""))
-    if given is None or (ask.choices and given not in range(len(ask.choices))):
-        return JsonResponse({"message": words.say("lesson.no_answer", {})}, status=422)
-    known = run_or_404(stage.shown)
-    said = _about_second(ask, stage, given) if ask.second else _about_choice(ask, stage, int(given))
-    return JsonResponse(
-        {
-            **said,
-            "truth": {"choices": list(stage.choices), "second": stage.second},
-            "because": _html(ask.because),
-            "lit": ask.lit.to_json(),
-            "run": known.run,
-            "socket_path": f"/ws/r/{known.run}/",
-            "at": stage.until,
-        }
-    )
-
-
-def _number(text: str) -> float | None:
+def _answer(request: HttpRequest, ask: Ask) -> float | None:
+    """The answer of an address: the place of a choice, or a second; None where there is none."""
     try:
-        found = float(text[:20])
+        found = float(request.GET.get("second" if ask.second else "choice", "")[:20])
     except ValueError:
         return None
-    return found if math.isfinite(found) else None
+    good = math.isfinite(found) if ask.second else found in range(len(ask.choices))
+    return found if good else None
 
 
-def _about_choice(ask: Ask, stage: Stage, given: int) -> dict[str, Any]:
-    told = [
-        {
-            "misconception": line(_said(each.misconception)) if each.misconception else "",
-            "because": _html(each.because),
-        }
-        for each in ask.choices
-    ]
-    return {
-        "right": given in stage.choices,
-        "misconception": told[given]["misconception"],
-        "answer_because": told[given]["because"],
-        "choices": told,
-    }
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of an answer. `misconception` is "" for a right one, and for one that is not known."""
+
+    right: bool
+    misconception: str
+    because: str
+    why: str
+    given: int | float
+    second: float | None
 
 
-def _about_second(ask: Ask, stage: Stage, given: float) -> dict[str, Any]:
-    assert ask.second is not None
-    assert stage.second is not None
-    right = abs(given - stage.second) <= ask.second.tolerance
+def _told(ask: Ask, stage: Stage, given: float) -> Told:
+    if ask.second is None:
+        choice = ask.choices[int(given)]
+        right = given in stage.choices
+        misconception = line(_said(choice.misconception)) if choice.misconception else ""
+        return Told(right, misconception, _html(choice.because), _html(ask.because), int(given), None)
+    right = stage.second is not None and abs(given - stage.second) <= ask.second.tolerance
     found = next((each for each in ask.second.wrong if not right and each.low <= given <= each.high), None)
-    return {
-        "right": right,
-        "misconception": line(_said(found.misconception)) if found and found.misconception else "",
-        "answer_because": _html(found.because) if found else "",
-        "choices": [],
-    }
+    misconception = line(_said(found.misconception)) if found and found.misconception else ""
+    return Told(
+        right, misconception, _html(found.because) if found else "", _html(ask.because), given, stage.second
+    )
 
 
 # --- the task -------------------------------------------------------------------------------------
@@ -333,7 +338,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
     made = services.keep(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
     if isinstance(made, Opened):
-        problems = [_told(each) for each in made.problems[: limits.IMPORT_PROBLEMS]]
+        problems = [_line_of(each) for each in made.problems[: limits.IMPORT_PROBLEMS]]
         context = {"problems": problems, "text": text[:MOST_BYTES], "most": MOST_BYTES}
         return render(request, "lessons/open.html", context, status=422)
     response = HttpResponseRedirect(reverse("lessons:step", args=[made.slug, 1]))
@@ -345,7 +350,7 @@ def _too_large(got: int) -> tuple[Problem, ...]:
     return (Problem("", "text.too_large", {"bytes": got, "limit": MOST_BYTES}),)
 
 
-def _told(problem: Problem) -> dict[str, Any]:
+def _line_of(problem: Problem) -> dict[str, Any]:
     place = problem.position
     return {
         "line": place.line if place else 1,

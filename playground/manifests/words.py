@@ -132,7 +132,6 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "lesson.wrong_without_misconception": _(
         "This choice is wrong; it needs the misconception that it stands for."
     ),
-    "lesson.no_answer": _("Choose an answer first."),
     "lesson.untouched_passes": _("All checks hold without any input, so there is nothing to do."),
     "lesson.too_early": _("The input is given at second {got}, before the task begins at second {begins}."),
     "lesson.never_judged": _(

@@ -125,6 +125,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   page.ownerTools();
   page.search.render();
   page.followAddress();
+  page.lesson?.render();
 }
 
 /** State and panels anew, as they are. */
@@ -134,6 +135,7 @@ function redraw(page, options) {
 }
 
 function choose(page, what) {
+  if (page.lesson?.pick(what)) return;
   page.chosen = what;
   if (!page.player.state.model) return;
   page.board.renderState(page.view());
@@ -241,7 +243,7 @@ function joinBar(page) {
     const at = model?.seq ?? 0;
     const shown = { at, into: into ? into.k : null, ...page.chosen, tab: page.inspector.tab, search: page.search.text };
     const { colour, group } = page.overview;
-    return { at, path: momentUrl(run, { ...shown, colour, group }) };
+    return { at, path: momentUrl(app.dataset.moments ?? `/r/${run}`, { ...shown, colour, group }) };
   }
   page.share = createShare({
     button: $("share"), host: document.body, moment, edit: app.dataset.edit,
@@ -348,6 +350,8 @@ async function start(app) {
   joinKeys(page);
   joinSkips(page);
   joinBrowser(page);
+  const article = document.getElementById("lesson");
+  if (article) page.lesson = (await import("./lessons/lesson.js")).createLesson(article, page);
   page.socket = createServerLine({ app, clock: page.clock, player: page.player, tell: page.tell });
   const { clock, player, board, socket, travel, inspector, endings } = page;
   globalThis.podium = { clock, player, board, socket, travel, inspector, endings };

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -23,60 +22,70 @@ def kept() -> Kept:
     return made
 
 
-def answered(given: dict[str, Any], number: int = 2) -> tuple[int, dict[str, Any]]:
-    response = Client().post(f"/learn/basic-preemption/{number}/answer", given)
-    return response.status_code, json.loads(response.content)
+def page(path: str) -> str:
+    response = Client().get(f"/learn/basic-preemption/{path}")
+    assert 200 == response.status_code
+    return response.content.decode()
 
 
 def test_a_step_shows_a_run_that_ends_where_it_stands(kept: Kept) -> None:
-    page = Client().get("/learn/basic-preemption/2")
-    standing = runs.standing(kept.stages.steps[1].run)
+    stage = kept.stages.steps[1]
+    standing = runs.standing(stage.run)
 
-    assert 200 == page.status_code
-    assert "Which pod ends?" in page.content.decode()
+    assert [] == [
+        part for part in ("Which pod ends?", f'data-socket="/ws/r/{stage.run}/"') if part not in page("2")
+    ]
     assert standing is not None
     assert (0, "") == (standing.head, standing.owner_digest)
 
 
-def test_the_truth_is_not_on_the_page(kept: Kept) -> None:
-    page = Client().get("/learn/basic-preemption/2").content.decode()
+def test_the_truth_is_not_on_the_page_before_the_answer(kept: Kept) -> None:
+    secret = ("put back first", "It started later", "Seniority", kept.stages.steps[1].shown)
 
-    assert [] == [
-        word
-        for word in ("put back first", "It started later", "Seniority", kept.stages.steps[1].shown)
-        if word in page
-    ]
+    assert [] == [word for word in secret if word in page("2")]
 
 
 def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: Kept) -> None:
-    status, said = answered({"choice": "1"})
+    stage = kept.stages.steps[1]
+    said = page("2?choice=1&sure=sure")
+    shown = runs.standing(stage.shown)
 
-    assert (200, True, [1], "") == (status, said["right"], said["truth"]["choices"], said["misconception"])
-    assert "<strong>low1</strong> is put back first." in said["because"]
-    shown = runs.standing(said["run"])
+    parts = (
+        "<strong>low1</strong> is put back first.",
+        "It started later.",
+        f'data-socket="/ws/r/{stage.shown}/"',
+    )
+    assert [] == [part for part in parts if part not in said]
+    assert "Seniority" not in said
     assert shown is not None
-    assert (shown.head, f"/ws/r/{said['run']}/") == (said["at"], said["socket_path"])
+    assert stage.until == shown.head
 
 
-def test_a_wrong_answer_names_its_misconception(kept: Kept) -> None:
-    _, said = answered({"choice": "0"})
+def test_a_wrong_answer_names_its_misconception_and_the_right_one(kept: Kept) -> None:
+    said = page("2?choice=0")
 
-    assert (False, "Seniority") == (said["right"], said["misconception"])
+    assert [] == [
+        part for part in ("Seniority", "It started first.", "It started later.") if part not in said
+    ]
 
 
 @pytest.mark.parametrize(("second", "right"), [("30", True), ("33", True), ("2", False), ("45.5", False)])
 def test_a_second_is_right_within_its_tolerance(kept: Kept, second: str, right: bool) -> None:
-    _, said = answered({"second": second}, 3)
+    said = page(f"3?second={second}")
 
-    assert right == said["right"]
-    assert ("The victim has 30 s." in said["answer_because"]) == (second == "2")
+    assert f'data-right="{str(right).lower()}"' in said
+    assert ("The victim has 30 s." in said) == (second == "2")
 
 
 @pytest.mark.parametrize(
-    "given", [{}, {"choice": "7"}, {"choice": "1.5"}, {"choice": "x"}, {"choice": "nan"}, {"second": "3"}]
+    "given", ["sure=sure", "choice=7", "choice=1.5", "choice=x", "choice=nan", "second=3", "choice=-1"]
 )
-def test_an_answer_that_is_none_is_refused_with_words(kept: Kept, given: dict[str, str]) -> None:
-    assert (422, {"message": "Choose an answer first."}) == answered(given)
+def test_an_answer_that_is_none_is_refused_with_words_and_without_the_truth(kept: Kept, given: str) -> None:
+    response = Client().get(f"/learn/basic-preemption/2?{given}")
+
+    assert 422 == response.status_code
+    assert "Choose an answer first." in response.content.decode()
+    assert "Seniority" not in response.content.decode()
 
 
 @pytest.mark.parametrize(

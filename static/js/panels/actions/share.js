@@ -3,9 +3,13 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { VERDICT, ZONE } from "../../board/layout/groups.js";
 
-/** Address of a moment. `chosen` = {pod} | {node} | {service}; empty values leave no trace in it. Pure. */
-export function momentUrl(run, { at, into = null, pod = null, node = null, service = null, tab = null, ...looks }) {
-  const query = new URLSearchParams();
+/**
+ * Address of a moment below `page`, the address of the run or of a page about it. `chosen` = {pod} | {node} |
+ * {service}; empty values leave no trace in it. Pure.
+ */
+export function momentUrl(page, { at, into = null, pod = null, node = null, service = null, tab = null, ...looks }) {
+  const [path, given = ""] = page.split("?");
+  const query = new URLSearchParams(given);
   query.set("at", String(at));
   if (into !== null) query.set("into", String(into));
   if (pod) query.set("pod", pod);
@@ -16,7 +20,7 @@ export function momentUrl(run, { at, into = null, pod = null, node = null, servi
   if (search) query.set("q", search);
   if (colour !== VERDICT) query.set("colour", colour);
   if (group !== ZONE) query.set("group", group);
-  return `/r/${run}?${query.toString().replaceAll("%2F", "/")}`;
+  return `${path}?${query.toString().replaceAll("%2F", "/")}`;
 }
 
 /** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */

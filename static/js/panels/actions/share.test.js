@@ -2,8 +2,8 @@ import { equal, test } from "../../harness.js";
 import { momentUrl } from "./share.js";
 
 test("a moment's address holds what is needed and no more", () => {
-  equal(momentUrl("r1", { at: 12, pod: "default/p" }), "/r/r1?at=12&pod=default/p");
-  equal(momentUrl("r1", { at: 12, into: 3, tab: "yaml" }), "/r/r1?at=12&into=3&tab=yaml");
-  equal(momentUrl("r1", { at: 12, search: "cpu>80% app=web" }), "/r/r1?at=12&q=cpu%3E80%25+app%3Dweb");
-  equal(momentUrl("r1", { at: 12, colour: "cpu", group: "zone" }), "/r/r1?at=12&colour=cpu");
+  equal(momentUrl("/r/r1", { at: 12, pod: "default/p" }), "/r/r1?at=12&pod=default/p");
+  equal(momentUrl("/r/r1", { at: 12, into: 3, tab: "yaml" }), "/r/r1?at=12&into=3&tab=yaml");
+  equal(momentUrl("/r/r1", { at: 12, search: "cpu>80% app=web" }), "/r/r1?at=12&q=cpu%3E80%25+app%3Dweb");
+  equal(momentUrl("/r/r1", { at: 12, colour: "cpu", group: "zone" }), "/r/r1?at=12&colour=cpu");
 });

@@ -1,0 +1,141 @@
+"""The steps of a lesson: predict by mouse, by the board and by keys; right, wrong, and with reloads."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import Contexts
+from e2e.harness.board import Board
+from playground.lessons.files import COURSE, open_lesson
+from playground.lessons.lesson import Lesson
+from playground.lessons.playing import PlayedStep, Player
+
+FILES = sorted(COURSE.glob("*.yaml"))
+SLUGS = [path.stem.partition("-")[2] for path in FILES]
+ONE = "basic-preemption"
+
+
+@cache
+def played(slug: str) -> tuple[Lesson, tuple[PlayedStep, ...]]:
+    path = next(path for path in FILES if path.stem.endswith(f"-{slug}"))
+    lesson = open_lesson(path.read_bytes()).lesson
+    assert lesson is not None
+    return lesson, Player(lesson).steps()
+
+
+def give(page: Page, step: PlayedStep, *, right: bool = True) -> None:
+    """Answers the prediction of a step and waits for what is said of it."""
+    assert step.step.ask is not None
+    assert step.truth is not None
+    if step.truth.second is not None:
+        tolerance = step.step.ask.second.tolerance if step.step.ask.second else 0
+        page.locator("#second").fill(f"{step.truth.second + (0 if right else tolerance + 1):g}")
+    else:
+        places = range(len(step.step.ask.choices))
+        place = next(each for each in places if (each in step.truth.choices) == right)
+        page.locator(".choice label").nth(place).click()
+    page.get_by_role("button", name="Predict").click()
+    page.locator("#told").wait_for()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_step_of_a_lesson_is_gone_through_by_mouse(page: Page, slug: str) -> None:
+    steps = played(slug)[1]
+    board = Board(page).open(f"/learn/{slug}")
+    for number, step in enumerate(steps, 1):
+        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
+        assert step.at == board.settle().seq
+        if step.truth is not None:
+            give(page, step)
+            assert "true" == page.locator("#lesson").get_attribute("data-right")
+            page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=step.truth.until)
+        if number < len(steps):
+            page.locator("a.next").click()
+    kept = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[slug]
+
+    assert len(steps) - 1 == kept["step"]
+    assert {str(place) for place, each in enumerate(steps) if each.truth} == set(kept["answers"])
+
+
+def first_asked(slug: str) -> tuple[int, PlayedStep]:
+    """The first step with choices, and its number."""
+    return next((n, each) for n, each in enumerate(played(slug)[1], 1) if each.truth and each.truth.choices)
+
+
+def test_a_prediction_is_given_by_keys_alone(page: Page) -> None:
+    number, step = first_asked(ONE)
+    Board(page).open(f"/learn/{ONE}/{number}")
+    page.locator("input[name=choice]").first.focus()
+    page.keyboard.press("Space")
+    assert step.truth is not None
+    for _ in range(step.truth.choices[0]):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.locator("#told").wait_for()
+
+    assert "true" == page.locator("#lesson").get_attribute("data-right")
+    expect(page.locator("#told")).to_be_focused()
+
+
+def test_a_click_on_the_board_is_an_answer(page: Page) -> None:
+    number, step = first_asked(ONE)
+    assert step.step.ask is not None
+    assert step.truth is not None
+    choice = step.step.ask.choices[step.truth.choices[0]]
+    assert choice.board is not None
+    Board(page).open(f"/learn/{ONE}/{number}")
+    for pod in choice.board.pods:
+        page.locator(f'#zones .pod[data-pod="{pod}"]').click()
+
+    expect(page.locator(f'input[name=choice][value="{step.truth.choices[0]}"]')).to_be_checked()
+    expect(page.locator("#zones [data-lit=picked]")).to_have_count(len(choice.board.pods))
+
+
+def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
+    _, steps = played(ONE)
+    Board(page).open(f"/learn/{ONE}/1")
+    for number, step in enumerate(steps, 1):
+        if step.truth is not None:
+            give(page, step, right=False)
+            expect(page.locator("#told h3").first).to_contain_text("Not so")
+            assert "false" == page.locator("#lesson").get_attribute("data-right")
+        if number < len(steps):
+            page.locator("a.next").click()
+    answers = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[ONE]["answers"]
+
+    assert [False] * len(answers) == [each["right"] for each in answers.values()]
+
+
+def test_a_reload_at_every_step_brings_the_same_state_back(page: Page) -> None:
+    _, steps = played(ONE)
+    board = Board(page).open(f"/learn/{ONE}/1")
+    for number, step in enumerate(steps, 1):
+        if step.truth is not None:
+            give(page, step)
+            page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=step.truth.until)
+        before = board.settle().here
+        expect(page).to_have_url(re.compile(rf"[?&]at={before[0]}\b"))
+        address = page.url
+        page.reload()
+        board.settle()
+        assert (before, address) == (board.here, page.url)
+        if number < len(steps):
+            page.locator("a.next").click()
+    answers = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[ONE]["answers"]
+
+    assert [1] * len(answers) == [each["tries"] for each in answers.values()]
+
+
+def test_with_reduced_motion_the_truth_stands_there_at_once(contexts: Contexts) -> None:
+    number, step = first_asked(ONE)
+    assert step.truth is not None
+    page = contexts.open(reduced_motion="reduce").new_page()
+    board = Board(page).open(f"/learn/{ONE}/{number}?choice={step.truth.choices[0]}")
+    page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=step.truth.until)
+
+    assert step.truth.until == board.settle().seq
+    assert not board.state["playing"]

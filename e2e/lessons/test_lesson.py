@@ -43,7 +43,8 @@ def give(page: Page, step: PlayedStep, *, right: bool = True) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_step_of_a_lesson_is_gone_through_by_mouse(page: Page, slug: str) -> None:
+def test_every_step_of_a_lesson_is_gone_through_by_mouse(contexts: Contexts, slug: str) -> None:
+    page = contexts.open(reduced_motion="reduce").new_page()
     steps = played(slug)[1]
     board = Board(page).open(f"/learn/{slug}")
     for number, step in enumerate(steps, 1):

@@ -41,6 +41,7 @@ def _parser() -> MarkdownIt:
             "escape",
             "entity",
             "fence",
+            "code",
         ]
     )
     made.add_render_rule("image", _image)

@@ -241,11 +241,20 @@ def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
         "text": _html(asked.text),
         "checks": [{"name": each.name, "says": line(_said(each.says))} for each in asked.checks],
         "hints": len(asked.hints),
-        "offers": [{"name": line(_said(each.name)), "inputs": list(each.inputs)} for each in asked.offers],
+        "offers": [{"name": line(_said(each.name))} for each in asked.offers],
+        "offered": [list(each.inputs) for each in asked.offers],
+        "next_lesson": _after(kept),
+        "moments": reverse("lessons:task", args=[kept.slug, known.run]),
         "fewest": asked.fewest,
         "checks_url": reverse("lessons:checks", args=[kept.slug, known.run]),
     }
     return render(request, "lessons/task.html", context)
+
+
+def _after(kept: Kept) -> services.CourseLesson | None:
+    """The next lesson of the course."""
+    number = kept.lesson.number
+    return next((each for each in services.course() if number and each.number > number), None)
 
 
 def _sandbox_of(kept: Kept, run_id: str) -> Standing:

@@ -100,6 +100,7 @@ export function createEvents(page) {
     page.transport.render();
     page.timeline.render();
     page.ownerTools();
+    page.lesson?.render();
   }
 
   return function emit(kind, detail = {}) {

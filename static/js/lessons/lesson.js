@@ -137,7 +137,9 @@ export function createLesson(article, page) {
       return taken;
     },
     render() {
-      const found = names().map((name) => (name.includes("/") ? page.board.elementOf(name) : page.board.nodeTitle(name)));
+      if (!page.player.state.model) return;
+      const { elementOf, nodeTitle } = page.board;
+      const found = names().map((name) => (name.includes("/") ? elementOf(name) : nodeTitle(name)));
       const next = found.filter(Boolean).map((each) => each.closest(".node") && each.closest(".pod, .node") || each);
       for (const element of marked) if (!next.includes(element)) delete element.dataset.lit;
       for (const element of next) element.dataset.lit = picking.names.size ? "picked" : "";

@@ -1,0 +1,106 @@
+/** The task of a lesson beside a person's own run: checks that turn with the state, prepared inputs, hints. */
+import { el, setText } from "../el.js";
+import { t } from "../i18n.js";
+import { done, load, sandbox } from "./progress.js";
+
+/** An input as a person reads it: what is done, to what, and when. Pure. */
+export function titleOf({ kind, at, object, node, documents, ...rest }) {
+  const things = (documents ?? []).map((each) => `${each.kind} ${each.metadata?.name ?? ""}`).join(", ");
+  const about = object ? `${object.kind} ${object.name}` : (node ?? rest.pod ?? things);
+  const given = Object.entries(rest).filter(([, value]) => value !== null);
+  const options = given.map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`);
+  return [`${at === undefined ? "" : `${at} s: `}${kind} ${about ?? ""}`.trim(), ...options].join(" ");
+}
+
+/** Without the time: an input is given at the newest step. Pure. */
+export function untimed(input) {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== "at"));
+}
+
+/** Gives inputs one after the other, until one is refused. */
+async function giveAll(player, inputs) {
+  for (const input of inputs) if (!(await player.input(untimed(input)))) return;
+}
+
+/** Hints, one more with each press; the last one brings inputs that only have to be given. */
+function bindHints(article, player) {
+  const more = article.querySelector("[data-more]");
+  const list = article.querySelector(".hints ol");
+  const most = Number(article.dataset.hints);
+  const entry = (input) => el("li", null, el("button.btn", {
+    type: "button", text: titleOf(input), onclick: () => player.input(untimed(input)),
+  }));
+  more?.addEventListener("click", async () => {
+    const number = list.children.length + 1;
+    const response = await fetch(`${article.dataset.hint}${number}`);
+    if (!response.ok || list.children.length >= number) return;
+    const { text, inputs } = await response.json();
+    const item = el("li");
+    item.innerHTML = text; // safe HTML of the server, as on the page itself
+    if (inputs.length) item.append(el("p", { text: t("ui.task.inputs") }), el("ol.inputs", null, inputs.map(entry)));
+    list.append(item);
+    item.tabIndex = -1;
+    item.focus();
+    more.hidden = list.children.length >= most;
+  });
+}
+
+export function createTask(article, page) {
+  const { dataset } = article;
+  const { player } = page;
+  const told = article.querySelector("#told");
+  const known = article.querySelector("#known-way");
+  const line = article.querySelector(".verdict-line");
+  const offers = JSON.parse(document.getElementById("offers")?.textContent ?? "[]");
+  let asked = "";
+  let waiting = null;
+
+  sandbox(dataset.name, page.run);
+  for (const button of article.querySelectorAll("[data-offer]"))
+    button.addEventListener("click", () => giveAll(player, offers[Number(button.dataset.offer)]));
+  article.querySelector("[data-again]").addEventListener("submit", () => sandbox(dataset.name, null));
+  bindHints(article, player);
+  for (const link of document.querySelectorAll("[data-lesson]"))
+    link.classList.toggle("done", load().lessons[link.dataset.lesson]?.done === true);
+
+  function show({ checks, judged, done: solved, inputs, fewest, rejected }) {
+    for (const { name, holds, said } of checks) {
+      const item = article.querySelector(`[data-check="${name}"]`);
+      item.dataset.holds = String(holds);
+      item.querySelector(".mark").textContent = holds ? "✓" : "✗";
+      setText(item.querySelector(".there"), holds ? "" : said);
+    }
+    const missing = checks.filter(({ holds }) => !holds).length;
+    setText(line, solved ? t("ui.task.done") : missing ? t("ui.task.missing", { n: missing }) : t("ui.task.early"));
+    known.hidden = !rejected;
+    if (rejected) known.innerHTML = rejected; // safe HTML of the server
+    if (solved && told.hidden) {
+      done(dataset.name, inputs);
+      setText(told.querySelector(".count"), t("ui.task.count", { n: inputs, fewest }));
+    }
+    told.hidden = !solved;
+    article.classList.toggle("solved", solved);
+    article.dataset.judged = String(judged);
+  }
+
+  async function ask(wanted) {
+    const response = await fetch(wanted);
+    if (response.ok && asked === wanted) show(await response.json());
+  }
+
+  return {
+    pick: () => false,
+    render() {
+      const { model, playing, busy } = player.state;
+      if (!model || playing || busy) return;
+      const wanted = `${dataset.checks}?at=${model.seq}`;
+      if (wanted === asked) return;
+      asked = wanted;
+      waiting?.();
+      waiting = page.clock.timer(120, () => {
+        waiting = null;
+        ask(wanted);
+      });
+    },
+  };
+}

@@ -32,7 +32,7 @@ def test_a_hint_leads_to_inputs_that_solve_the_task(page: Page) -> None:
         board.settle()
     board.until_quiet()
 
-    expect(page.locator("#told")).to_contain_text("You needed 2 changes; 2 is the smallest number.")
+    expect(page.locator("#told")).to_contain_text("2 changes; the fewest are 2.")
     assert {"true"} == set(page.evaluate(CHECKS).values())
     assert page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons['basic-preemption'].done")
 

@@ -119,6 +119,9 @@ class Player:
         for place in holding:
             if ask.choices[place].misconception:
                 self.wrong(f"{ask.choices[place].path}.misconception", "lesson.right_misconception")
+        for place, choice in enumerate(ask.choices):
+            if holding and place not in holding and not choice.misconception:
+                self.wrong(choice.path, "lesson.wrong_without_misconception")
         return Truth(until, choices=holding)
 
     def begin(self, task: Task) -> Begin | None:

@@ -3,7 +3,7 @@ export const LEARN_WORDS = {
   "ui.task.done": "All of it holds. The task is done.",
   "ui.task.missing": { one: "{n} thing does not hold yet.", other: "{n} things do not hold yet." },
   "ui.task.early": "All of it holds now. Play on: it must still hold at the end.",
-  "ui.task.count": { one: "You needed {n} change; {fewest} is the smallest number.", other: "You needed {n} changes; {fewest} is the smallest number." },
+  "ui.task.count": { one: "{n} change; the fewest are {fewest}.", other: "{n} changes; the fewest are {fewest}." },
   "ui.task.inputs": "These changes do it. Press one to make it at the newest step:",
   "ui.progress.too_long": "This is too long for the progress of one person. Nothing was changed.",
   "ui.progress.not_json": "This file is no JSON. It may have been cut. Nothing was changed.",

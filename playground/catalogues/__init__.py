@@ -2,6 +2,8 @@
 
     python -m playground.catalogues update     # after words changed: locale/*/LC_MESSAGES/django.po
     python -m playground.catalogues compile    # .mo files older than their .po; also at start-up
+    python -m playground.catalogues report     # what is missing, changed, broken, or another term
+    python -m playground.catalogues glossary   # docs/glossary.md from locale/glossary.toml
 
 What is collected: templates, Python, `static/js/words*.js`, and the words of the gallery's files.
 The text in English is the key; what Kubernetes says is not translated.
@@ -9,12 +11,12 @@ The text in English is the key; what Kubernetes says is not translated.
 
 from __future__ import annotations
 
+import difflib
 import functools
 import hashlib
 import io
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +25,9 @@ from typing import TYPE_CHECKING, Any
 import brotli
 
 if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Catalog, Message
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parent.parent
 ASSETS = HERE / "_assets" if (HERE / "_assets").is_dir() else HERE.parent
 LOCALE = ASSETS / "locale"
 LANGUAGES: Mapping[str, str] = {"id": "id", "zh-hans": "zh_Hans", "uk": "uk"}
@@ -53,6 +55,8 @@ KEYWORDS: dict[str, Any] = {
     "N_": None,
     "P_": (1, 2),
 }
+CHANGED = 0.7
+"""Likeness (0 to 1) from which a new English text counts as an old one that was changed."""
 GALLERY_FIELDS = ("title", "summary", "question", "answer", "because")
 
 Words = str | tuple[str, ...]
@@ -176,24 +180,60 @@ def update() -> dict[str, int]:
         merged = Catalog(locale=folder, project="podium", charset="utf-8", fuzzy=False)
         merged._num_plurals, merged._plural_expr = count, rule  # type: ignore[assignment]
         merged.header_comment = f"# podium, {folder}"
+        gone = [each for each in known if each.id and template.get(each.id, each.context) is None]
         for message in template:
             if not message.id:
                 continue
             old = known.get(message.id, message.context)
-            text = old.string if old is not None else ("" if isinstance(message.id, str) else ("",) * count)
+            nearest = None if old is not None else _changed_from(message, gone)
+            kept = old or nearest
             merged.add(
                 message.id,
-                text,
+                kept.string if kept is not None else ("" if isinstance(message.id, str) else ("",) * count),
                 locations=sorted(set(message.locations)),
                 context=message.context,
-                flags=message.flags,
+                flags={*message.flags, *({"fuzzy"} if nearest or (old and old.fuzzy) else ())},
+                previous_id=_previous(old, nearest),
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            write_po(file, merged, width=0, omit_header=False, sort_output=True, include_lineno=False)
+            write_po(
+                file,
+                merged,
+                width=0,
+                omit_header=False,
+                sort_output=True,
+                include_lineno=False,
+                include_previous=True,
+            )
         _fix_header(path, folder, count, rule)
-        missing[code] = sum(not _complete(message.string) for message in merged if message.id)
+        missing[code] = sum(
+            message.fuzzy or not _complete(message.string) for message in merged if message.id
+        )
     return missing
+
+
+def _changed_from(message: Message, gone: list[Message]) -> Message | None:
+    """The translated message that is said nowhere any more and reads almost the same. Its translation is
+    kept as fuzzy: a translator sees it, a reader does not.
+    """
+    near = [
+        (difflib.SequenceMatcher(None, _first(each.id), _first(message.id)).ratio(), each)
+        for each in gone
+        if isinstance(each.id, str) == isinstance(message.id, str) and _complete(each.string)
+    ]
+    ratio, best = max(near, key=lambda pair: pair[0], default=(0.0, None))
+    return best if ratio >= CHANGED else None
+
+
+def _first(words: Any) -> str:
+    return words if isinstance(words, str) else words[0]
+
+
+def _previous(old: Message | None, nearest: Message | None) -> Any:
+    if nearest is not None:
+        return nearest.id
+    return old.previous_id if old is not None and old.fuzzy else ()
 
 
 def _complete(text: Any) -> bool:
@@ -241,25 +281,8 @@ def browser_catalogue(code: str) -> BrowserCatalogue:
     texts: dict[str, str | list[str]] = {}
     for identifier, words in sorted(browser_words().items()):
         message = known.get(words) if known is not None else None
-        told = message.string if message is not None and _complete(message.string) else words
+        done = message is not None and not message.fuzzy and _complete(message.string)
+        told = message.string if message is not None and done else words
         texts[identifier] = told if isinstance(told, str) else list(told or ())
     body = json.dumps(texts, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     return BrowserCatalogue(body, brotli.compress(body), hashlib.sha256(body).hexdigest()[:12])
-
-
-def main(arguments: list[str]) -> int:
-    if arguments == ["update"]:
-        missing = update()
-        for code, count in missing.items():
-            print(f"{code}: {count} without translation" if count else f"{code}: complete")
-        return 0
-    if arguments == ["compile"]:
-        for path in compile_stale():
-            print(path)
-        return 0
-    print(__doc__)
-    return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from playground import messages
 from playground.inspector.why.names import short, short_names
 from playground.inspector.why.nodes import Missing, missing, notes, reasons_of
-from scheduler_core import amount_text
+from scheduler_core import PLUGIN_CARDS, amount_text
 
 POINTS = ("PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve")
 MOST_CHIPS = 12
@@ -48,6 +48,11 @@ class PluginStep:
     state: str
     icon: str
     text: str
+
+    @property
+    def has_card(self) -> bool:
+        """Whether `/explain` has a card for it; a plugin of the server's own has none."""
+        return self.name in PLUGIN_CARDS
 
 
 @dataclass(frozen=True, slots=True)

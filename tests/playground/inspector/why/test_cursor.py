@@ -1,6 +1,9 @@
 """Inside a decision: what Filter asks of one node."""
 
+import re
 from typing import Any
+
+from django.template.loader import render_to_string
 
 from playground.inspector.why import cursor
 
@@ -92,3 +95,14 @@ def test_a_stop_of_an_address_that_the_decision_does_not_have_is_none() -> None:
     assert cursor.stop_of("Filter", "nowhere", "", DECISION) is None
     assert cursor.stop_of("Nothing", "", "", DECISION) is None
     assert cursor.Stop("Filter", "n1") == cursor.stop_of("Filter", "n1", "ignored", DECISION)
+
+
+def test_a_filter_plugin_leads_to_its_card_and_a_plugin_of_the_servers_own_does_not() -> None:
+    told = cursor.on_node(
+        {**DECISION, "filterPlugins": ["NodeName", "OwnPlugin", "NodeResourcesFit"]}, "n2", []
+    )
+    page = render_to_string("inspector/why/on_node.html", {"n": told})
+
+    assert [True, False, True] == [step.has_card for step in told.plugins]
+    assert ["NodeName", "NodeResourcesFit"] == re.findall(r'class="to-card" href="/explain/(\w+)"', page)
+    assert '<span class="pn">OwnPlugin</span>' in page

@@ -11,6 +11,8 @@ urlpatterns = [
     path("", include("playground.inspector.urls")),
     path("", include("playground.grace.urls")),
     path("", include("playground.explain.urls")),
+    path("", include("playground.exercises.urls")),
+    path("", include("playground.lessons.path_urls")),
     path("", include("playground.lessons.urls")),
     path("", include("playground.site.urls")),
 ]

@@ -56,6 +56,11 @@ export function createClock(host = globalThis) {
     },
     /** Real milliseconds, for measuring only. */
     now: () => host.performance.now(),
+    /** The visitor's date, as a number of days since 1 January 1970. */
+    today() {
+      const date = new host.Date();
+      return host.Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+    },
     play() {
       running = true;
       wake();

@@ -2,12 +2,12 @@
  * What a person has done in the course. It stays in this browser, under one key of localStorage:
  *
  *     {version: 1, lessons: {name: {step, answers, sandbox, done, inputs}}, skipped: {topic: true},
- *      tried: {slug: true}}
+ *      tried: {slug: true}, last: name}
  *
- * `step` counts from 0. `answers` has an entry for each step that asked: {choice, second, sure, right, at, tries,
- * first}, where `choice` is a place in the list of choices, `second` a virtual second, `at` the step of the run,
- * `tries` how often it was predicted, and `first` the first answer if that one was wrong. `tried` holds exercises: true
- * if right.
+ * `step` counts from 1, as in a lesson's address, and is 0 before the first one. `last` is the lesson that was open
+ * last. `answers` has an entry for each step that asked: {choice, second, sure, right, at, tries, first}. There,
+ * `choice` is a place in the list of choices, `second` a virtual second, `at` the step of the run, `tries` how often
+ * it was predicted, and `first` the first answer if that one was wrong. `tried` holds exercises: true if right.
  */
 export const VERSION = 1;
 export const KEY = "podium.learn";
@@ -101,6 +101,7 @@ export function parse(text) {
       lessons: cleaned(value.lessons, isMap, cleanLesson),
       skipped: cleaned(value.skipped, (skipped) => skipped === true),
       tried: cleaned(value.tried, isFlag),
+      ...only(value, { last: (name) => typeof name === "string" && NAME.test(name) }),
     },
   };
 }
@@ -128,7 +129,9 @@ function change(lesson, fields) {
 
 /** A step of a lesson is shown: there the lesson is taken up again. */
 export function reached(lesson, step) {
-  return change(lesson, () => ({ step }));
+  const shown = change(lesson, () => ({ step }));
+  save({ ...load(), last: lesson });
+  return shown;
 }
 
 function bare({ choice, second, sure, right, at }) {
@@ -199,7 +202,9 @@ export function merge(mine, theirs) {
   }
   const tries = { ...theirs.tried, ...mine.tried };
   for (const slug of Object.keys(tries)) tries[slug] = Boolean(mine.tried[slug] || theirs.tried[slug]);
-  return { version: VERSION, lessons, skipped: { ...theirs.skipped, ...mine.skipped }, tried: tries };
+  const last = mine.last ?? theirs.last;
+  const skipped = { ...theirs.skipped, ...mine.skipped };
+  return { version: VERSION, lessons, skipped, tried: tries, ...(last ? { last } : {}) };
 }
 
 /** The progress as the text of a file. */

@@ -33,6 +33,7 @@ test("steps, answers, sandbox and the end of a lesson are found again", () => {
     },
     skipped: { spread: true },
     tried: { "which-node": true },
+    last: "gap-and-reservation",
   });
 });
 

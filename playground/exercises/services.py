@@ -1,0 +1,104 @@
+"""One prediction from a scenario of the gallery: what is shown before it, and what is true.
+
+Where the scenario's focus is a pod that waits for a node, the question is where that pod ends. Otherwise it
+is the scenario's own question, which a person answers in words and judges beside the answer.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import scheduler_core as core
+from playground.gallery import services as gallery
+from playground.runs import revisions
+from playground.runs.services import play_until_quiet
+
+MOST_NODES = 6
+"""With more nodes to choose from the question is asked in words."""
+PENDING = ""
+"""Stands among the choices for "stays pending"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """What is asked about a run and what is true of it.
+
+    `at` is the last step that is shown before the answer, `film` that moment as JSON text. `choices` are
+    names of nodes and PENDING; `truth` is the place of the right one. Without choices the answer is given in
+    words.
+    """
+
+    at: int
+    film: str
+    pod: str
+    choices: tuple[str, ...]
+    truth: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An exercise with the words of its scenario, which are English, and the run that shows what happens."""
+
+    exercise: Exercise
+    run: str
+    question: str
+    answer: str
+    because: str
+    title: str
+    topic: str
+
+
+def slugs() -> list[str]:
+    """The scenarios that ask something, in an order that never depends on the language."""
+    return sorted(each.slug for each in gallery.gallery() if each.question and each.canonical_run_id)
+
+
+def asked(slug: str) -> Asked | None:
+    """The exercise of a scenario; None where the gallery has none of that name or it asks nothing."""
+    scenario = gallery.named(slug)
+    if scenario is None or not scenario.canonical_run_id:
+        return None
+    words = revisions.scenario_words(scenario.revision_id)
+    if not words["question"] or not words["answer"]:
+        return None
+    texts = {name: words[name] or "" for name in ("question", "answer", "because", "title", "topic")}
+    return Asked(exercise(scenario.revision_id), scenario.canonical_run_id, **texts)
+
+
+@lru_cache(256)
+def exercise(digest: str) -> Exercise:
+    """The exercise of a revision of a scenario, which never changes."""
+    scenario = core.Scenario.from_canonical(json.loads(revisions.canonical_of(digest)))
+    recording, head = play_until_quiet(scenario)
+    pod = scenario.focus.pod if scenario.focus else ""
+    at = _waits_at(recording, head, pod) if pod else None
+    if at is not None:
+        nodes: Any = recording.snapshot(at)["nodes"]
+        choices = (*(str(each["name"]) for each in nodes), PENDING)
+        end = _pod(recording, head, pod)
+        node = (end["node"] or PENDING) if end else None
+        if node in choices and len(nodes) <= MOST_NODES:
+            return Exercise(at, _film(recording, at), pod, choices, choices.index(node))
+    return Exercise(0, _film(recording, 0), pod, (), None)
+
+
+def _waits_at(recording: core.Recording, head: int, pod: str) -> int | None:
+    """The first step at which the pod is there and has no node; None when it has one from the first on."""
+    for seq in range(head + 1):
+        found = _pod(recording, seq, pod)
+        if found is not None:
+            return None if found["node"] else seq
+    return None
+
+
+def _pod(recording: core.Recording, seq: int, key: str) -> dict[str, Any] | None:
+    pods: Any = recording.snapshot(seq)["pods"]
+    return next((each for each in pods if each["key"] == key), None)
+
+
+def _film(recording: core.Recording, at: int) -> str:
+    """The step as a film without frames, as `runs:film` has it."""
+    return '{"snapshot":' + recording.encoded_snapshot(at).decode("ascii") + ',"frames":[]}'

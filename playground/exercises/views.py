@@ -1,0 +1,117 @@
+"""One prediction: a moment of a scenario, a question, and the truth in return for an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.exercises import services
+from playground.exercises.services import Asked
+from playground.gallery import topics
+
+MOST_WORDS = 2_000
+"""Characters of an answer in words."""
+
+
+@require_safe
+@never_cache
+def any_one(request: HttpRequest) -> HttpResponse:
+    """`/try`: the page picks one at random that this browser has not tried yet."""
+    return _choose(request, "random")
+
+
+@require_safe
+@never_cache
+def today(request: HttpRequest) -> HttpResponse:
+    """`/try/today`: the page picks by the visitor's date, so that everybody has the same one on a day."""
+    return _choose(request, "today")
+
+
+def _choose(request: HttpRequest, way: str) -> HttpResponse:
+    slugs = services.slugs()
+    if not slugs:
+        raise Http404("exercises")
+    return render(request, "exercises/choose.html", {"way": way, "slugs": slugs})
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """`/try/<slug>`: the moment and the question. Neither the answer nor the title, which may say it."""
+    asked = _asked(slug)
+    question = {
+        "slug": slug,
+        "film": reverse("exercises:start", args=[slug]),
+        "at": asked.exercise.at,
+        "question": escape(_question(asked)),
+        "choices": _choices(asked),
+        "second": None,
+        "answer": reverse("exercises:answer", args=[slug]),
+    }
+    context = {"questions": [question], "topic": topics.title(asked.topic), "slug": slug}
+    return render(request, "exercises/exercise.html", context)
+
+
+def _asked(slug: str) -> Asked:
+    found = services.asked(slug)
+    if found is None:
+        raise Http404("exercise")
+    return found
+
+
+def _question(asked: Asked) -> str:
+    if not asked.exercise.choices:
+        return _(asked.question)
+    return _("Where is pod {pod} when nothing happens any more?").format(
+        pod=asked.exercise.pod.split("/")[-1]
+    )
+
+
+def _choices(asked: Asked) -> list[str]:
+    return [escape(each) or _("It stays pending") for each in asked.exercise.choices]
+
+
+@require_safe
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """`/try/<slug>/start.json`: the moment as a film that ends where it begins."""
+    response = HttpResponse(_asked(slug).exercise.film, content_type="application/json")
+    response.headers["Cache-Control"] = "public, max-age=300"
+    return response
+
+
+@require_POST
+@never_cache
+def answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """The truth in return for an answer: `choice`, a place in the list, or `words`."""
+    asked = _asked(slug)
+    choices = asked.exercise.choices
+    given = request.POST.get("choice", "")
+    if choices and not (given.isascii() and given.isdigit() and len(given) < 3 and int(given) < len(choices)):
+        return JsonResponse({"message": _("Choose an answer first.")}, status=422)
+    words = request.POST.get("words", "").strip()
+    if not choices and not 0 < len(words) <= MOST_WORDS:
+        return JsonResponse({"message": _("Write your answer first.")}, status=422)
+    return JsonResponse(_truth(asked, int(given) if choices else None, slug))
+
+
+def _truth(asked: Asked, given: int | None, slug: str) -> dict[str, Any]:
+    exercise = asked.exercise
+    return {
+        "right": None if given is None else given == exercise.truth,
+        "truth": [] if exercise.truth is None else [exercise.truth],
+        "misconception": "",
+        "title": _(asked.title),
+        "question": _(asked.question) if exercise.choices else "",
+        "answer": _(asked.answer),
+        "because": escape(_(asked.because)) if asked.because else "",
+        "film": reverse("runs:film", args=[asked.run]),
+        "at": exercise.at,
+        "board": f"{reverse('gallery:scenario', args=[slug])}?at={exercise.at}",
+    }

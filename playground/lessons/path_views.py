@@ -1,0 +1,239 @@
+"""The way through the course: `/learn`, the page to keep, and three predictions that skip a part.
+
+Progress stays in the browser. The pages come with what is true for everybody, and their scripts add the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from playground.gallery import services as gallery
+from playground.lessons import services
+from playground.lessons.lesson import Ask
+from playground.lessons.markdown import html, line
+from playground.lessons.stages import Stage
+from playground.lessons.texts import Text
+
+PARTS: Mapping[str, tuple[str, int]] = {
+    "preemption": (gettext_noop("Priority and preemption"), 5),
+    "spread": (gettext_noop("Topology spread"), 9),
+    "limits": (gettext_noop("Limits, grace, safety"), 99),
+}
+"""The parts of the path: title, and the number of the last lesson."""
+PREDICTIONS = 3
+MOST_MISTAKES = 200
+MOST_BODY = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A lesson on the path, in the active language. `url` is its first step; `base` and a number, any."""
+
+    name: str
+    number: int
+    title: str
+    can: str
+    minutes: int
+    needs: tuple[int, ...]
+    steps: tuple[services.StepWords, ...]
+    url: str
+    base: str
+    picture: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self, part: str) -> dict[str, Any]:
+        steps = [{"title": each.title, "question": each.question} for each in self.steps]
+        names = ("name", "number", "title", "can", "minutes", "needs", "url", "base")
+        return {**{name: getattr(self, name) for name in names}, "steps": steps, "part": part}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    slug: str
+    title: str
+    lessons: tuple[Listed, ...]
+    asks: bool
+
+    @property
+    def minutes(self) -> int:
+        return sum(each.minutes for each in self.lessons)
+
+
+def _listed() -> list[Listed]:
+    """The lessons of the course. A lesson that only the gallery names is its scenario."""
+    shown = {each.slug: each for each in gallery.gallery() if each.lesson}
+    course = services.course()
+    numbers = {each.name: each.number for each in course}
+    made = [
+        Listed(
+            each.name,
+            each.number,
+            each.title,
+            each.can,
+            each.minutes,
+            tuple(sorted(numbers[name] for name in each.needs if name in numbers)),
+            each.steps,
+            reverse("lessons:first", args=[each.name]),
+            reverse("lessons:first", args=[each.name]) + "/",
+            shown[each.name].drawing if each.name in shown else {},
+        )
+        for each in course
+    ]
+    taken = set(numbers.values())
+    for slug, each in shown.items():
+        if each.lesson not in taken and slug not in numbers:
+            url = reverse("gallery:scenario", args=[slug])
+            words = (gettext(each.title), gettext(each.question) if each.question else "")
+            made.append(Listed(slug, each.lesson or 0, *words, 8, (), (), url, "", each.drawing))
+    return sorted(made, key=lambda each: each.number)
+
+
+def _parts() -> list[Part]:
+    listed, first, made = _listed(), 0, []
+    for slug, (title, last) in PARTS.items():
+        lessons = tuple(each for each in listed if first < each.number <= last)
+        asks = sum(bool(step.question) for each in lessons for step in each.steps) >= PREDICTIONS
+        if lessons:
+            made.append(Part(slug, gettext(title), lessons, asks))
+        first = last
+    return made
+
+
+def _context() -> dict[str, Any]:
+    parts = _parts()
+    lessons = [each for part in parts for each in part.lessons]
+    data = [each.to_json(part.slug) for part in parts for each in part.lessons]
+    return {
+        "parts": parts,
+        "lessons": lessons,
+        "minutes": sum(each.minutes for each in lessons),
+        "data": {"lessons": data, "mistakes": reverse("path:mistakes")},
+    }
+
+
+@require_safe
+@never_cache
+def learn(request: HttpRequest) -> HttpResponse:
+    """`/learn`: the lessons as a path in parts."""
+    return render(request, "lessons/learn.html", _context())
+
+
+@require_safe
+@never_cache
+def kept(request: HttpRequest) -> HttpResponse:
+    """`/learn/kept`: one page to keep."""
+    return render(request, "lessons/kept.html", _context())
+
+
+@require_safe
+@never_cache
+def known(request: HttpRequest, part: str) -> HttpResponse:
+    """`/learn/known/<part>`: three predictions of the lessons of a part, without their truth."""
+    found = next((each for each in _parts() if each.slug == part), None)
+    if found is None or not found.asks:
+        raise Http404("part")
+    lessons = [made for each in found.lessons if (made := services.named(each.name)) is not None]
+    asked = [_questions(each) for each in lessons]
+    # the last prediction of each lesson first: it takes the most of the lesson to know it
+    drawn = (question for row in zip_longest(*asked) for question in row if question is not None)
+    context = {"questions": list(islice(drawn, PREDICTIONS)), "topic": found.title, "part": found.slug}
+    return render(request, "exercises/exercise.html", context)
+
+
+def _questions(found: services.Kept) -> list[dict[str, Any]]:
+    """The predictions of a lesson as the page asks them, the last one first."""
+    made = []
+    for number, (step, stage) in enumerate(zip(found.lesson.steps, found.stages.steps, strict=True), 1):
+        if step.ask is not None:
+            second = step.ask.second
+            made.append(
+                {
+                    "slug": found.slug,
+                    "film": reverse("runs:film", args=[stage.run]),
+                    "at": stage.at,
+                    "text": html(_said(step.text)),
+                    "question": line(_said(step.ask.question)),
+                    "choices": [line(_said(each.text)) for each in step.ask.choices],
+                    "second": {"from": second.low, "to": second.high} if second else None,
+                    "answer": reverse("lessons:answer", args=[found.slug, number]),
+                }
+            )
+    return made[::-1]
+
+
+def _said(text: Text) -> str:
+    return text.said(get_language() or "en")
+
+
+@require_POST
+@never_cache
+def mistakes(request: HttpRequest) -> HttpResponse:
+    """What was wrong in answers that were given, in words of the active language.
+
+    The body is a JSON list of {lesson, step, choice or second}; `mistakes` in the answer is a list of
+    {lesson, step, title, question, said, misconception, right, because}, without those that were right or are
+    gone.
+    """
+    try:
+        given = json.loads(request.body) if len(request.body) <= MOST_BODY else None
+    except ValueError:
+        given = None
+    if not isinstance(given, list):
+        return JsonResponse({"message": "a JSON list is expected"}, status=400)
+    told = (_mistake(each) for each in given[:MOST_MISTAKES] if isinstance(each, dict))
+    return JsonResponse({"mistakes": [each for each in told if each is not None]})
+
+
+def _mistake(given: dict[str, Any]) -> dict[str, Any] | None:
+    name, number = given.get("lesson"), given.get("step")
+    found = services.named(name) if isinstance(name, str) else None
+    if found is None or type(number) is not int or not 1 <= number <= len(found.lesson.steps):
+        return None
+    step, stage = found.lesson.steps[number - 1], found.stages.steps[number - 1]
+    about = _about(step.ask, stage, given) if step.ask else None
+    if about is None or step.ask is None:
+        return None
+    return {
+        "lesson": name,
+        "step": number,
+        "title": _said(found.lesson.title),
+        "question": line(_said(step.ask.question)),
+        "because": html(_said(step.ask.because)) if step.ask.because else "",
+        **about,
+    }
+
+
+def _about(ask: Ask, stage: Stage, given: dict[str, Any]) -> dict[str, str] | None:
+    """What was said and what is right; None for a right answer and for one that cannot be."""
+    if ask.second is not None:
+        second = given.get("second")
+        if not isinstance(second, int | float) or stage.second is None:
+            return None
+        if abs(second - stage.second) <= ask.second.tolerance:
+            return None
+        wrong = next((each for each in ask.second.wrong if each.low <= second <= each.high), None)
+        return {
+            "said": f"{second:g} s",
+            "right": f"{stage.second:g} s",
+            "misconception": line(_said(wrong.misconception)) if wrong and wrong.misconception else "",
+        }
+    choice = given.get("choice")
+    if not isinstance(choice, int) or not 0 <= choice < len(ask.choices) or choice in stage.choices:
+        return None
+    chosen, right = ask.choices[choice], ask.choices[stage.choices[0]]
+    misconception = line(_said(chosen.misconception)) if chosen.misconception else ""
+    return {
+        "said": line(_said(chosen.text)),
+        "right": line(_said(right.text)),
+        "misconception": misconception,
+    }

@@ -1,0 +1,203 @@
+/** Predictions at a moment of a run: one of the gallery's, or three that skip a part of the course. */
+import { createBoard } from "../board/board.js";
+import { createClock } from "../board/clock.js";
+import { createQueue } from "../board/queue/queue.js";
+import { createTravel } from "../board/travel.js";
+import { el } from "../el.js";
+import { clockTime } from "../format.js";
+import { loadCatalogue, say, t } from "../i18n.js";
+import { icon } from "../icons.js";
+import { createFilm } from "../pages/film.js";
+import { words } from "./mistakes.js";
+import { skip, tried } from "./progress.js";
+
+const $ = (name) => document.querySelector(`[data-${name}]`);
+
+/** A board that shows films: {show(film, at), play()}. */
+function createScreen(clock) {
+  const [zones, lanes, button] = [$("zones"), $("queue"), $("play")];
+  const travel = createTravel({ overlay: $("overlay"), clock });
+  const queue = createQueue(lanes);
+  const [chips, services] = [document.createElement("nav"), document.createElement("div")];
+  const board = createBoard({
+    zonesRoot: zones, chipsRoot: chips, servicesRoot: services, queue, travel, clock, onChoose() {},
+  });
+  let film = null;
+  const view = (model) => ({ model, now: clock.t, chosen: {}, into: null, cyclePod: null, litNodes: null });
+
+  function draw(kind, detail) {
+    if (kind === "tick") board.tick(clock.t);
+    else if (kind === "frame") board.renderFrame(view(detail.model), { ...detail, travel: true });
+    else board.renderState(view(detail.model), { fade: detail.fade });
+    const { message } = detail.model.frame ?? {};
+    if (kind !== "tick") $("say").textContent = message ? say(message) : "";
+    $("clock").textContent = clockTime(clock.t);
+  }
+
+  function press(playing) {
+    if (playing) film.play();
+    else film.stop();
+    button.setAttribute("aria-pressed", String(playing));
+    button.replaceChildren(icon(playing ? "pause" : "play"));
+  }
+
+  button.addEventListener("click", () => press(!film.playing));
+  new ResizeObserver(() => board.relayout()).observe(zones);
+  return {
+    show(recorded, at) {
+      film?.stop();
+      film = createFilm({ film: recorded, clock, show: draw });
+      film.start();
+      if (at > film.model.seq) film.skipTo(at);
+      button.hidden = true;
+    },
+    play() {
+      button.hidden = false;
+      press(!clock.reducedMotion);
+    },
+  };
+}
+
+function fields(question) {
+  if (question.second) {
+    const { from, to } = question.second;
+    const label = el("label", {}, t("ui.try.second"));
+    label.append(el("input", { type: "number", name: "second", min: from, max: to, step: "any", required: true }));
+    return [label];
+  }
+  const required = true;
+  if (!question.choices.length) {
+    const label = t("ui.try.own_words");
+    return [el("textarea", { name: "words", rows: 4, maxlength: 2000, required, "aria-label": label })];
+  }
+  return question.choices.map((choice, place) => {
+    const radio = el("input", { type: "radio", name: "choice", value: String(place), required });
+    return el("label.ex-choice", {}, radio, words("span", choice));
+  });
+}
+
+function saidRight(right, question, told) {
+  if (right) return [icon("check"), t("ui.try.right")];
+  const { truth } = told;
+  const so = truth.second ?? null;
+  const choices = truth.choices ?? truth;
+  const answer = so === null ? choices.map((place) => question.choices[place]).join(", ") : `${so} s`;
+  const plain = words("span", answer).textContent;
+  return [icon("cross"), plain ? t("ui.try.wrong_is", { answer: plain }) : t("ui.try.wrong")];
+}
+
+/** Asks one question after the other; `onEnd(rights)` after the last. */
+class Page {
+  constructor(root, questions, screen) {
+    Object.assign(this, { root, questions, screen, place: 0, rights: [] });
+    this.form = $("ask");
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.answer();
+    });
+  }
+
+  get question() {
+    return this.questions[this.place];
+  }
+
+  async ask() {
+    const { question, questions, place } = this;
+    $("count").textContent = questions.length > 1 ? t("ui.try.n_of", { n: place + 1, of: questions.length }) : "";
+    $("question").replaceChildren(...words("span", question.question).childNodes);
+    $("text").innerHTML = question.text ?? "";
+    $("choices").replaceChildren(...fields(question));
+    this.form.querySelector("[name=sure]").checked = false;
+    $("predict").textContent = t(question.choices.length || question.second ? "ui.try.predict" : "ui.try.show");
+    $("problem").textContent = "";
+    this.form.hidden = false;
+    $("truth").hidden = true;
+    await this.film(question.film, question.at);
+  }
+
+  async film(url, at) {
+    const response = await fetch(url);
+    if (response.ok) this.screen.show(await response.json(), at);
+  }
+
+  async answer() {
+    const { question, form } = this;
+    const given = new FormData(form);
+    const response = await fetch(question.answer, { method: "POST", body: given }).catch(() => null);
+    const told = response ? await response.json().catch(() => null) : null;
+    if (!response?.ok || !told) {
+      $("problem").textContent = told?.message ?? t("ui.try.no_answer");
+      return;
+    }
+    form.hidden = true;
+    const truth = $("truth");
+    truth.hidden = false;
+    truth.replaceChildren(...this.parts(told, given));
+    truth.focus();
+    await this.film(told.film ?? `/r/${told.run}/film.json`, question.at);
+    this.screen.play();
+  }
+
+  parts(told, given) {
+    const verdict = el("p.verdict", {});
+    const mine = given.get("words");
+    const onward = el("div.keeping");
+    const mark = (right) => {
+      this.rights.push(right);
+      if (!this.root.dataset.part) tried(this.question.slug, right);
+      verdict.className = `verdict ${right ? "ok" : "bad"}`;
+      const own = [icon(right ? "check" : "cross"), t(right ? "ui.try.right" : "ui.try.wrong")];
+      verdict.replaceChildren(...(mine ? own : saidRight(right, this.question, told)));
+      onward.replaceChildren(...this.onward(told));
+    };
+    if (told.right !== null) mark(told.right);
+    else
+      onward.replaceChildren(...[["ui.try.i_right", true], ["ui.try.i_wrong", false]].map(([id, right]) =>
+        el("button.btn", { type: "button", text: t(id), onclick: () => mark(right) })));
+    return [
+      verdict,
+      mine ? el("div", {}, el("h2", { text: t("ui.try.you_wrote") }), el("p.ink2", { text: mine })) : null,
+      told.title ? el("h2", { text: told.title }) : null,
+      told.misconception ? words("p.ink2", told.misconception) : null,
+      told.answer_because ? words("div", told.answer_because) : null,
+      told.question ? el("p.ex-also", { text: told.question }) : null,
+      told.answer ? el("p.ex-answer", { text: told.answer }) : null,
+      told.because ? words("div.ink2", told.because) : null,
+      onward,
+    ].filter(Boolean);
+  }
+
+  onward(told) {
+    if (this.place + 1 < this.questions.length)
+      return [el("button.btn.pri", { type: "button", onclick: () => this.next() }, t("ui.try.next"), icon("arrow"))];
+    if (!this.root.dataset.part)
+      return [
+        el("a.btn.pri", { href: "/try", text: t("ui.try.another") }),
+        el("a.btn", { href: told.board, text: t("ui.try.board") }),
+      ];
+    const rights = this.rights.filter(Boolean).length;
+    const all = rights === this.questions.length;
+    if (all) skip(this.root.dataset.part);
+    const said = t(all ? "ui.try.skipped" : "ui.try.not_skipped", { n: rights, of: this.questions.length });
+    return [el("p", { text: said }), el("a.btn.pri", { href: "/learn", text: t("ui.try.to_course") })];
+  }
+
+  async next() {
+    this.place += 1;
+    await this.ask();
+    this.form.querySelector("input, textarea")?.focus();
+  }
+}
+
+async function start() {
+  const html = document.documentElement;
+  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  const clock = createClock(globalThis);
+  const questions = JSON.parse(document.getElementById("questions").textContent);
+  const screen = createScreen(clock);
+  globalThis.podium = { clock, screen };
+  await new Page(document.getElementById("main"), questions, screen).ask();
+  html.dataset.ready = "exercise";
+}
+
+start();

@@ -1,0 +1,124 @@
+"""The way through the course: the path, the page to keep, predictions that skip a part, and mistakes in words."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from playground.lessons import services
+from tests.playground.lessons.example import EXAMPLE
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECOND = EXAMPLE.replace("{name: basic-preemption}", "{name: later}", 1).replace(
+    "number: 2", "number: 3\n  needs: [basic-preemption]"
+)
+
+
+@pytest.fixture
+def course() -> None:
+    load_some(("queue-by-priority", "basic-preemption"))
+    for text in (EXAMPLE, SECOND):
+        assert isinstance(services.keep(text, in_course=True), services.Kept)
+
+
+def data(html: str, name: str) -> Any:
+    text = html.split(f'<script id="{name}" type="application/json">')[1].split("</script>")[0]
+    return json.loads(text)
+
+
+def tell(client: Client, given: Any) -> Any:
+    return client.post("/learn/mistakes", json.dumps(given), content_type="application/json").json()
+
+
+def test_the_path_has_the_lessons_by_number_with_what_each_builds_on(client: Client, course: None) -> None:
+    lessons = data(client.get("/learn").text, "course")["lessons"]
+
+    assert [("queue-by-priority", []), ("basic-preemption", []), ("later", [2])] == [
+        (each["name"], each["needs"]) for each in lessons
+    ]
+    assert ["", "Which pod ends?", "When is p bound?"] == [each["question"] for each in lessons[1]["steps"]]
+    assert {"preemption"} == {each["part"] for each in lessons}
+
+
+def test_a_lesson_that_the_course_does_not_have_yet_leads_to_its_scenario(
+    client: Client, course: None
+) -> None:
+    first, second, _ = data(client.get("/learn").text, "course")["lessons"]
+
+    assert ("/s/queue-by-priority", "/learn/basic-preemption") == (first["url"], second["url"])
+
+
+def test_the_page_to_keep_is_not_taken_for_a_lesson(client: Client, course: None) -> None:
+    page = client.get("/learn/kept")
+
+    assert (200, "What I can do now") == (page.status_code, page.text.split("<h2")[1].split(">")[1][:17])
+
+
+def test_three_predictions_come_from_different_lessons_and_hold_nothing_of_the_truth(
+    client: Client, course: None
+) -> None:
+    page = client.get("/learn/known/preemption")
+    questions = data(page.text, "questions")
+
+    assert ["basic-preemption", "later", "basic-preemption"] == [each["slug"] for each in questions]
+    assert ["low1", "low2"] == questions[2]["choices"]
+    assert "Seniority" not in page.text
+    assert "It started" not in page.text
+    assert {"slug", "film", "at", "text", "question", "choices", "second", "answer"} == set(questions[0])
+
+
+@pytest.mark.parametrize("part", ["spread", "nothing"])
+def test_a_part_without_three_predictions_cannot_be_skipped(client: Client, course: None, part: str) -> None:
+    status = client.get(f"/learn/known/{part}").status_code
+
+    assert 404 == status
+
+
+def test_a_wrong_answer_is_told_with_its_misconception_and_what_is_right(
+    client: Client, course: None
+) -> None:
+    told = tell(client, [{"lesson": "basic-preemption", "step": 2, "choice": 0}])["mistakes"]
+
+    assert [("low1", "Seniority", "low2", "Which pod ends?")] == [
+        (each["said"], each["misconception"], each["right"], each["question"]) for each in told
+    ]
+
+
+def test_a_wrong_second_is_told_with_the_right_one(client: Client, course: None) -> None:
+    (told,) = tell(client, [{"lesson": "basic-preemption", "step": 3, "second": 2}])["mistakes"]
+
+    assert ("2 s", "31 s") == (told["said"], told["right"])
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"lesson": "basic-preemption", "step": 2, "choice": 1},
+        {"lesson": "basic-preemption", "step": 2, "choice": 9},
+        {"lesson": "basic-preemption", "step": 2, "choice": "0"},
+        {"lesson": "basic-preemption", "step": 1, "choice": 0},
+        {"lesson": "basic-preemption", "step": 99, "choice": 0},
+        {"lesson": "basic-preemption", "step": 3, "second": 30},
+        {"lesson": "basic-preemption", "step": 3, "second": "x"},
+        {"lesson": "gone", "step": 1, "choice": 0},
+        {"lesson": ["x"], "step": {}},
+        7,
+    ],
+    ids=str,
+)
+def test_an_answer_that_was_right_or_cannot_be_is_no_mistake(
+    client: Client, course: None, given: Any
+) -> None:
+    told = tell(client, [given])
+
+    assert {"mistakes": []} == told
+
+
+@pytest.mark.parametrize("body", ["", "{", "{}", '"x"', "[" + "1," * 40_000 + "1]"], ids=len)
+def test_a_body_that_is_no_list_is_refused(client: Client, body: str) -> None:
+    answer = client.post("/learn/mistakes", body, content_type="application/json")
+
+    assert 400 == answer.status_code

@@ -139,13 +139,13 @@ class Page {
   }
 
   parts(told, given) {
-    const verdict = el("p.verdict", {});
+    const verdict = el("p.ex-verdict", {});
     const mine = given.get("words");
     const onward = el("div.keeping");
     const mark = (right) => {
       this.rights.push(right);
       if (!this.root.dataset.part) tried(this.question.slug, right);
-      verdict.className = `verdict ${right ? "ok" : "bad"}`;
+      verdict.className = `ex-verdict ${right ? "ok" : "bad"}`;
       const own = [icon(right ? "check" : "cross"), t(right ? "ui.try.right" : "ui.try.wrong")];
       verdict.replaceChildren(...(mine ? own : saidRight(right, this.question, told)));
       onward.replaceChildren(...this.onward(told));

@@ -14,7 +14,7 @@ function status(lesson) {
   if (lesson.state === "begun") {
     const marks = Array.from({ length: lesson.of }, (_, n) => el(n < lesson.step ? "i.d" : "i"));
     const { step, of } = lesson;
-    return [el("span.steps", { "aria-hidden": "true" }, marks), t("ui.learn.step_of", { n: step, of })];
+    return [el("span.ls-steps", { "aria-hidden": "true" }, marks), t("ui.learn.step_of", { n: step, of })];
   }
   if (lesson.state === "open") return [icon("play", "f"), t("ui.learn.ready")];
   return [t("ui.learn.builds_on", { n: lesson.needs.length, numbers: lesson.needs.map(String) })];

@@ -10,4 +10,5 @@ urlpatterns = [
     path("learn/kept", path_views.kept, name="kept"),
     path("learn/mistakes", path_views.mistakes, name="mistakes"),
     path("learn/known/<slug:part>", path_views.known, name="known"),
+    path("learn/known/<slug:name>/<int:number>", path_views.known_answer, name="answer"),
 ]

@@ -6,6 +6,7 @@ Progress stays in the browser. The pages come with what is true for everybody, a
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
@@ -165,7 +166,7 @@ def _questions(found: services.Kept) -> list[dict[str, Any]]:
                     "question": line(_said(step.ask.question)),
                     "choices": [line(_said(each.text)) for each in step.ask.choices],
                     "second": {"from": second.low, "to": second.high} if second else None,
-                    "answer": reverse("lessons:answer", args=[found.slug, number]),
+                    "answer": reverse("path:answer", args=[found.slug, number]),
                 }
             )
     return made[::-1]
@@ -173,6 +174,36 @@ def _questions(found: services.Kept) -> list[dict[str, Any]]:
 
 def _said(text: Text) -> str:
     return text.said(get_language() or "en")
+
+
+@require_POST
+@never_cache
+def known_answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """`/learn/known/<lesson>/<n>`: the truth in return for an answer, `choice` or `second`."""
+    found = services.named(name)
+    if found is None or not 1 <= number <= len(found.lesson.steps):
+        raise Http404("step")
+    ask, stage = found.lesson.steps[number - 1].ask, found.stages.steps[number - 1]
+    if ask is None:
+        raise Http404("prediction")
+    try:
+        given = float(request.POST.get("second" if ask.second else "choice", "")[:20])
+    except ValueError:
+        given = math.nan
+    if not math.isfinite(given) or (ask.second is None and given not in range(len(ask.choices))):
+        return JsonResponse({"message": gettext("Choose an answer first.")}, status=422)
+    wrong = _about(ask, stage, {"second": given} if ask.second else {"choice": int(given)})
+    chosen = None if ask.second else ask.choices[int(given)]
+    return JsonResponse(
+        {
+            "right": wrong is None,
+            "truth": {"choices": list(stage.choices), "second": stage.second},
+            "misconception": wrong["misconception"] if wrong else "",
+            "answer_because": html(_said(chosen.because)) if chosen and chosen.because else "",
+            "because": html(_said(ask.because)) if ask.because else "",
+            "run": stage.shown,
+        }
+    )
 
 
 @require_POST

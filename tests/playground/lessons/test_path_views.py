@@ -122,3 +122,31 @@ def test_a_body_that_is_no_list_is_refused(client: Client, body: str) -> None:
     answer = client.post("/learn/mistakes", body, content_type="application/json")
 
     assert 400 == answer.status_code
+
+
+@pytest.mark.parametrize(
+    ("step", "given", "right"),
+    [
+        (2, {"choice": 1}, True),
+        (2, {"choice": 0}, False),
+        (3, {"second": 31}, True),
+        (3, {"second": 2}, False),
+    ],
+)
+def test_a_prediction_of_a_part_is_judged(
+    client: Client, course: None, step: int, given: dict[str, int], right: bool
+) -> None:
+    told = client.post(f"/learn/known/basic-preemption/{step}", given).json()
+
+    assert right == told["right"]
+
+
+@pytest.mark.parametrize(
+    "given", [{}, {"choice": "9"}, {"choice": "nan"}, {"choice": "0.5"}, {"second": "1"}]
+)
+def test_without_an_answer_a_prediction_of_a_part_has_no_truth(
+    client: Client, course: None, given: dict[str, str]
+) -> None:
+    answer = client.post("/learn/known/basic-preemption/2", given)
+
+    assert (422, {"message"}) == (answer.status_code, set(answer.json()))

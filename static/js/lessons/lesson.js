@@ -108,7 +108,7 @@ export function createLesson(article, page) {
     event.preventDefault();
     location.href = `/learn/${dataset.name}/do/${left}`;
   });
-  if (dataset.kind) document.getElementById("told").focus({ preventScroll: true });
+  if (dataset.kind) document.getElementById("told").focus();
 
   /** Plays on to the truth, once the board is there. */
   function lead() {

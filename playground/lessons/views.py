@@ -97,6 +97,7 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
     context = board_context(request, known, at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
     titles = [_said(each.title) for each in lesson.steps]
+    course = services.course() if lesson.number else []
     return {
         **context,
         "words": {**context["words"], **silent},
@@ -108,17 +109,17 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
         "can": _html(lesson.can),
         "number": number,
         "steps": titles,
-        "course": services.course() if lesson.number else [],
-        "topics": _topics() if lesson.number else [],
+        "course": course,
+        "topics": _topics(course),
         "has_task": lesson.task is not None,
         "teacher": _html(lesson.teacher) if "teacher" in request.GET else "",
     }
 
 
-def _topics() -> list[tuple[str, int]]:
+def _topics(course: list[services.CourseLesson]) -> list[tuple[str, int]]:
     """The course's topics in their order, each with its title and number of lessons."""
     found: dict[str, int] = {}
-    for each in services.course():
+    for each in course:
         found[each.topic] = found.get(each.topic, 0) + 1
     return [(topics.title(topic), count) for topic, count in found.items()]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from playground.lessons.markdown import html, line
 from playground.lessons.services import Kept
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
+from playground.lessons.ways import taken
 from playground.manifests import words
 from playground.messages import say
 from playground.runs import access, stepper
@@ -298,9 +300,8 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     ]
     failed = {each["name"] for each in told if not each["holds"]}
     judged = bool(found["judged"])
-    known_way = next(
-        (each for each in asked.rejected if judged and failed and set(each.fails) == failed), None
-    )
+    given = [json.loads(value) for _, value in runs.recipe(known).inputs]
+    known_way = taken(asked.rejected, failed, given) if judged and failed else None
     return JsonResponse(
         {
             "checks": told,

@@ -33,7 +33,6 @@ def test_every_text_of_the_lessons_is_there_in_four_languages(kind: str, faults:
     assert [] == found, report.told(found)
 
 
-@pytest.mark.xfail(reason="Some lessons still have words that the glossary avoids.", strict=False)
 def test_the_lessons_use_the_terms_of_the_glossary(faults: list[Fault]) -> None:
     found = [each for each in faults if each.kind == "term" and of_a_lesson(each)]
 

@@ -10,7 +10,7 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.utils import translation
 
-from playground.runs import access, consumers, services
+from playground.runs import access, consumers, revisions, services
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
 from playground.web.throttle import costly_buckets
@@ -29,10 +29,7 @@ def _fresh() -> Any:
 
 @pytest.fixture
 def revision(transactional_db: None) -> ScenarioRevision:
-    scenario = clusters.small()
-    return ScenarioRevision.objects.create(
-        digest=scenario.digest, canonical=json.dumps(scenario.canonical()), source=""
-    )
+    return revisions.store_scenario(clusters.small())
 
 
 OWNER = "the-owner-of-all-test-runs"

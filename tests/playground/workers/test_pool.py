@@ -142,7 +142,7 @@ async def test_a_large_run_has_more_time_to_open_and_who_waits_for_it_hears_that
 ) -> None:
     await hash_at(pool, "r", 1)
     first = pool.seats[0].process_id()
-    monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.02)
     monkeypatch.setattr(limits, "OPENED_CHARACTERS_PER_SECOND", 10_000.0)
 
     opening = asyncio.ensure_future(

@@ -48,6 +48,14 @@ export function createSpreadStage(root) {
     for (const chart of element.querySelectorAll(".spc")) drawHigher(chart, px);
   }
 
+  // Verdicts and fonts that arrive after the charts make the cards higher.
+  const cards = new ResizeObserver(() => element.hidden || fit());
+
+  function watch() {
+    cards.disconnect();
+    for (const card of root.querySelectorAll("[data-node-card]")) cards.observe(card);
+  }
+
   return {
     /** Whether there is room for charts on this page. */
     fits(plain) {
@@ -63,7 +71,10 @@ export function createSpreadStage(root) {
         element.replaceChildren(...(charts ? [...charts.children] : []));
         element.hidden = !charts;
       }
-      if (!element.hidden) fit();
+      if (!element.hidden) {
+        fit();
+        watch();
+      } else cards.disconnect();
       return !element.hidden;
     },
   };

@@ -43,6 +43,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "condition.event": "{about} has the Event {reason}: {text}",
         "condition.no_step": "no step of kind {kind} has happened",
         "condition.step": "step {seq} at {t} s is of kind {kind}",
+        "condition.no_score": "no decision about {pod} has given points to {node}",
         "condition.and": "{first}; {second}",
         "condition.opposite": "{found}; expected that this is not so",
         "condition.count": "{n} of {of} conditions hold",

@@ -18,6 +18,7 @@ from scheduler_core.simulation.conditions.run_conditions import (
     ProcessesCondition,
     StepCondition,
 )
+from scheduler_core.simulation.conditions.score_condition import ScoreCondition
 from scheduler_core.simulation.conditions.time_conditions import Always, At, Before, Ever, When, Within
 from scheduler_core.simulation.conditions.verdict import Condition
 from scheduler_core.simulation.inputs.json_check import not_json
@@ -122,6 +123,7 @@ _LEAVES: Mapping[str, Callable[[Mapping[str, Json], str], Condition]] = MappingP
         "processes": ProcessesCondition.read,
         "event": EventCondition.read,
         "step": StepCondition.read,
+        "score": ScoreCondition.read,
     }
 )
 _HOLDERS: Mapping[str, Callable[[Json, str, int], Condition]] = MappingProxyType(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -36,6 +37,10 @@ class Stretch(Protocol):
 
     def moment(self, seq: int) -> Moment:
         """The run at step `seq`, which must have been played."""
+        ...
+
+    def decision(self, seq: int) -> Mapping[str, Json] | None:
+        """The whole decision (DecisionView) that led to step `seq`; None when none did."""
         ...
 
     def quiet(self, seq: int) -> bool:

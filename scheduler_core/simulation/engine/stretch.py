@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from scheduler_core.objects.manifest import find, strings, text
+from scheduler_core.objects.manifest import Json, find, strings, text
 from scheduler_core.simulation.conditions.verdict import Condition, Moment, Verdict
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS
@@ -27,6 +27,9 @@ class RecordedStretch:
             if len(self._moments) > MOMENTS_KEPT:
                 del self._moments[next(iter(self._moments))]
         return found
+
+    def decision(self, seq: int) -> Mapping[str, Json] | None:
+        return self._recording.decision(seq)
 
     def quiet(self, seq: int) -> bool:
         return self._recording.quiet(seq)

@@ -98,6 +98,7 @@ EVERY_WORD: dict[str, Any] = {
     "processes": {"of": "default/p", "count": {"from": 1, "to": 2}},
     "event": {"about": "p", "reason": "Preempted", "text": "by"},
     "step": {"kind": "bind", "pod": "default/p", "who": "kube-scheduler", "message": "scheduler.bound"},
+    "score": {"pod": "p", "node": "n1", "plugin": "NodeResourcesFit", "weighted": {"from": 1}},
     "all": [POD | {}],
     "any": [POD | {}],
     "not": POD,

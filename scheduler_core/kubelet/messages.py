@@ -17,6 +17,9 @@ MESSAGES: Mapping[str, str] = {
         "In {pod}, {containers} wait for SIGTERM until the containers that end before them have exited"
     ),
     "kubelet.sigterm": "{pod} gets SIGTERM and has {seconds} s to exit",
+    "kubelet.sigterm_hook_cut": (
+        "The preStop hook of {pod} did not end in time: {pod} gets SIGTERM and has {seconds} s to exit"
+    ),
     "kubelet.sigterm_some": "In {pod}, SIGTERM goes to {containers}, with {seconds} s to exit",
     "kubelet.sigkill": "{pod} did not exit in time and gets SIGKILL",
     "kubelet.exited": "{containers} of {pod} exited",

@@ -87,7 +87,9 @@ def _told(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:
     if kind is StepKind.SIGTERM:
         seconds = max(step.stop_timeout or 0 for step in told)
         if len(names) == len({step.container for step in worker.plan}):
-            return message("kubelet.sigterm", pod=pod, seconds=seconds)
+            cut = any(step.kind is StepKind.PRE_STOP_TIMED_OUT for step in steps)
+            code = "kubelet.sigterm_hook_cut" if cut else "kubelet.sigterm"
+            return message(code, pod=pod, seconds=seconds)
         return message("kubelet.sigterm_some", pod=pod, containers=names, seconds=seconds)
     if kind is StepKind.SIGKILL:
         return message("kubelet.sigkill", pod=pod)

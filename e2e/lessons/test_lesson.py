@@ -96,6 +96,15 @@ def test_a_click_on_the_board_is_an_answer(page: Page) -> None:
     expect(page.locator("#zones [data-lit=picked]")).to_have_count(len(choice.board.pods))
 
 
+def test_a_name_in_the_text_leads_to_what_it_names(page: Page) -> None:
+    Board(page).open("/learn/basic-preemption/1").settle()
+    name = page.locator(".text button.named").first
+    wanted = name.inner_text()
+    name.click()
+
+    expect(page.locator("#zones :focus")).to_contain_text(wanted)
+
+
 def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
     _, steps = played(ONE)
     Board(page).open(f"/learn/{ONE}/1")
@@ -140,3 +149,26 @@ def test_with_reduced_motion_the_truth_stands_there_at_once(contexts: Contexts) 
 
     assert step.truth.until == board.settle().seq
     assert not board.state["playing"]
+
+
+def test_an_address_carries_a_lesson_that_lies_on_no_server(page: Page) -> None:
+    text = (
+        FILES[0]
+        .read_text(encoding="utf-8")
+        .replace("number: 1\n", "")
+        .replace("queue-by-priority}", "my-own}")
+    )
+    page.goto("/learn/open")
+    page.get_by_label("Text").fill(text)
+    page.evaluate("() => { navigator.clipboard.writeText = async (link) => { globalThis.copied = link; }; }")
+    page.get_by_role("button", name="Copy a link").click()
+    expect(page.locator("[data-told]")).to_contain_text("The link is copied")
+    link = page.evaluate("() => copied")
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_url("**/learn/*/1*")
+
+    expect(page.locator("#step-title")).to_have_text(played("queue-by-priority")[1][0].step.title.said("en"))
+    page.goto("about:blank")
+    page.goto(link[:-20])
+    expect(page.locator("[data-told]")).to_contain_text("This link is damaged")

@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.conftest import Contexts
 from e2e.harness.board import Board
 from playground.lessons.files import COURSE, open_lesson
+from playground.lessons.lesson import Lesson
 
 ONE = "basic-preemption"
 CHECKS = """() => Object.fromEntries([...document.querySelectorAll("[data-check]")]
   .map((each) => [each.dataset.check, each.dataset.holds]))"""
 
 
-def begin(page: Page) -> Board:
-    lesson = open_lesson(next(COURSE.glob(f"*-{ONE}.yaml")).read_bytes()).lesson
+SLUGS = [path.stem.partition("-")[2] for path in sorted(COURSE.glob("*.yaml"))]
+
+
+def read(slug: str) -> Lesson:
+    lesson = open_lesson(next(COURSE.glob(f"*-{slug}.yaml")).read_bytes()).lesson
     assert lesson is not None
-    board = Board(page).open(f"/learn/{ONE}/{len(lesson.steps)}")
+    return lesson
+
+
+def begin(page: Page, slug: str = ONE) -> Board:
+    board = Board(page).open(f"/learn/{slug}/{len(read(slug).steps)}")
     page.get_by_role("button", name="Change it myself").click()
     page.wait_for_url("**/do/**")
     return board.settle()
 
 
-def test_a_hint_leads_to_inputs_that_solve_the_task(page: Page) -> None:
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_last_hint_of_a_lesson_solves_its_task(contexts: Contexts, slug: str) -> None:
+    page = contexts.open(reduced_motion="reduce").new_page()
+    board = begin(page, slug)
+    task = read(slug).task
+    assert task is not None
+    for _ in task.hints:
+        page.get_by_role("button", name="Give me a hint").click()
+    expect(page.get_by_role("button", name="Give me a hint")).to_be_hidden()
+    for place in range(page.locator(".inputs button").count()):
+        page.locator(".inputs button").nth(place).click()
+        board.settle()
+    board.until_quiet()
+
+    expect(page.locator("#told")).to_be_visible()
+    assert {"true"} == set(page.evaluate(CHECKS).values())
+
+
+def test_a_solved_task_counts_its_changes_and_is_kept(page: Page) -> None:
     board = begin(page)
     expect(page.locator('[data-check="p-runs"]')).to_have_attribute("data-holds", "false")
     for _ in range(3):

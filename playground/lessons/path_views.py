@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, gettext_noop
@@ -125,7 +125,9 @@ def _context() -> dict[str, Any]:
 @require_safe
 @never_cache
 def learn(request: HttpRequest) -> HttpResponse:
-    """`/learn`: the lessons as a path in parts."""
+    """`/learn`: the lessons as a path in parts. With `?file=` the page that takes a lesson's file."""
+    if "file" in request.GET:
+        return HttpResponseRedirect(reverse("lessons:open"))
     return render(request, "lessons/learn.html", _context())
 
 

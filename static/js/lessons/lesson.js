@@ -1,5 +1,6 @@
 /** A lesson beside the board: what its step lights up, answers given by a click, the way to the truth, progress. */
 import { SPEEDS } from "../board/clock.js";
+import { createNames } from "./names.js";
 import { answered, done, load, reached } from "./progress.js";
 
 const SHOWN_S = 6; // real seconds that the way to the truth may take
@@ -91,6 +92,7 @@ export function createLesson(article, page) {
   const { dataset } = article;
   const form = article.querySelector("form.ask");
   const picking = createPicking(form);
+  const named = createNames(article, page.board);
   const step = Number(dataset.step) - 1;
   const until = Number(dataset.until);
   const lit = [...words(dataset.litNodes), ...words(dataset.litPods)];
@@ -138,6 +140,7 @@ export function createLesson(article, page) {
     },
     render() {
       if (!page.player.state.model) return;
+      named.render(page.player.state.model);
       const { elementOf, nodeTitle } = page.board;
       const found = names().map((name) => (name.includes("/") ? elementOf(name) : nodeTitle(name)));
       const next = found.filter(Boolean).map((each) => each.closest(".node") && each.closest(".pod, .node") || each);

@@ -9,6 +9,8 @@
  * `choice` is a place in the list of choices, `second` a virtual second, `at` the step of the run, `tries` how often
  * it was predicted, and `first` the first answer if that one was wrong. `tried` holds exercises: true if right.
  */
+import { pack, unpack } from "./fragment.js";
+
 export const VERSION = 1;
 export const KEY = "podium.learn";
 /** What could not be read when something was saved over it. */
@@ -212,43 +214,16 @@ export function asFile(progress = load()) {
   return `${JSON.stringify(progress, null, 2)}\n`;
 }
 
-async function piped(bytes, through) {
-  const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
-  const parts = [];
-  let length = 0;
-  for (;;) {
-    const { done: ended, value } = await reader.read();
-    if (ended) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    length += value.length;
-    if (length > MOST_TEXT) {
-      await reader.cancel();
-      throw new RangeError("too long");
-    }
-    parts.push(value);
-  }
-}
+const LINK = { most: MOST_TEXT, mostLink: MOST_LINK };
 
 /** The part of the address after `#`, `progress=…`; null when the progress is too long for a link. */
-export async function asFragment(progress = load()) {
-  const packed = await piped(new TextEncoder().encode(JSON.stringify(progress)), new CompressionStream("deflate-raw"));
-  let letters = "";
-  for (const byte of packed) letters += String.fromCodePoint(byte);
-  const text = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return text.length > MOST_LINK ? null : `progress=${text}`;
-}
+export const asFragment = (progress = load()) => pack("progress", JSON.stringify(progress), LINK);
 
 /** What a link holds → {progress}, {problem}, or null when the fragment speaks of something else. */
 export async function fromFragment(fragment) {
-  const text = fragment.replace(/^#/, "");
-  if (!text.startsWith("progress=")) return null;
-  if (text.length > MOST_LINK + "progress=".length) return { problem: { id: "ui.progress.too_long" } };
-  try {
-    const letters = atob(text.slice("progress=".length).replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(letters, (letter) => letter.codePointAt(0));
-    return parse(new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw"))));
-  } catch (error) {
-    return { problem: { id: error instanceof RangeError ? "ui.progress.too_long" : "ui.progress.cut" } };
-  }
+  const found = await unpack("progress", fragment, LINK);
+  if (found?.wrong) return { problem: { id: found.wrong === "long" ? "ui.progress.too_long" : "ui.progress.cut" } };
+  return found && parse(found.text);
 }
 
 /** Takes in what was read; a problem changes nothing. Returns {problem} or {progress}, what stands here now. */

@@ -1,6 +1,7 @@
 /** The task of a lesson beside a person's own run: checks that turn with the state, prepared inputs, hints. */
 import { el, setText } from "../el.js";
 import { t } from "../i18n.js";
+import { createNames } from "./names.js";
 import { done, load, sandbox } from "./progress.js";
 
 /** An input as a person reads it: what is done, to what, and when. Pure. */
@@ -22,13 +23,13 @@ async function giveAll(player, inputs) {
   for (const input of inputs) if (!(await player.input(untimed(input)))) return;
 }
 
-/** Hints, one more with each press; the last one brings inputs that only have to be given. */
+/** Hints, one more with each press; the last one brings inputs that only have to be given, each at its second. */
 function bindHints(article, player) {
   const more = article.querySelector("[data-more]");
   const list = article.querySelector(".hints ol");
   const most = Number(article.dataset.hints);
   const entry = (input) => el("li", null, el("button.btn", {
-    type: "button", text: titleOf(input), onclick: () => player.input(untimed(input)),
+    type: "button", text: titleOf(input), onclick: () => player.inputAt(input),
   }));
   more?.addEventListener("click", async () => {
     const number = list.children.length + 1;
@@ -52,6 +53,7 @@ export function createTask(article, page) {
   const known = article.querySelector("#known-way");
   const line = article.querySelector(".verdict-line");
   const offers = JSON.parse(document.getElementById("offers")?.textContent ?? "[]");
+  const named = createNames(article, page.board);
   let asked = "";
   let waiting = null;
 
@@ -93,6 +95,7 @@ export function createTask(article, page) {
     render() {
       const { model, playing, busy } = player.state;
       if (!model || playing || busy) return;
+      named.render(model);
       const wanted = `${dataset.checks}?at=${model.seq}`;
       if (wanted === asked) return;
       asked = wanted;

@@ -1,5 +1,7 @@
 /** Giving inputs: they go in at the head of a run, at the time that their giver sees. */
 
+const MOST_FRAMES = 200; // on the way to the second of an input
+
 export function createInputs({ state, history, clock, showing, playback, requests }) {
   /** The message for an input. Between two acts it happens later than the step: it carries the time. */
   function messageFor(input) {
@@ -19,6 +21,22 @@ export function createInputs({ state, history, clock, showing, playback, request
     async give(input) {
       await playback.stop();
       const answer = await requests.ask(messageFor(input));
+      if (answer) take(answer);
+      return answer !== null;
+    },
+    /** Gives an input at its second `at`: the run goes on up to there first. One whose second is over happens now. */
+    async giveAt({ at = 0, ...input }) {
+      await playback.stop();
+      showing.flush();
+      if (at > state.model.t) {
+        const { seq } = state.model;
+        const steps = await requests.ask({ do: "step", from: seq, size: "time", until: at, limit: MOST_FRAMES });
+        if (!steps) return false;
+        take(steps);
+        showing.flush();
+      }
+      const timed = at > state.model.t ? { ...input, at } : input;
+      const answer = await requests.ask({ do: "input", from: state.model.seq, input: timed });
       if (answer) take(answer);
       return answer !== null;
     },

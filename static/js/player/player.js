@@ -126,6 +126,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "" }) {
       emit("state");
     },
     input: inputs.give,
+    inputAt: inputs.giveAt,
     tryInput: inputs.attempt,
     recall: createRecall({ state, history, emit, requests }),
     /** The state of step 0, if it was ever seen. */

@@ -33,6 +33,12 @@ def tell(client: Client, given: Any) -> Any:
     return client.post("/learn/mistakes", json.dumps(given), content_type="application/json").json()
 
 
+def test_the_path_leads_a_file_to_the_page_that_takes_it(client: Client) -> None:
+    response = client.get("/learn?file=")
+
+    assert (302, "/learn/open") == (response.status_code, response.url)  # type: ignore[attr-defined]
+
+
 def test_the_path_has_the_lessons_by_number_with_what_each_builds_on(client: Client, course: None) -> None:
     lessons = data(client.get("/learn").text, "course")["lessons"]
 

@@ -1,0 +1,67 @@
+/** `/learn/open`: a lesson that an address carries after `#` opens at once, and a file becomes such an address. */
+import { loadCatalogue, t } from "../i18n.js";
+import { pack, unpack } from "./fragment.js";
+
+/** Bounds of a link: bytes of the lesson's text, and letters of the address. */
+const LINK = { most: 1_000_000, mostLink: 60_000 };
+const WRONG = { long: "ui.lesson.too_long", cut: "ui.lesson.cut" };
+
+/** The address that carries `text`, or null when it would be too long. */
+export async function linkFor(text, here) {
+  const fragment = await pack("lesson", text, LINK).catch(() => null);
+  return fragment && `${here.split("#")[0]}#${fragment}`;
+}
+
+/** What an address carries: {text}, {problem} (a message's id), or null. */
+export async function carried(fragment) {
+  const found = await unpack("lesson", fragment, LINK);
+  return found?.wrong ? { problem: WRONG[found.wrong] } : found;
+}
+
+async function start(form) {
+  const html = document.documentElement;
+  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  const { file, text } = form.elements;
+  const told = form.querySelector("[data-told]");
+  const share = form.querySelector("[data-link]");
+  const tell = (id) => {
+    told.textContent = t(id);
+  };
+
+  async function openCarried() {
+    const found = await carried(location.hash);
+    if (!found) return;
+    if (found.problem) {
+      tell(found.problem);
+      return;
+    }
+    tell("ui.lesson.opening");
+    text.value = found.text;
+    form.submit();
+  }
+
+  share.hidden = false;
+  share.addEventListener("click", async () => {
+    const said = file.files[0] ? await file.files[0].text() : text.value;
+    if (!said.trim()) {
+      tell("ui.lesson.nothing");
+      return;
+    }
+    const link = await linkFor(said, location.href);
+    if (!link) {
+      tell("ui.lesson.file_instead");
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(link);
+      tell("ui.lesson.copied");
+    } catch {
+      told.textContent = link; // a browser that forbids the clipboard
+    }
+  });
+  addEventListener("hashchange", openCarried);
+  await openCarried();
+}
+
+const form = globalThis.document?.querySelector("form[enctype]");
+if (form) start(form);

@@ -1,6 +1,7 @@
 """Figures, not tests: `make bench`. The core's own first, then what a person in a browser waits for.
 
-Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core out.
+Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core out, and `… lessons`
+measures the course alone.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
+from tools import bench_lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -244,17 +246,21 @@ def again(page: Page) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    if "web" not in arguments:
+    course_alone = "lessons" in arguments
+    if not arguments:
         subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
-    measure_start()
+    if not course_alone:
+        measure_start()
     path, _ = finder.find()
     with sync_playwright() as playwright, running() as server:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
-        measure_load(browser, server)
-        measure_board(browser, server)
-        measure_seek(browser, server)
-        for nodes in LARGE:
-            measure_large(browser, server, nodes)
+        bench_lessons.measure(browser, server, say, spread)
+        if not course_alone:
+            measure_load(browser, server)
+            measure_board(browser, server)
+            measure_seek(browser, server)
+            for nodes in LARGE:
+                measure_large(browser, server, nodes)
         browser.close()
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import Contexts
-from e2e.harness.board import Board
+from e2e.conftest import Contexts, Picture
+from e2e.harness.board import THEMES, Board, empty_page
+from e2e.lessons.test_learn import SIZES
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 from playground.lessons.playing import PlayedStep, Player
@@ -67,21 +69,6 @@ def first_asked(slug: str) -> tuple[int, PlayedStep]:
     return next((n, each) for n, each in enumerate(played(slug)[1], 1) if each.truth and each.truth.choices)
 
 
-def test_a_prediction_is_given_by_keys_alone(page: Page) -> None:
-    number, step = first_asked(ONE)
-    Board(page).open(f"/learn/{ONE}/{number}")
-    page.locator("input[name=choice]").first.focus()
-    page.keyboard.press("Space")
-    assert step.truth is not None
-    for _ in range(step.truth.choices[0]):
-        page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    page.locator("#told").wait_for()
-
-    assert "true" == page.locator("#lesson").get_attribute("data-right")
-    expect(page.locator("#told")).to_be_focused()
-
-
 def test_a_click_on_the_board_is_an_answer(page: Page) -> None:
     number, step = first_asked(ONE)
     assert step.step.ask is not None
@@ -103,6 +90,39 @@ def test_a_name_in_the_text_leads_to_what_it_names(page: Page) -> None:
     name.click()
 
     expect(page.locator("#zones :focus")).to_contain_text(wanted)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_predictions_of_a_lesson_are_given_by_keys_alone(contexts: Contexts, slug: str) -> None:
+    page = contexts.open(reduced_motion="reduce").new_page()
+    steps = played(slug)[1]
+    Board(page).open(f"/learn/{slug}")
+    for number, step in enumerate(steps, 1):
+        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
+        if step.truth is not None:
+            tab_to(page, "#second" if step.truth.second is not None else "input[name=choice]")
+            if step.truth.second is not None:
+                page.keyboard.type(f"{step.truth.second:g}")
+            else:
+                page.keyboard.press("Space")
+                for _ in range(step.truth.choices[0]):
+                    page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+            page.locator("#told").wait_for()
+            assert "true" == page.locator("#lesson").get_attribute("data-right")
+        if number < len(steps):
+            tab_to(page, "a.next")
+            page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    """Presses Tab from where the lesson's text begins until the focus is on `wanted`."""
+    page.locator("#lesson").focus()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+    raise AssertionError(f"Tab does not lead to {wanted}")
 
 
 def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
@@ -155,8 +175,8 @@ def test_an_address_carries_a_lesson_that_lies_on_no_server(page: Page) -> None:
     text = (
         FILES[0]
         .read_text(encoding="utf-8")
-        .replace("number: 1\n", "")
-        .replace("queue-by-priority}", "my-own}")
+        .replace("  number: 1\n", "")
+        .replace("metadata: {name: queue-by-priority}", "metadata: {name: my-own}")
     )
     page.goto("/learn/open")
     page.get_by_label("Text").fill(text)
@@ -172,3 +192,33 @@ def test_an_address_carries_a_lesson_that_lies_on_no_server(page: Page) -> None:
     page.goto("about:blank")
     page.goto(link[:-20])
     expect(page.locator("[data-told]")).to_contain_text("This link is damaged")
+
+
+@pytest.mark.parametrize("address", [f"/learn/{ONE}/2", f"/learn/{ONE}/2?choice=0", "/learn/open"])
+def test_the_pages_are_accessible_in_both_themes_at_every_width(
+    contexts: Contexts, axe: Callable[..., None], address: str
+) -> None:
+    page = contexts.open(reduced_motion="reduce").new_page()
+    page.goto(address)
+    if "open" not in address:
+        page.wait_for_function("() => globalThis.podium?.player.still")
+    widths = []
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        axe(page, themes=THEMES)
+        widths.append(page.evaluate("() => document.documentElement.scrollWidth"))
+
+    assert [size["width"] for size in SIZES.values()] == widths
+
+
+@pytest.mark.picture
+@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("asked", ["ask", "told"])
+def test_how_a_lesson_looks(contexts: Contexts, both_themes: Picture, size: str, asked: str) -> None:
+    page = empty_page(contexts.open(viewport=SIZES[size], reduced_motion="reduce"))
+    number, step = first_asked(ONE)
+    assert step.truth is not None
+    wrong = next(place for place in range(4) if place not in step.truth.choices)
+    Board(page).open(f"/learn/{ONE}/{number}" + (f"?choice={wrong}" if asked == "told" else "")).settle()
+
+    both_themes(page, f"lesson-{asked}" + ("" if size == "wide" else "-phone"), at_rest=True)

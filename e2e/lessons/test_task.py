@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import Contexts
-from e2e.harness.board import Board
+from e2e.conftest import Contexts, Picture
+from e2e.harness.board import THEMES, Board, empty_page
+from e2e.lessons.test_learn import SIZES
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 
@@ -40,8 +44,9 @@ def test_the_last_hint_of_a_lesson_solves_its_task(contexts: Contexts, slug: str
     for _ in task.hints:
         page.get_by_role("button", name="Give me a hint").click()
     expect(page.get_by_role("button", name="Give me a hint")).to_be_hidden()
-    for place in range(page.locator(".inputs button").count()):
-        page.locator(".inputs button").nth(place).click()
+    for button in page.locator(".inputs button").all():
+        button.click()
+        expect(button).to_have_class(re.compile("given"))
         board.settle()
     board.until_quiet()
 
@@ -55,8 +60,9 @@ def test_a_solved_task_counts_its_changes_and_is_kept(page: Page) -> None:
     for _ in range(3):
         page.get_by_role("button", name="Give me a hint").click()
     expect(page.get_by_role("button", name="Give me a hint")).to_be_hidden()
-    for place in range(2):
-        page.locator(".inputs button").nth(place).click()
+    for button in page.locator(".inputs button").all():
+        button.click()
+        expect(button).to_have_class(re.compile("given"))
         board.settle()
     board.until_quiet()
 
@@ -88,3 +94,26 @@ def test_one_comes_back_to_the_sandbox_that_was_left_and_may_start_over(page: Pa
     page.wait_for_function("(run) => document.getElementById('board')?.dataset.run !== run", arg=left)
 
     assert 0 == board.settle().seq
+
+
+def test_a_task_is_accessible_in_both_themes_at_every_width(page: Page, axe: Callable[..., None]) -> None:
+    begin(page)
+    page.get_by_role("button", name="Give me a hint").click()
+    page.get_by_role("button", name="Create p").click()
+    expect(page.locator('[data-check="p-as-given"]')).to_have_attribute("data-holds", "true")
+
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        axe(page, themes=THEMES)
+
+
+@pytest.mark.picture
+@pytest.mark.parametrize("size", ["wide", "phone"])
+def test_how_a_task_looks(contexts: Contexts, both_themes: Picture, size: str) -> None:
+    page = empty_page(contexts.open(viewport=SIZES[size], reduced_motion="reduce"))
+    board = begin(page)
+    page.get_by_role("button", name="Create p").click()
+    expect(page.locator('[data-check="p-as-given"]')).to_have_attribute("data-holds", "true")
+    board.settle()
+
+    both_themes(page, "task" if size == "wide" else "task-phone", at_rest=True)

@@ -15,7 +15,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,15 +23,10 @@ from playground.gallery import services as gallery
 from playground.lessons import services
 from playground.lessons.lesson import Ask
 from playground.lessons.markdown import html, line
+from playground.lessons.parts import PARTS
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
 
-PARTS: Mapping[str, tuple[str, int]] = {
-    "preemption": (gettext_noop("Priority and preemption"), 5),
-    "spread": (gettext_noop("Topology spread"), 9),
-    "limits": (gettext_noop("Limits, grace, safety"), 99),
-}
-"""The parts of the path: title, and the number of the last lesson."""
 PREDICTIONS = 3
 MOST_MISTAKES = 200
 MOST_BODY = 50_000

@@ -15,8 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.gallery import topics
-from playground.lessons import services
+from playground.lessons import parts, services
 from playground.lessons.files import MOST_BYTES, Opened
 from playground.lessons.lesson import Ask, Lit, Step, Task
 from playground.lessons.markdown import html, line
@@ -112,18 +111,10 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
         "number": number,
         "steps": titles,
         "course": course,
-        "topics": _topics(course),
+        "topics": parts.lengths(each.number for each in course),
         "has_task": lesson.task is not None,
         "teacher": _html(lesson.teacher) if "teacher" in request.GET else "",
     }
-
-
-def _topics(course: list[services.CourseLesson]) -> list[tuple[str, int]]:
-    """The course's topics in their order, each with its title and number of lessons."""
-    found: dict[str, int] = {}
-    for each in course:
-        found[each.topic] = found.get(each.topic, 0) + 1
-    return [(topics.title(topic), count) for topic, count in found.items()]
 
 
 @require_safe

@@ -18,7 +18,9 @@ async function piped(bytes, through, most) {
 
 /** `name=…`, or null when it would be longer than `mostLink` characters; `most` bounds the text, in bytes. */
 export async function pack(name, text, { most, mostLink }) {
-  const packed = await piped(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), most);
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > most) return null;
+  const packed = await piped(bytes, new CompressionStream("deflate-raw"), most);
   let letters = "";
   for (const byte of packed) letters += String.fromCodePoint(byte);
   const said = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

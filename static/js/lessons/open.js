@@ -8,7 +8,7 @@ const WRONG = { long: "ui.lesson.too_long", cut: "ui.lesson.cut" };
 
 /** The address that carries `text`, or null when it would be too long. */
 export async function linkFor(text, here) {
-  const fragment = await pack("lesson", text, LINK).catch(() => null);
+  const fragment = await pack("lesson", text, LINK);
   return fragment && `${here.split("#")[0]}#${fragment}`;
 }
 
@@ -37,6 +37,7 @@ async function start(form) {
     }
     tell("ui.lesson.opening");
     text.value = found.text;
+    history.replaceState(null, "", location.pathname); // a file that cannot be opened must not be sent again
     form.submit();
   }
 

@@ -28,13 +28,22 @@ function bindHints(article, player) {
   const more = article.querySelector("[data-more]");
   const list = article.querySelector(".hints ol");
   const most = Number(article.dataset.hints);
-  const entry = (input) => el("li", null, el("button.btn", {
-    type: "button", text: titleOf(input), onclick: () => player.inputAt(input),
-  }));
+  /** A prepared input: a button until it was taken. */
+  function entry(input) {
+    const button = el("button.btn", { type: "button", text: titleOf(input) });
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      button.disabled = await player.inputAt(input);
+      button.classList.toggle("given", button.disabled);
+    });
+    return el("li", null, button);
+  }
   more?.addEventListener("click", async () => {
     const number = list.children.length + 1;
+    more.disabled = true;
     const response = await fetch(`${article.dataset.hint}${number}`);
-    if (!response.ok || list.children.length >= number) return;
+    more.disabled = false;
+    if (!response.ok) return;
     const { text, inputs } = await response.json();
     const item = el("li");
     item.innerHTML = text; // safe HTML of the server, as on the page itself

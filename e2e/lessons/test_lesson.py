@@ -113,6 +113,9 @@ def test_the_predictions_of_a_lesson_are_given_by_keys_alone(contexts: Contexts,
         if number < len(steps):
             tab_to(page, "a.next")
             page.keyboard.press("Enter")
+    kept = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[slug]
+
+    assert {str(place) for place, each in enumerate(steps) if each.truth} == set(kept["answers"])
 
 
 def tab_to(page: Page, wanted: str) -> None:

@@ -101,10 +101,13 @@ def test_a_task_is_accessible_in_both_themes_at_every_width(page: Page, axe: Cal
     page.get_by_role("button", name="Give me a hint").click()
     page.get_by_role("button", name="Create p").click()
     expect(page.locator('[data-check="p-as-given"]')).to_have_attribute("data-holds", "true")
-
+    widths = []
     for size in SIZES.values():
         page.set_viewport_size(size)
         axe(page, themes=THEMES)
+        widths.append(page.evaluate("() => document.documentElement.scrollWidth"))
+
+    assert [size["width"] for size in SIZES.values()] == widths
 
 
 @pytest.mark.picture

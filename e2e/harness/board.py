@@ -198,8 +198,14 @@ def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:
 
 
 def wear(page: Page, theme: str) -> None:
-    """Shows a page that is open in another theme."""
-    page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+    """Shows a page that is open in another theme. With reduced motion colours change for a millisecond."""
+    page.evaluate(
+        """async (theme) => {
+          document.documentElement.dataset.theme = theme;
+          for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
+        }""",
+        theme,
+    )
 
 
 def in_language(context: BrowserContext, url: str, language: str) -> BrowserContext:

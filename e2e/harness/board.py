@@ -198,11 +198,12 @@ def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:
 
 
 def wear(page: Page, theme: str) -> None:
-    """Shows a page that is open in another theme. With reduced motion colours change for a millisecond."""
+    """Shows a page that is open in another theme, and waits until its colours have changed."""
     page.evaluate(
         """async (theme) => {
           document.documentElement.dataset.theme = theme;
-          for (let k = 0; k < 2; k++) await new Promise(requestAnimationFrame);
+          const changing = () => document.getAnimations().some((each) => each instanceof CSSTransition);
+          for (let k = 0; k < 60 && (k < 2 || changing()); k++) await new Promise(requestAnimationFrame);
         }""",
         theme,
     )

@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from playground.lessons import views
+from playground.lessons import builder_views, views
 
 app_name = "lessons"
 urlpatterns = [
     path("learn/open", views.open_file, name="open"),
+    path("learn/build", builder_views.begin, name="begin"),
+    path("learn/build/<str:run_id>", builder_views.build, name="build"),
     path("learn/<slug:name>", views.first, name="first"),
     path("learn/<slug:name>.yaml", views.source, name="source"),
     path("learn/<slug:name>/<int:number>", views.step, name="step"),

@@ -63,6 +63,11 @@ def scenario_of(revision: ScenarioRevision) -> core.Scenario:
     return core.Scenario.from_canonical(json.loads(revision.canonical))
 
 
+def scenario_named(digest: str) -> core.Scenario:
+    """The scenario of a revision that exists."""
+    return core.Scenario.from_canonical(json.loads(canonical_of(digest)))
+
+
 def without_objects(canonical: str) -> dict[str, Any]:
     """What a canonical JSON text says beside its objects, which are not read: those of a large cluster take
     seconds. They are an empty list here.

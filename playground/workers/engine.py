@@ -362,6 +362,16 @@ def judge(recording: Any, *, seq: int, conditions: list[Any], stop: Any) -> Answ
     return Ok(encode({"verdicts": verdicts, "judged": has_come(recording, moment, seq)}), seq)
 
 
+def given(recording: Any, *, seq: int) -> Answer:
+    """The inputs that persons gave up to step `seq`, each with its step and, as in a script, its second."""
+    told = [
+        {"seq": at + 1, "input": value.to_json() | {"at": float(recording.time(at + 1))}}
+        for at, value in recording.inputs
+        if at < seq
+    ]
+    return Ok(encode(told), seq)
+
+
 def found(value: object, seq: int) -> Answer:
     return Unknown() if value is None else Ok(encode(value), seq)
 
@@ -394,6 +404,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "events": events,
     "manifest": manifest,
     "judge": judge,
+    "given": given,
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.

@@ -351,7 +351,8 @@ async function start(app) {
   joinSkips(page);
   joinBrowser(page);
   const article = document.getElementById("lesson");
-  if (article?.dataset.checks) page.lesson = (await import("./lessons/task.js")).createTask(article, page);
+  if (article?.dataset.builder) page.lesson = (await import("./lessons/builder.js")).createBuilder(article, page);
+  else if (article?.dataset.checks) page.lesson = (await import("./lessons/task.js")).createTask(article, page);
   else if (article) page.lesson = (await import("./lessons/lesson.js")).createLesson(article, page);
   page.socket = createServerLine({ app, clock: page.clock, player: page.player, tell: page.tell });
   const { clock, player, board, socket, travel, inspector, endings } = page;

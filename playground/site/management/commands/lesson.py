@@ -1,4 +1,4 @@
-"""`podium lesson check FILE…`: proves lessons (docs/lessons.md)."""
+"""`podium lesson check FILE…` proves lessons; `podium lesson format FILE…` gives them one form."""
 
 from __future__ import annotations
 
@@ -9,32 +9,48 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import scheduler_core as core
+from playground.lessons.building.draft import formatted
 from playground.lessons.checking import Proof, prove
 from playground.lessons.files import open_lesson
-from playground.manifests import words
+from playground.manifests import words, yaml_source
 
 
 class Command(BaseCommand):
-    help = "Prove lessons: play every solution, and show the truth of every prediction."
+    help = "check: play every solution and show the truth of every prediction. format: write in one form."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", choices=["check"])
+        parser.add_argument("what", choices=["check", "format"])
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wrong = 0
-        for path in options["files"]:
-            wrong += self._check(path)
+        work = self._check if options["what"] == "check" else self._format
+        wrong = sum(work(path) for path in options["files"])
         if wrong:
             raise CommandError(f"{wrong} problems")
 
-    def _check(self, path: Path) -> int:
-        """Prints what is found about one file. Returns the number of problems."""
+    def _read(self, path: Path) -> bytes:
         try:
-            data = path.read_bytes()
+            return path.read_bytes()
         except OSError as error:
             raise CommandError(str(error)) from error
-        opened = open_lesson(data)
+
+    def _format(self, path: Path) -> int:
+        """Writes a file as the builder does. Returns the number of problems; with one it stays as it was."""
+        data = self._read(path)
+        source = yaml_source.read(data)
+        for problem in source.problems:
+            self.stderr.write(_line(path, problem))
+        if source.problems:
+            return len(source.problems)
+        made = formatted(data.decode()).encode()
+        if made != data:
+            path.write_bytes(made)
+            self.stdout.write(f"{path}: formatted")
+        return 0
+
+    def _check(self, path: Path) -> int:
+        """Prints what is found about one file. Returns the number of problems."""
+        opened = open_lesson(self._read(path))
         problems = opened.problems
         if opened.lesson is not None:
             proof = prove(opened.lesson)

@@ -1,0 +1,169 @@
+"""The builder: a lesson is made beside the board of a run.
+
+The text of its file is the only state. Each change goes through it, and the server keeps nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import scheduler_core as core
+from playground import limits
+from playground.lessons import services
+from playground.lessons.building.changing import Changed, change, new
+from playground.lessons.building.draft import MOST_BYTES
+from playground.lessons.building.here import Here
+from playground.lessons.building.outline import Shown, outline
+from playground.lessons.files import Opened, open_lesson
+from playground.manifests import words
+from playground.runs import access
+from playground.runs import services as runs
+from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs.services import Standing
+from playground.runs.views import board_context
+from playground.web.throttle import costly
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def begin(request: HttpRequest) -> HttpResponse:
+    """`/learn/build`: the runs that a lesson can be built from. A post makes an own copy of one."""
+    if request.method == "POST":
+        source = run_or_404(_run_of(request.POST.get("run", "")))
+        owner = owner_for(request)
+        made = runs.fork(source.run, at=source.head, owner=owner)
+        if not isinstance(made, Standing):
+            raise Http404("run")
+        here = reverse("lessons:build", args=[made.run])
+        at = _step_of(request.POST.get("run", ""))
+        response = HttpResponseRedirect(here if at is None else f"{here}?at={min(at, made.head)}")
+        response.status_code = 303
+        access.remember_owner(response, owner)
+        return response
+    return render(request, "lessons/build.html", {"runs": runs.runs_of(request.COOKIES)})
+
+
+def _step_of(text: str) -> int | None:
+    """The step that a pasted address of a moment names."""
+    found = re.search(r"[?&]at=(\d{1,8})\b", text)
+    return int(found[1]) if found else None
+
+
+def _run_of(text: str) -> str:
+    """The name of a run, also where its address was pasted."""
+    return text.strip().split("?")[0].rstrip("/").rsplit("/", 1)[-1][:64]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@costly
+def build(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/learn/build/<run>`: the board with the form of a draft. A post changes the draft that it brings."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    here = _here(request, known, at)
+    text = request.POST.get("text", "").replace("\r\n", "\n")
+    made = Changed(text if text.strip() else new(here))
+    wrong: tuple[core.Problem, ...] = ()
+    action = request.POST.get("do", "")
+    if request.method == "POST":
+        made = change(made.text, request.POST, action, here)
+    if action == "download":
+        return _file(made.text)
+    if action == "try":
+        kept = services.keep(made.text)
+        if not isinstance(kept, Opened):
+            response = HttpResponseRedirect(reverse("lessons:step", args=[kept.slug, 1]))
+            response.status_code = 303
+            return response
+        made = Changed(made.text, gettext("The lesson cannot be opened yet. What is missing stands below."))
+        wrong = kept.problems
+    panel = _panel(made, known, wrong)
+    if action == "task" and here.at < known.head:
+        panel["moved"] = _beginning(request, here)
+    if "HX-Request" in request.headers:
+        return render(request, "lessons/draft.html", panel)
+    context = board_context(request, known, at) | {
+        "lesson": True,
+        "moments": reverse("lessons:build", args=[known.run]),
+        "origin": None,
+        "script_left": 0,
+        **panel,
+    }
+    silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
+    context["words"] = {**context["words"], **silent}
+    return render(request, "lessons/builder.html", context)
+
+
+def _here(request: HttpRequest, known: Standing, at: int) -> Here:
+    given = request.POST.get("step", "")
+    picked = [each for each in request.POST.get("picked", "").split(" ") if each]
+    step = min(int(given), known.head) if given.isdecimal() and len(given) < 9 else at
+    return Here(known, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
+
+
+def _file(text: str) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/yaml; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="lesson.yaml"'
+    return response
+
+
+# --- the form -------------------------------------------------------------------------------------
+
+
+def _beginning(request: HttpRequest, here: Here) -> str:
+    """The builder beside a copy of the run that ends at the step on screen, where a task begins."""
+    owner = owner_for(request)
+    made = runs.fork(here.known.run, at=here.at, owner=owner, script=here.scripted())
+    return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
+
+
+def _panel(made: Changed, known: Standing, wrong: tuple[core.Problem, ...]) -> dict[str, Any]:
+    """What the form shows. `wrong` is what was found when the lesson was played."""
+    text = made.text
+    opened = open_lesson(text) if len(text.encode()) <= MOST_BYTES else Opened(None, ())
+    problems = (wrong or opened.problems)[: limits.IMPORT_PROBLEMS]
+    document = opened.source.documents[0].value if opened.source and opened.source.documents else None
+    return {
+        "run_id": known.run,
+        "text": text,
+        "said": made.said,
+        "form": _form(document, problems) if isinstance(document, dict) else None,
+        "problems": [
+            {
+                "line": each.position.line if each.position else 1,
+                "path": each.path,
+                "said": words.say(each.code, each.args),
+            }
+            for each in problems
+        ],
+        "languages": [(_code(code), name) for code, name in settings.LANGUAGES],
+    }
+
+
+def _code(code: str) -> str:
+    return "zh-Hans" if code == "zh-hans" else code
+
+
+def _form(document: dict[str, Any], problems: tuple[core.Problem, ...]) -> Shown:
+    def wrong(path: str) -> str:
+        return next(_wrongs(path), "")
+
+    def _wrongs(path: str) -> Iterator[str]:
+        for each in problems:
+            if each.path == path or each.path.startswith((f"{path}.", f"{path}[")):
+                yield words.say(each.code, each.args)
+
+    return outline(document, wrong)

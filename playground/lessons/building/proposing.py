@@ -1,0 +1,158 @@
+"""What a builder proposes from the board: answers of a prediction, and checks of a wanted state.
+
+Snapshots are those of docs/protocol.md. A proposal is written as in a lesson's file; the core judges it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop, override
+
+Snapshot = Mapping[str, Any]
+MOST_CHOICES = 5
+MOST_KEPT = 4
+"""Pods that should stay as they are, of which a goal says so."""
+
+WHERE = gettext_noop("Where does {pod} go?")
+ON = gettext_noop("To {node}")
+NOWHERE = gettext_noop("Nowhere; it stays pending")
+VICTIMS = gettext_noop("Which pod does preemption evict for {pod}?")
+EVICTED = gettext_noop("{pod} is evicted")
+NOTHING = gettext_noop("Nothing is evicted")
+WHEN = gettext_noop("At which second is {pod} bound?")
+BOUND = gettext_noop("{pod} is bound to {node}")
+WAITS = gettext_noop("{pod} is pending")
+GONE = gettext_noop("{pod} does not exist")
+SAME = gettext_noop("{pod} is the pod of the start and is not being deleted")
+
+
+def said(template: str, **args: str) -> dict[str, str]:
+    """The text in every language of the site, as a lesson's file keeps it."""
+    made = {}
+    for code, _ in settings.LANGUAGES:
+        with override(code):
+            made["zh-Hans" if code == "zh-hans" else code] = gettext(template).format(**args)
+    return made
+
+
+def name_of(key: str) -> str:
+    """A pod as a condition names it: without the namespace `default`."""
+    return key.removeprefix("default/")
+
+
+def subject(board: Snapshot, chosen: str) -> str:
+    """The key of the pod that a question is about: the chosen one, else the newest that waits, or ""."""
+    pods = board["pods"]
+    if any(each["key"] == chosen for each in pods):
+        return chosen
+    waiting = [each for each in pods if each["node"] is None and each["phase"] == "Pending"]
+    return str(max(waiting, key=lambda each: each["order"])["key"]) if waiting else ""
+
+
+def where(board: Snapshot, key: str) -> dict[str, Any]:
+    """A question for the node of a pod."""
+    pod = name_of(key)
+    nodes = [each["name"] for each in board["nodes"]][:MOST_CHOICES]
+    choices = [
+        {
+            "text": said(ON, node=node),
+            "board": {"nodes": [node]},
+            "holds": {"pod": {"name": pod, "node": node}},
+        }
+        for node in nodes
+    ]
+    stays = {"text": said(NOWHERE), "board": {}, "holds": {"pod": {"name": pod, "pending": True}}}
+    until = {"when": {"pod": {"name": pod, "condition": {"type": "PodScheduled"}}}}
+    return {"question": said(WHERE, pod=pod), "until": until, "choices": [*choices, stays]}
+
+
+def victims(board: Snapshot, key: str) -> dict[str, Any]:
+    """A question for the victims of preemption."""
+    pod = name_of(key)
+    mine = next((each["priority"] for each in board["pods"] if each["key"] == key), 0)
+    lower = [
+        name_of(each["key"])
+        for each in board["pods"]
+        if each["node"] is not None and each["priority"] < mine and not each["terminating"]
+    ][:MOST_CHOICES]
+    each_one = [_evicted(name) for name in lower]
+    choices = [
+        {
+            "text": said(EVICTED, pod=name),
+            "board": {"pods": [name]},
+            "holds": {"all": [one, *({"not": each} for each in each_one if each is not one)]},
+        }
+        for name, one in zip(lower, each_one, strict=True)
+    ]
+    none: list[dict[str, Any]] = [{"not": each} for each in each_one] or [
+        {"pod": {"name": pod, "pending": True}}
+    ]
+    nothing = {"text": said(NOTHING), "board": {}, "holds": {"all": none}}
+    return {"question": said(VICTIMS, pod=pod), "choices": [*choices, nothing]}
+
+
+def _evicted(pod: str) -> dict[str, Any]:
+    """The pod was a victim, also when it has gone by the time the answer is judged."""
+    return {"ever": {"pod": {"name": pod, "preempted": True}}}
+
+
+def when(board: Snapshot, key: str) -> dict[str, Any]:
+    """A question for the second at which a pod is bound."""
+    pod, now = name_of(key), board["t"]
+    second = {"of": {"pod": {"name": pod, "bound": True}}, "from": now, "to": now + 60, "tolerance": 2}
+    return {"question": said(WHEN, pod=pod), "second": second}
+
+
+def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
+    """An answer that means the nodes and pods a teacher clicked on."""
+    keys = {each["key"] for each in board["pods"]}
+    pods = [name_of(each) for each in picked if each in keys]
+    nodes = [each["name"] for each in board["nodes"] if each["name"] in picked]
+    holds = [_evicted(name) for name in pods]
+    if nodes and key:
+        one = nodes[0] if len(nodes) == 1 else nodes
+        holds.append({"pod": {"name": name_of(key), "node": one}})
+    if not holds:
+        holds.append({"pod": {"name": name_of(key) or "p", "pending": True}})
+    shown = {name: values for name, values in (("nodes", nodes), ("pods", pods)) if values}
+    words = {"en": ", ".join([*nodes, *pods])} if shown else said(NOWHERE)
+    return {"text": words, "board": shown, "holds": holds[0] if len(holds) == 1 else {"all": holds}}
+
+
+def goal(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
+    """Checks that say what is different on the second board, and which pods are still the same."""
+    was = {each["key"]: each for each in before["pods"]}
+    changed, kept = [], []
+    for each in after["pods"]:
+        found = was.get(each["key"])
+        if found is not None and found["uid"] == each["uid"] and found["node"] == each["node"]:
+            if each["node"] is not None and not each["terminating"]:
+                kept.append(_check(each["key"], "stays", SAME, {"same": True}))
+        elif each["node"] is not None:
+            changed.append(_check(each["key"], "bound", BOUND, {"node": each["node"]}, node=each["node"]))
+        else:
+            changed.append(_check(each["key"], "waits", WAITS, {"pending": True}))
+    there = {each["key"] for each in after["pods"]}
+    changed += [_check(key, "gone", GONE, {"exists": False}) for key in was if key not in there]
+    return [*_numbered([*changed[: 2 * MOST_KEPT], *kept[:MOST_KEPT]])]
+
+
+def _check(key: str, what: str, template: str, holds: Mapping[str, Any], **args: str) -> dict[str, Any]:
+    pod = name_of(key)
+    plain = "".join(letter if letter.isalnum() else "-" for letter in pod.lower()).strip("-")[:60]
+    return {
+        "name": f"{plain}-{what}",
+        "says": said(template, pod=pod, **args),
+        "holds": {"pod": {"name": pod, **holds}},
+    }
+
+
+def _numbered(checks: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Names that come twice get a number."""
+    seen: dict[str, int] = {}
+    for each in checks:
+        count = seen[each["name"]] = seen.get(each["name"], 0) + 1
+        yield each if count == 1 else {**each, "name": f"{each['name']}-{count}"}

@@ -1,0 +1,151 @@
+/** A lesson that is built beside the board: what is chosen there goes with each change, and the draft stays here. */
+import { t } from "../i18n.js";
+import { linkFor } from "./open.js";
+
+const KEY = "podium.draft.";
+const BESIDE = "podium.beside";
+
+const kept = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+function keep(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // a private window: the draft lasts for this page
+  }
+}
+
+export function createBuilder(article, page) {
+  const key = `${KEY}${page.run}`;
+  const picked = new Set();
+  let marked = [];
+  let subject = "";
+  let raw = false;
+  let opened = false;
+  const form = () => article.querySelector("#draft");
+
+  /** What the board shows goes with every request. */
+  function fill() {
+    const { model } = page.player.state;
+    const { step, pod, picked: names } = form().elements;
+    step.value = String(model?.seq ?? "");
+    pod.value = subject;
+    names.value = [...picked].join(" ");
+  }
+
+  /** The language whose texts stand beside the English ones. */
+  function showBeside() {
+    const choice = form().querySelector("[data-beside]");
+    if (!choice) return;
+    choice.value = kept(BESIDE) ?? choice.value;
+    article.dataset.beside = choice.value;
+  }
+
+  async function share() {
+    const link = await linkFor(form().elements.text.value, `${location.origin}/learn/open`);
+    const said = form().querySelector(".said");
+    try {
+      if (link) await navigator.clipboard.writeText(link);
+      said.textContent = t(link ? "ui.lesson.copied" : "ui.lesson.file_instead");
+    } catch {
+      said.textContent = link;
+    }
+  }
+
+  /** Sends the text of the file itself; the fields, which may be older, are left out. */
+  function sendText() {
+    raw = true;
+    globalThis.htmx.trigger(form(), "raw");
+  }
+
+  /** The draft that was left here, in place of the new one of the page. */
+  function restore() {
+    const left = kept(key);
+    const { text } = form().elements;
+    showBeside();
+    if (!left || left === text.value) return keep(key, text.value);
+    text.value = left;
+    return sendText();
+  }
+
+  article.addEventListener("change", (event) => {
+    if ("beside" in event.target.dataset) {
+      keep(BESIDE, event.target.value);
+      article.dataset.beside = event.target.value;
+    } else if (event.target.name === "text") sendText();
+    else return;
+    event.stopImmediatePropagation();
+  }, { capture: true });
+  article.addEventListener("htmx:configRequest", ({ detail }) => {
+    fill();
+    for (const name of ["step", "pod", "picked"]) detail.parameters.set(name, form().elements[name].value);
+    if (raw) for (const name of [...detail.parameters.keys()]) if (name.startsWith("set:")) detail.parameters.delete(name);
+    raw = false;
+  });
+  article.addEventListener("htmx:beforeSwap", () => {
+    opened = form().querySelector("details").open;
+  });
+  article.addEventListener("htmx:afterSettle", () => {
+    keep(key, form().elements.text.value);
+    const { moved } = form().dataset; // the task is tried out on a copy of the run
+    if (moved) {
+      keep(`${KEY}${moved.split("/").at(-1)}`, form().elements.text.value);
+      location.href = moved;
+      return;
+    }
+    if (opened) form().querySelector("details").open = true;
+    showBeside();
+  });
+  article.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if ("share" in button.dataset) share();
+    if ("anew" in button.dataset) {
+      keep(key, null);
+      location.reload();
+    }
+    if ("plain" in button.dataset) {
+      event.preventDefault();
+      fill();
+      const plain = form().cloneNode(true);
+      for (const each of form().querySelectorAll("textarea, input, select"))
+        if (each.name) plain.elements[each.name].value = each.value;
+      plain.removeAttribute("hx-post");
+      plain.target = button.formTarget;
+      plain.hidden = true;
+      const chosen = Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: button.value });
+      plain.append(chosen);
+      document.body.append(plain);
+      plain.submit();
+      plain.remove();
+    }
+  });
+  restore();
+
+  return {
+    /** A click on the board chooses a node or a pod for an answer, and the pod of the next question. */
+    pick({ pod = null, node = null }) {
+      const name = pod ?? node;
+      if (name === null) return false;
+      if (pod !== null) subject = pod;
+      if (!picked.delete(name)) picked.add(name);
+      this.render();
+      return true;
+    },
+    render() {
+      if (!page.player.state.model) return;
+      const { elementOf, nodeTitle } = page.board;
+      const found = [...picked].map((name) => (name.includes("/") ? elementOf(name) : nodeTitle(name)));
+      const next = found.filter(Boolean).map((each) => each.closest(".pod, .node") ?? each);
+      for (const element of marked) if (!next.includes(element)) delete element.dataset.lit;
+      for (const element of next) element.dataset.lit = "picked";
+      marked = next;
+    },
+  };
+}

@@ -1,4 +1,5 @@
 /** A lesson that is built beside the board: what is chosen there goes with each change, and the draft stays here. */
+import { el } from "../el.js";
 import { t } from "../i18n.js";
 import { linkFor } from "./open.js";
 
@@ -85,7 +86,8 @@ export function createBuilder(article, page) {
   article.addEventListener("htmx:configRequest", ({ detail }) => {
     fill();
     for (const name of ["step", "pod", "picked"]) detail.parameters.set(name, form().elements[name].value);
-    if (raw) for (const name of [...detail.parameters.keys()]) if (name.startsWith("set:")) detail.parameters.delete(name);
+    const fields = raw ? [...detail.parameters.keys()].filter((name) => name.startsWith("set:")) : [];
+    for (const name of fields) detail.parameters.delete(name);
     raw = false;
   });
   article.addEventListener("htmx:beforeSwap", () => {
@@ -119,8 +121,7 @@ export function createBuilder(article, page) {
       plain.removeAttribute("hx-post");
       plain.target = button.formTarget;
       plain.hidden = true;
-      const chosen = Object.assign(document.createElement("input"), { type: "hidden", name: "do", value: button.value });
-      plain.append(chosen);
+      plain.append(el("input", { type: "hidden", name: "do", value: button.value }));
       document.body.append(plain);
       plain.submit();
       plain.remove();

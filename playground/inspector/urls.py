@@ -4,7 +4,7 @@ of consequences and faults.
 
 from django.urls import path
 
-from playground.inspector import advice_pages, consequences, faults, nodes, search, views, what_if
+from playground.inspector import advice_pages, consequences, faults, nodes, search, until, views, what_if
 
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
 _SERVICE = "r/<slug:run_id>/services/<str:namespace>/<str:name>"
@@ -16,6 +16,7 @@ urlpatterns = [
     path("r/<str:run_id>/consequences", consequences.consequences, name="consequences"),
     path("r/<str:run_id>/nodes", nodes.nodes, name="nodes"),
     path("r/<str:run_id>/search", search.search, name="search"),
+    path("r/<str:run_id>/until", until.until, name="until"),
     path("r/<str:run_id>/faults", faults.faults, name="faults"),
     path(f"{_POD}/why", views.pod_why, name="pod_why"),
     path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),

@@ -111,6 +111,14 @@ def read(
     return _read_yaml(text, max_objects, progress)
 
 
+def first_value(text: str) -> Any | Problem:
+    """The value of a text that should hold one, such as a field of a form; None for an empty text."""
+    source = read(text)
+    if source.problems:
+        return source.problems[0]
+    return source.documents[0].value if source.documents else None
+
+
 def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source | None:
     """JSON values one after another; None if it is not JSON after all (KYAML begins alike)."""
     try:

@@ -151,6 +151,37 @@ def judged(known: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[
     return found
 
 
+@dataclass(frozen=True)
+class Begun:
+    """Where a condition begins to hold, or how far was looked. `said` is the sentence about step `seq`;
+    `ended` says whether nothing more happens after it.
+    """
+
+    seq: int
+    holds: bool
+    said: dict[str, Any]
+    ended: bool
+
+
+def until(known: Standing, at: int, condition: Any, most: int) -> Begun | Problem:
+    """The first step after `at`, and not after step `most`, at which a condition (JSON) begins to hold.
+
+    It is looked for in at most STEP_WALL_SECONDS, and nothing is moved.
+    """
+    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
+    held: bool | None = None
+    while True:
+        talk = one("until", start=at, held=held, condition=condition, limit=most - at)
+        answer = answered(known, talk)
+        if isinstance(answer, Problem):
+            return answer
+        found = _ok(answer)
+        told = json.loads(found.text)
+        at, held = found.seq, told["held"]
+        if found.done or at >= most or time.monotonic() > deadline:
+            return Begun(at, told["holds"], told["said"], told["quiet"])
+
+
 def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
     """What the text `asked` means on the board of a step."""
     answer = answered(known, one("search", seq=seq, asked=asked))

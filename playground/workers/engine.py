@@ -362,6 +362,33 @@ def judge(recording: Any, *, seq: int, conditions: list[Any], stop: Any) -> Answ
     return Ok(encode({"verdicts": verdicts, "judged": has_come(recording, moment, seq)}), seq)
 
 
+def until(
+    recording: Any, *, start: int, held: bool | None, condition: Any, limit: int, deadline: float
+) -> Answer:
+    """The first step after `start` at which a condition begins to hold. `held` says whether it held at
+    `start`, None where that is not known yet.
+
+    The answer is `{holds, held, quiet, said}` about its step: whether the condition begins there, holds there,
+    and whether nothing more happens. It is not done when the budget ended before `limit` steps.
+    """
+    parsed = parse_condition(condition, "condition")
+    if isinstance(parsed, Problem):
+        return parsed
+    (verdict,) = judge_all(recording, (parsed,), start)
+    before, seq, done = verdict.holds if held is None else held, start, True
+    begins = False
+    while seq < start + limit and not recording.quiet(seq) and recording.reach(seq + 1):
+        seq += 1
+        (verdict,) = judge_all(recording, (parsed,), seq)
+        begins = verdict.holds and not before
+        before = verdict.holds
+        done = begins or time.monotonic() < deadline
+        if begins or not done:
+            break
+    told = {"holds": begins, "held": before, "quiet": recording.quiet(seq), "said": verdict.said.to_json()}
+    return Ok(encode(told), seq, done)
+
+
 def given(recording: Any, *, seq: int) -> Answer:
     """The inputs that persons gave up to step `seq`, each with its step and, as in a script, its second."""
     told = [
@@ -405,13 +432,21 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "manifest": manifest,
     "judge": judge,
     "given": given,
+    "until": until,
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.
-STARTS_FROM = {"frames": "end", "union": "end", "step": "start", "play": "start", "input": "at"}
+STARTS_FROM = {
+    "frames": "end",
+    "union": "end",
+    "step": "start",
+    "play": "start",
+    "until": "start",
+    "input": "at",
+}
 
 #: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"step", "play"})
+SLICED = frozenset({"step", "play", "until"})
 
 # --- the process ----------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ const PATHS = {
   power: "M8 2v6M4.500 4.200a5.200 5.200 0 1 0 7 0",
   fence: "M3 14V4.500L4.500 3 6 4.500V14M10 14V4.500L11.500 3 13 4.500V14M1 7.500h14M1 11h14",
   gauge: "M2 11.5a6 6 0 1 1 12 0M8 11l3-4.200M2 11.500h1.500M12.500 11.500H14",
+  flag: "M4 14.5V2.500h8l-2 3 2 3H4",
   edit: "M3 13l.6-2.8L11 2.8 13.2 5l-7.4 7.4z",
 };
 const FILLED = new Set(["play", "pause", "next", "prev", "home", "end"]);

@@ -157,12 +157,22 @@ function joinTime(page) {
     help ??= module?.createHelp(document.body);
     help?.();
   };
+  let until = null;
+  page.until = async () => {
+    const module = until ? null : await page.actions.later(import("./panels/transport/until.js"));
+    until ??= module?.createUntil(document.body, {
+      run: page.run, player, chosen: () => page.chosen,
+      tell: (message) => page.narration.beside(message, { good: true }),
+    });
+    until?.();
+  };
   page.setSpeed = (value) => {
     clock.speed = value;
     page.transport.render();
   };
   page.transport = createTransport($("time"), player, clock, {
     help: page.help,
+    until: page.until,
     setSpeed: page.setSpeed,
     boardSize(size) {
       board.setSize(size);
@@ -282,6 +292,7 @@ function joinKeys(page) {
       share: page.share,
       search: () => page.search.focus(),
       help: page.help,
+      until: page.until,
       escape() {
         const drawer = isNarrow();
         if (app.classList.contains("inspector-open") && drawer) inspector.setOpen(false);

@@ -17,7 +17,7 @@ from playground.lessons.building.draft import MOST_BYTES, Draft, written
 from playground.lessons.building.here import Here
 from playground.lessons.building.starting import start_of, tidy
 from playground.lessons.files import open_lesson
-from playground.manifests import words
+from playground.manifests import words, yaml_source
 
 FIELD = "set:"
 """Begins the name of a field: `set:spec.steps[0].at`, or `set:spec.title@en` for one language of a text."""
@@ -105,10 +105,10 @@ def _write_value(draft: Draft, path: str, value: str) -> str:
     found = draft.get(path)
     if value == ("" if found is None else written(plain(found))):
         return ""
-    try:
-        draft.set(path, yaml.safe_load(value) if value else None)
-    except yaml.YAMLError as error:
-        return f"{path}: {str(error)[:200]}"
+    parsed = yaml_source.first_value(value)
+    if isinstance(parsed, core.Problem):
+        return f"{path}: {words.say(parsed.code, parsed.args)}"
+    draft.set(path, parsed)
     return ""
 
 

@@ -121,7 +121,7 @@ def styled(value: Any, name: str = "") -> Any:
         plain = _harmless(value) and yaml.safe_load(f"- {value}") == [value]
         return value if plain else DoubleQuotedScalarString(value)
     if isinstance(value, Mapping):
-        made = CommentedMap((key, styled(each, key)) for key, each in value.items())
+        made = CommentedMap((styled(key), styled(each, key)) for key, each in value.items())
         if name not in _ENTRIES and not _LISTS & set(value) and _small(value):
             made.fa.set_flow_style()
         return made

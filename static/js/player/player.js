@@ -111,6 +111,11 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "" }) {
       pause();
       seeking.to(to);
     },
+    /** To a step that may be beyond the newest one: the run goes on up to there. */
+    goOn(to) {
+      pause();
+      return stepping.upTo(to);
+    },
     play,
     pause,
     toggle: () => (state.playing ? pause() : play()),

@@ -95,6 +95,16 @@ export function createStepping({ state, history, emit, showing, seeking, request
     }
   }
 
+  /** Makes the steps up to one that is beyond the newest, without showing each. */
+  async function reach(to) {
+    for (let piece = 0; piece < MOST_PIECES && state.head < to; piece += 1) {
+      const limit = Math.min(MOST_FRAMES, to - state.head);
+      const answer = await requests.ask({ do: "step", from: state.head, size: "quiet", limit });
+      if (!answer?.frames?.length) return;
+      history.take(answer);
+    }
+  }
+
   function leaveInto() {
     state.into = null;
     emit("jump", { model: state.model, why: "seek" });
@@ -133,6 +143,10 @@ export function createStepping({ state, history, emit, showing, seeking, request
         state.size = "into";
         await openInto(frame, k);
       });
+    },
+    async upTo(to) {
+      if (to > state.head) await guarded(() => reach(to));
+      await seeking.to(Math.min(to, state.head));
     },
     fetchShown,
   };

@@ -155,6 +155,8 @@ def test_a_broken_file_is_told_and_nothing_is_lost(client: Client, place: str, t
         {"set:spec.steps[9].title@en": "x"},
         {"set:__class__": "x"},
         {"set:spec.steps[0].at": "{step: ["},
+        {"set:spec.steps[0].at": "{" * 900},
+        {"set:spec.steps[0].at": "[" * 900},
         {"set:spec..x": "1"},
         {"do": "remove:spec"},
         {"do": "up:spec.steps[5]"},

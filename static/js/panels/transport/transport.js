@@ -81,6 +81,13 @@ function createHelpButton(actions) {
   }, icon("help", ""));
 }
 
+function createUntilButton(actions) {
+  const words = t("ui.until.title");
+  return el("button.btn.ghost.ic.until-open", {
+    type: "button", "aria-label": words, title: `${words} (b)`, "aria-keyshortcuts": "b", onclick: () => actions.until(),
+  }, icon("flag", ""));
+}
+
 function createLegend() {
   const entries = ACTORS.map((actor) => el("span", null, actorMark(actor), t(`ui.actor.${actor}`)));
   return el("span.legend.actors", { role: "group", "aria-label": t("ui.actor.label") }, entries);
@@ -114,7 +121,7 @@ export function createTransport(root, player, clock, actions) {
   boardSizes.element.hidden = true;
   const step = createStep();
   const time = el("span.clock", { role: "timer", "aria-live": "off" });
-  const left = [buttons.elements, sizes.elements, speed, createHelpButton(actions)];
+  const left = [buttons.elements, sizes.elements, speed, createUntilButton(actions), createHelpButton(actions)];
   const right = [legend, boardSizes.element, step.element, time];
   const attributes = { role: "group", "aria-label": t("ui.transport.label") };
   root.append(el("div.transport", attributes, left, el("span.sp"), right));

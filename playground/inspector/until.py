@@ -1,0 +1,46 @@
+"""A breakpoint: the step at which a condition begins to hold, as JSON. The run stays as it is."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground import limits
+from playground.manifests import words, yaml_source
+from playground.messages import say
+from playground.runs import stepper
+from playground.runs.requests import asked_step, run_or_404
+from playground.web.throttle import costly
+from scheduler_core import Problem
+
+MOST_LETTERS = 2_000
+
+
+@require_safe
+@never_cache
+@costly
+def until(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/until?at=&c=`: `{seq, holds, said, ended}` for a condition in YAML (docs/conditions.md).
+
+    A person that may not act on the run is led to its newest step at most. A condition that cannot be read is
+    answered with 400 and `{wrong}`.
+    """
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
+    if isinstance(condition, Problem):
+        return _wrong(condition)
+    most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
+    found = stepper.until(known, at, condition, most)
+    if isinstance(found, Problem):
+        return _wrong(found)
+    said = {"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended}
+    return JsonResponse(said)
+
+
+def _wrong(found: Problem) -> HttpResponse:
+    said = words.say(found.code, found.args)
+    return JsonResponse({"wrong": f"{found.path}: {said}" if found.path else said}, status=400)

@@ -1,0 +1,70 @@
+"""A breakpoint over HTTP: where a condition begins to hold, for an owner beyond the newest step, and bad input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from playground.runs.models import Run
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def known() -> Run:
+    load_some(("basic-preemption",))
+    return Run.objects.get(canonical_of__slug="basic-preemption")
+
+
+def asked(client: Client, run: Run, condition: str, at: int = 0) -> Any:
+    return client.get(f"/r/{run.pk}/until", {"at": at, "c": condition})
+
+
+def test_it_is_the_first_step_at_which_the_condition_begins_to_hold(client: Client, known: Run) -> None:
+    found = asked(client, known, "pod: {name: p, nominated: n1}").json()
+    later = asked(client, known, "pod: {name: p, nominated: n1}", found["seq"]).json()
+
+    assert (True, "p: nominatedNodeName is n1") == (found["holds"], found["said"])
+    assert (False, True) == (later["holds"], later["ended"])
+
+
+def test_one_who_may_not_act_is_not_led_beyond_the_newest_step(client: Client, known: Run) -> None:
+    Run.objects.filter(pk=known.pk).update(head=3)
+    found = asked(client, known, "pod: {name: p, bound: true}").json()
+
+    assert (3, False) == (found["seq"], found["holds"])
+
+
+def test_asking_moves_nothing(client: Client, known: Run) -> None:
+    before = Run.objects.get(pk=known.pk).head
+    asked(client, known, "pod: {name: p, bound: true}")
+
+    assert before == Run.objects.get(pk=known.pk).head
+
+
+@pytest.mark.parametrize(
+    ("condition", "wrong"),
+    [
+        ("pod: {name: p, nod: n1}", "condition.pod.nod: "),
+        ("pod: {", ""),
+        ("", "condition: "),
+        ("&a [*a]", ""),
+        ("x" * 5000, "condition: "),
+        ("{" * 500, ""),
+        ("[" * 1500, ""),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_path(
+    client: Client, known: Run, condition: str, wrong: str
+) -> None:
+    response = asked(client, known, condition)
+
+    assert 400 == response.status_code
+    assert wrong in response.json()["wrong"]
+
+
+def test_an_unknown_run_is_not_found(client: Client) -> None:
+    assert 404 == client.get("/r/nothing/until", {"c": "pod: {name: p, bound: true}"}).status_code

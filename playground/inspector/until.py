@@ -24,7 +24,7 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/until?at=&c=`: `{seq, holds, said, ended}` for a condition in YAML (docs/conditions.md).
 
     A person that may not act on the run is led to its newest step at most. A condition that cannot be read is
-    answered with 400 and `{wrong}`.
+    a good question with the answer `{wrong}`, as in the search.
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
@@ -43,4 +43,4 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def _wrong(found: Problem) -> HttpResponse:
     said = words.say(found.code, found.args)
-    return JsonResponse({"wrong": f"{found.path}: {said}" if found.path else said}, status=400)
+    return JsonResponse({"wrong": f"{found.path}: {said}" if found.path else said})

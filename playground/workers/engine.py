@@ -368,8 +368,8 @@ def until(
     """The first step after `start` at which a condition begins to hold. `held` says whether it held at
     `start`, None where that is not known yet.
 
-    The answer is `{holds, held, quiet, said}` about its step: whether the condition begins there, holds there,
-    and whether nothing more happens. It is not done when the budget ended before `limit` steps.
+    The answer is `{holds, held, quiet, said}` about its step: whether the condition begins there, whether it
+    holds there, and whether nothing more happens. It is not done when the budget ended before `limit` steps.
     """
     parsed = parse_condition(condition, "condition")
     if isinstance(parsed, Problem):

@@ -31,7 +31,7 @@ function createDialog({ ask, chosen }) {
   const form = el("form", { method: "dialog" },
     el("h2", { id: "until-title", text: t("ui.until.title") }),
     el("p", { text: t("ui.until.how") }),
-    el("label", { htmlFor: "until-text", text: t("ui.until.condition") }), text, list, told,
+    el("label", { for: "until-text", text: t("ui.until.condition") }), text, list, told,
     el("div.dlg-row", null,
       el("button.btn", { type: "button", text: t("ui.act.close"), onclick: () => dialog.close() }),
       el("button.btn.pri", { text: t("ui.until.go") })));
@@ -75,7 +75,7 @@ export function createUntil(host, { run, player, chosen, tell, fetch = (...args)
     } catch {
       return t("ui.until.lost");
     }
-    if (!response.ok && response.status !== 400) return t("ui.until.lost");
+    if (!response.ok) return t("ui.until.lost");
     const { seq, holds, said, ended, wrong } = await response.json();
     if (wrong !== undefined) return wrong;
     if (!holds) return t(ended ? "ui.until.never" : "ui.until.not_yet", { seq, said });

@@ -84,7 +84,8 @@ function createHelpButton(actions) {
 function createUntilButton(actions) {
   const words = t("ui.until.title");
   return el("button.btn.ghost.ic.until-open", {
-    type: "button", "aria-label": words, title: `${words} (b)`, "aria-keyshortcuts": "b", onclick: () => actions.until(),
+    type: "button", "aria-label": words, title: `${words} (b)`, "aria-keyshortcuts": "b",
+    onclick: () => actions.until(),
   }, icon("flag", ""));
 }
 
@@ -121,7 +122,8 @@ export function createTransport(root, player, clock, actions) {
   boardSizes.element.hidden = true;
   const step = createStep();
   const time = el("span.clock", { role: "timer", "aria-live": "off" });
-  const left = [buttons.elements, sizes.elements, speed, createUntilButton(actions), createHelpButton(actions)];
+  const asks = [createUntilButton(actions), createHelpButton(actions)];
+  const left = [buttons.elements, sizes.elements, speed, asks];
   const right = [legend, boardSizes.element, step.element, time];
   const attributes = { role: "group", "aria-label": t("ui.transport.label") };
   root.append(el("div.transport", attributes, left, el("span.sp"), right));

@@ -47,3 +47,17 @@ def test_what_cannot_be_read_or_never_holds_is_told_in_the_dialog(page: Page) ->
     expect(page.locator(".until-told")).to_contain_text("It does not begin to hold up to step")
 
     assert 0 == board.seq
+
+
+def test_a_condition_that_is_watched_has_a_lane_that_a_reload_keeps(page: Page) -> None:
+    Board(page).open("/s/basic-preemption").settle()
+    page.keyboard.press("b")
+    page.get_by_label("Condition").fill("pod: {name: low2, terminating: true}")
+    page.get_by_role("button", name="Watch it").click()
+    expect(page.locator(".until-told")).to_contain_text("A lane of the timeline")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".gantt .watchbar")).to_have_count(1)
+    page.reload()
+    Board(page).settle()
+
+    expect(page.locator(".gantt .watchbar")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A breakpoint: the step at which a condition begins to hold, as JSON. The run stays as it is."""
+"""Conditions on the board, as JSON: where one begins to hold, and when it held. The run stays as it is."""
 
 from __future__ import annotations
 
@@ -39,6 +39,22 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
         return _wrong(found)
     said = {"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended}
     return JsonResponse(said)
+
+
+@require_safe
+@never_cache
+@costly
+def watch(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/watch?at=&c=`: `{spans, seq}`, when a condition in YAML held up to a step, or `{wrong}`."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
+    if isinstance(condition, Problem):
+        return _wrong(condition)
+    found = stepper.watched(known, at, condition)
+    return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
 
 
 def _wrong(found: Problem) -> HttpResponse:

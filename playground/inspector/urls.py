@@ -17,6 +17,7 @@ urlpatterns = [
     path("r/<str:run_id>/nodes", nodes.nodes, name="nodes"),
     path("r/<str:run_id>/search", search.search, name="search"),
     path("r/<str:run_id>/until", until.until, name="until"),
+    path("r/<str:run_id>/watch", until.watch, name="watch"),
     path("r/<str:run_id>/faults", faults.faults, name="faults"),
     path(f"{_POD}/why", views.pod_why, name="pod_why"),
     path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),

@@ -182,6 +182,27 @@ def until(known: Standing, at: int, condition: Any, most: int) -> Begun | Proble
             return Begun(at, told["holds"], told["said"], told["quiet"])
 
 
+def watched(known: Standing, upto: int, condition: Any) -> dict[str, Any] | Problem:
+    """`spans`: the stretches `[from, to]` in seconds, up to step `upto`, in which a condition (JSON) holds.
+
+    `to` is None for one that goes on. `seq` is the step up to which STEP_WALL_SECONDS sufficed.
+    """
+    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
+    spans: list[list[float | None]] = []
+    begin, since = 0, None
+    while True:
+        talk = one("watch", seq=upto, begin=begin, since=since, condition=condition)
+        answer = answered(known, talk)
+        if isinstance(answer, Problem):
+            return answer
+        found = _ok(answer)
+        told = json.loads(found.text)
+        spans += told["spans"]
+        since, begin = told["since"], found.seq + 1
+        if found.done or time.monotonic() > deadline:
+            return {"spans": [*spans, *([[since, None]] if since is not None else [])], "seq": found.seq}
+
+
 def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
     """What the text `asked` means on the board of a step."""
     answer = answered(known, one("search", seq=seq, asked=asked))

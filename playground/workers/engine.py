@@ -389,6 +389,35 @@ def until(
     return Ok(encode(told), seq, done)
 
 
+def watch(
+    recording: Any, *, seq: int, begin: int, since: float | None, condition: Any, deadline: float
+) -> Answer:
+    """The stretches of steps `begin` … `seq` in which a condition holds, as `[from, to]` in seconds.
+
+    `since` is the second since which it holds: before `begin` as an argument, at the end in the answer, and
+    None where it does not.
+
+    The answer is `{spans, since}` about its step; it is not done when the budget ended before `seq`.
+    """
+    parsed = parse_condition(condition, "condition")
+    if isinstance(parsed, Problem):
+        return parsed
+    spans: list[list[float]] = []
+    at = begin
+    while True:
+        (verdict,) = judge_all(recording, (parsed,), at)
+        now = float(recording.time(at))
+        if verdict.holds and since is None:
+            since = now
+        elif not verdict.holds and since is not None:
+            spans.append([since, now])
+            since = None
+        if at >= seq or time.monotonic() >= deadline:
+            break
+        at += 1
+    return Ok(encode({"spans": spans, "since": since}), at, done=at >= seq)
+
+
 def given(recording: Any, *, seq: int) -> Answer:
     """The inputs that persons gave up to step `seq`, each with its step and, as in a script, its second."""
     told = [
@@ -433,6 +462,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "judge": judge,
     "given": given,
     "until": until,
+    "watch": watch,
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.
@@ -446,7 +476,7 @@ STARTS_FROM = {
 }
 
 #: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"step", "play", "until"})
+SLICED = frozenset({"step", "play", "until", "watch"})
 
 # --- the process ----------------------------------------------------------------------------------
 

@@ -126,6 +126,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   page.search.render();
   page.followAddress();
   page.lesson?.render();
+  page.player.watched?.render();
 }
 
 /** State and panels anew, as they are. */
@@ -148,6 +149,15 @@ function light(page, group) {
   redraw(page, { light: true });
 }
 
+/** Whether conditions are watched on this run. Only then, or when the dialog asks, what watches them is loaded. */
+function isWatched(run) {
+  try {
+    return Boolean(localStorage.getItem(`podium.watch.${run}`));
+  } catch {
+    return false;
+  }
+}
+
 /** Transport, narration and timeline. */
 function joinTime(page) {
   const { player, clock, board } = page;
@@ -158,10 +168,16 @@ function joinTime(page) {
     help?.();
   };
   let until = null;
+  const watching = async () => {
+    const { createWatch } = await import("./panels/timeline/watch.js");
+    player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
+    return player.watched;
+  };
+  if (isWatched(page.run)) watching();
   page.until = async () => {
     const module = until ? null : await page.actions.later(import("./panels/transport/until.js"));
     until ??= module?.createUntil(document.body, {
-      run: page.run, player, chosen: () => page.chosen,
+      run: page.run, player, chosen: () => page.chosen, watch: await watching(),
       tell: (message) => page.narration.beside(message, { good: true }),
     });
     until?.();

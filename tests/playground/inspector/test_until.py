@@ -68,3 +68,20 @@ def test_what_cannot_be_read_is_named_with_its_path(
 
 def test_an_unknown_run_is_not_found(client: Client) -> None:
     assert 404 == client.get("/r/nothing/until", {"c": "pod: {name: p, bound: true}"}).status_code
+
+
+def test_what_is_watched_is_told_by_the_seconds_at_which_it_held(client: Client, known: Run) -> None:
+    head = Run.objects.get(pk=known.pk).head
+    text = "pod: {name: low2, terminating: true}"
+    told = client.get(f"/r/{known.pk}/watch", {"at": head, "c": text}).json()
+    open_end = client.get(f"/r/{known.pk}/watch", {"at": head, "c": "pod: {name: p, bound: true}"}).json()
+
+    assert (head, 1) == (told["seq"], len(told["spans"]))
+    assert 30 == pytest.approx(told["spans"][0][1] - told["spans"][0][0], abs=3)
+    assert open_end["spans"][0][1] is None
+
+
+def test_what_cannot_be_watched_is_named(client: Client, known: Run) -> None:
+    told = client.get(f"/r/{known.pk}/watch", {"at": 1, "c": "pods: {}"}).json()
+
+    assert told["wrong"].startswith("condition: ")

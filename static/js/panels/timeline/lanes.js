@@ -59,6 +59,8 @@ export function drawLane(lane, s, y, now, px) {
         d: `M${s.clamp(lane.until) + 6} ${y + 7}H${Math.max(s.clamp(lane.until) + 6, s.clamp(now))}`,
       }),
     );
+  } else if (lane.kind === "watch") {
+    for (const [from, to] of lane.spans) box(".watchbar", from, to ?? Math.max(now, from));
   } else if (lane.kind === "state") {
     box(".taintbar", lane.from, now);
     const text = [

@@ -38,6 +38,7 @@ export function planOf({ player, now, pressed, room }) {
   const { oneLane } = room;
   const phone = room.width < PHONE_PX;
   const lanes = phone ? [] : faultLanes(model);
+  const watched = phone ? [] : player.watched?.lanes ?? [];
   const last = lastKnown(model, acts);
   const [from, until] = laneWindow(lanes, now, last) ?? windowFor(now, last);
   const spans = [...model.spans.values()].filter((span) => span.from <= until && (span.to ?? Infinity) >= from);
@@ -45,7 +46,8 @@ export function planOf({ player, now, pressed, room }) {
   const memory = phone || oneLane ? null : memoryLane(player, pressed);
   const waiting = (row) => row.spans.some(unended);
   const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
-  const broken = memory || oneLane ? [] : lanes.slice(0, MOST_LANES - rows.length);
-  const plan = { phone, rows, broken, memory, oneLane, from, until, more: found.length + lanes.length };
+  const broken = memory || oneLane ? [] : [...watched, ...lanes].slice(0, MOST_LANES - rows.length);
+  const more = found.length + watched.length + lanes.length;
+  const plan = { phone, rows, broken, memory, oneLane, from, until, more };
   return { ...plan, height: heightOf(plan, acts, model.rules, room.wide) };
 }

@@ -75,7 +75,8 @@ export function createTimeline(root, player, clock, pressed = () => null) {
     const edge = plan.phone ? EDGE_PX.phone : EDGE_PX.wide;
     const s = scale(plan.from, plan.until, plan.phone ? EDGE_PX.phone : LABELS_PX, width - edge);
     const seen = [width, zoom, plan.height, s.t0, s.t1, Math.round(now * 20)];
-    const signature = JSON.stringify([plan.memory?.signature, model.seq, head, acts.length, ...seen]);
+    const watched = plan.broken.filter(({ kind }) => kind === "watch");
+    const signature = JSON.stringify([plan.memory?.signature, model.seq, head, acts.length, watched, ...seen]);
     if (signature === shown.signature) return;
     draw(plan, s, signature);
     scrubber.render({ left: s.x0 * zoom, width: (s.x1 - s.x0) * zoom, at: model.seq, head, now });

@@ -24,16 +24,33 @@ export function proposals({ pod = null, node = null } = {}) {
   return made;
 }
 
-function createDialog({ ask, chosen }) {
+function createDialog({ ask, chosen, watch }) {
   const text = el("input.mono", { id: "until-text", type: "text", maxLength: 2000, spellcheck: false, required: true });
   const told = el("p.until-told", { role: "status", "aria-live": "polite" });
   const list = el("div.until-list");
+  const watched = el("ul.until-watched");
+  function showWatched() {
+    watched.replaceChildren(...watch.conditions.map((each) => el("li", null, el("code", { text: each }),
+      el("button.btn.small", {
+        type: "button", text: t("ui.until.drop"), "aria-label": `${t("ui.until.drop")}: ${each}`,
+        onclick: async () => {
+          await watch.drop(each);
+          showWatched();
+        },
+      }))));
+  }
+  async function watchIt() {
+    const wrong = text.value.trim() ? await watch.add(text.value.trim()) : t("ui.until.nothing");
+    setText(told, wrong ?? t("ui.until.watched"));
+    showWatched();
+  }
   const form = el("form", { method: "dialog" },
     el("h2", { id: "until-title", text: t("ui.until.title") }),
     el("p", { text: t("ui.until.how") }),
-    el("label", { for: "until-text", text: t("ui.until.condition") }), text, list, told,
+    el("label", { for: "until-text", text: t("ui.until.condition") }), text, list, told, watched,
     el("div.dlg-row", null,
       el("button.btn", { type: "button", text: t("ui.act.close"), onclick: () => dialog.close() }),
+      el("button.btn", { type: "button", text: t("ui.until.watch"), onclick: watchIt }),
       el("button.btn.pri", { text: t("ui.until.go") })));
   const dialog = el("dialog.until", { "aria-labelledby": "until-title" }, form);
   form.addEventListener("submit", async (event) => {
@@ -55,6 +72,7 @@ function createDialog({ ask, chosen }) {
       }));
       list.replaceChildren(...entries);
       setText(told, "");
+      showWatched();
       dialog.showModal();
       text.focus();
     },
@@ -62,7 +80,7 @@ function createDialog({ ask, chosen }) {
 }
 
 /** `tell(message)` says what was found on the page. Returns what opens the dialog. */
-export function createUntil(host, { run, player, chosen, tell, fetch = (...args) => globalThis.fetch(...args) }) {
+export function createUntil(host, { run, player, chosen, tell, watch, fetch = (...args) => globalThis.fetch(...args) }) {
   let made = null;
 
   /** Goes to where the condition begins to hold. Resolves to what the person has to be told, or null. */
@@ -86,7 +104,7 @@ export function createUntil(host, { run, player, chosen, tell, fetch = (...args)
 
   return () => {
     if (!made) {
-      made = createDialog({ ask, chosen });
+      made = createDialog({ ask, chosen, watch });
       host.append(made.dialog);
     }
     if (made.dialog.open) made.dialog.close();

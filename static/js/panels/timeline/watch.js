@@ -1,0 +1,74 @@
+/** Conditions that are watched: lanes of the timeline that show when each held. They stay in this browser. */
+
+const MOST = 3;
+const SOON_MS = 400;
+
+const kept = (key) => {
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(found) ? found.filter((each) => typeof each === "string").slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+};
+
+/** `onChange()`: lanes have changed. */
+export function createWatch({ run, player, clock, onChange, fetch = (...args) => globalThis.fetch(...args) }) {
+  const key = `podium.watch.${run}`;
+  let conditions = kept(key);
+  let lanes = [];
+  let asked = ""; // the head that the lanes are about
+  let waiting = null;
+
+  function keep() {
+    try {
+      localStorage.setItem(key, JSON.stringify(conditions));
+    } catch {
+      // a private window: they last for this page
+    }
+  }
+
+  async function ask(condition, at) {
+    const response = await fetch(`/r/${run}/watch?${new URLSearchParams({ at, c: condition })}`);
+    return response.ok ? response.json() : { spans: [] };
+  }
+
+  async function refresh() {
+    const at = player.state.head;
+    const answers = await Promise.all(conditions.map((each) => ask(each, at)));
+    lanes = conditions.map((label, k) => ({ kind: "watch", label, spans: answers[k].spans ?? [] }));
+    onChange();
+  }
+
+  return {
+    get conditions() {
+      return conditions;
+    },
+    get lanes() {
+      return lanes;
+    },
+    /** Watches a condition. Resolves to what is wrong with it, or null. */
+    async add(condition) {
+      const { wrong } = await ask(condition, 0);
+      if (wrong !== undefined) return wrong;
+      conditions = [...conditions.filter((each) => each !== condition), condition].slice(-MOST);
+      keep();
+      await refresh();
+      return null;
+    },
+    async drop(condition) {
+      conditions = conditions.filter((each) => each !== condition);
+      keep();
+      await refresh();
+    },
+    /** Asks again, a moment later, once there are steps that the lanes do not know. */
+    render() {
+      const { model, head, playing } = player.state;
+      const now = `${head}`;
+      if (!model || !conditions.length || playing || now === asked) return;
+      asked = now;
+      waiting?.();
+      waiting = clock.timer(SOON_MS, refresh);
+    },
+  };
+}

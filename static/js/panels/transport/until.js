@@ -80,7 +80,7 @@ function createDialog({ ask, chosen, watch }) {
 }
 
 /** `tell(message)` says what was found on the page. Returns what opens the dialog. */
-export function createUntil(host, { run, player, chosen, tell, watch, fetch = (...args) => globalThis.fetch(...args) }) {
+export function createUntil(host, { run, player, chosen, tell, watch }) {
   let made = null;
 
   /** Goes to where the condition begins to hold. Resolves to what the person has to be told, or null. */

@@ -174,7 +174,7 @@ function joinTime(page) {
     return player.watched;
   };
   if (isWatched(page.run)) watching();
-  page.until = async () => {
+  page.playUntil = async () => {
     const module = until ? null : await page.actions.later(import("./panels/transport/until.js"));
     until ??= module?.createUntil(document.body, {
       run: page.run, player, chosen: () => page.chosen, watch: await watching(),
@@ -188,7 +188,7 @@ function joinTime(page) {
   };
   page.transport = createTransport($("time"), player, clock, {
     help: page.help,
-    until: page.until,
+    until: page.playUntil,
     setSpeed: page.setSpeed,
     boardSize(size) {
       board.setSize(size);
@@ -308,7 +308,7 @@ function joinKeys(page) {
       share: page.share,
       search: () => page.search.focus(),
       help: page.help,
-      until: page.until,
+      until: page.playUntil,
       escape() {
         const drawer = isNarrow();
         if (app.classList.contains("inspector-open") && drawer) inspector.setOpen(false);

@@ -24,6 +24,13 @@ def test_the_courses_own_files_have_the_form_of_the_builder(path: Path) -> None:
     assert text == formatted(text)
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_courses_own_files_are_read_by_every_yaml_reader(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+
+    assert yaml.safe_load(text) == yaml.load(text, Loader=yaml.CSafeLoader)
+
+
 def test_a_change_by_hand_and_one_by_the_builder_are_equal_byte_for_byte() -> None:
     text = FILES[1].read_text(encoding="utf-8")
     draft = Draft(text)

@@ -3,6 +3,12 @@
 const MOST = 3;
 const SOON_MS = 400;
 
+/** What stands beside the lane of a condition: without what is the same in all of them. Pure. */
+export function labelOf(condition) {
+  const found = /^(?:pod|node): \{name: "?([^,"}]+)"?, (.*)\}$/.exec(condition);
+  return found ? `${found[1]} ${found[2]}` : condition;
+}
+
 const kept = (key) => {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -36,7 +42,7 @@ export function createWatch({ run, player, clock, onChange, fetch = (...args) =>
   async function refresh() {
     const at = player.state.head;
     const answers = await Promise.all(conditions.map((each) => ask(each, at)));
-    lanes = conditions.map((label, k) => ({ kind: "watch", label, spans: answers[k].spans ?? [] }));
+    lanes = conditions.map((each, k) => ({ kind: "watch", label: labelOf(each), spans: answers[k].spans ?? [] }));
     onChange();
   }
 

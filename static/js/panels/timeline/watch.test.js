@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createWatch } from "./watch.js";
+import { createWatch, labelOf } from "./watch.js";
 
 function setup(answers) {
   localStorage.clear();
@@ -22,6 +22,12 @@ test("a condition that is watched has a lane, and a new page knows it", async ()
   equal(watch.lanes, [{ kind: "watch", label: "a: 1", spans: [[1, 2]] }]);
   equal(asked[1], "/r/r/watch?at=4&c=a%3A+1");
   equal(make().conditions, ["a: 1"]);
+});
+
+test("a lane is named by what is said of the pod or the node", () => {
+  equal(labelOf("pod: {name: low2, terminating: true}"), "low2 terminating: true");
+  equal(labelOf('node: {name: "n", ready: false}'), "n ready: false");
+  equal(labelOf("step: {kind: bind}"), "step: {kind: bind}");
 });
 
 test("a condition that cannot be read is not watched", async () => {

@@ -118,5 +118,8 @@ def test_how_a_task_looks(contexts: Contexts, both_themes: Picture, size: str) -
     page.get_by_role("button", name="Create p").click()
     expect(page.locator('[data-check="p-as-given"]')).to_have_attribute("data-holds", "true")
     board.settle()
+    page.reload()  # what has just arrived is marked for a moment only
+    board.settle()
+    expect(page.locator('[data-check="p-as-given"]')).to_have_attribute("data-holds", "true")
 
     both_themes(page, "task" if size == "wide" else "task-phone", at_rest=True)

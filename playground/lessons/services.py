@@ -124,11 +124,13 @@ def kept(digest: str) -> Kept | None:
 def keep(text: str, *, stamp: str = "", in_course: bool = False) -> Kept | Opened:
     """Keeps a lesson with the runs of its steps; what is wrong with it instead, and then nothing is kept.
 
-    The repository's own lessons are `in_course`; `stamp` is new when they have to be played anew.
+    The repository's own lessons are `in_course`; `stamp` is new when they have to be played anew. The file of
+    one that a visitor brings is that lesson, and stays in the course.
     """
     digest = hashlib.sha256(text.encode()).hexdigest()
     found = models.Lesson.objects.filter(pk=digest).first()
-    if found is not None and found.stamp == stamp and found.in_course == in_course:
+    same = found is not None and found.stamp == stamp and found.in_course == in_course
+    if same or (found is not None and found.in_course and not in_course):
         known = kept(digest)
         if known is not None:
             return known

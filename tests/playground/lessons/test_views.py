@@ -163,6 +163,16 @@ def test_a_lesson_from_elsewhere_is_opened_from_its_text() -> None:
     assert services.course() == []
 
 
+def test_a_visitor_who_brings_the_file_of_a_lesson_takes_nothing_from_the_course(kept: Kept) -> None:
+    before = services.course()
+    file = Client().get("/learn/basic-preemption.yaml").content.decode()
+
+    response = Client().post("/learn/open", {"text": file})
+
+    assert "/learn/basic-preemption/1" == response["Location"]
+    assert before == services.course()
+
+
 def test_a_file_with_a_mistake_is_named_with_its_line_and_nothing_is_lost() -> None:
     text = EXAMPLE.replace("minutes: 8", "minutes: 0")
     response = Client().post("/learn/open", {"text": text})

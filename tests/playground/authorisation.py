@@ -1,0 +1,136 @@
+"""Who may do what: one row for each address and each command of a socket.
+
+The columns are four visitors. A stranger knows the address of no run, and guesses. A reader knows the address
+of a run and nothing more. An editor followed its edit link. The owner made it. `{run}` in an address is a run
+for the last three, and a name that no run has for the stranger.
+"""
+
+from dataclasses import dataclass, field
+
+VISITORS = ("stranger", "reader", "editor", "owner")
+
+Answers = tuple[int, int, int, int]
+"""The status that each of VISITORS gets."""
+
+NEVER: Answers = (405, 405, 405, 405)
+PAGE: Answers = (200, 200, 200, 200)
+OF_A_RUN: Answers = (404, 200, 200, 200)
+AWAY: Answers = (302, 302, 302, 302)
+MADE: Answers = (303, 303, 303, 303)
+OF_A_RUN_MADE: Answers = (404, 303, 303, 303)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An address, and the answers to a GET and to a POST of `sent`. `makes` says that a POST may make a run,
+    which belongs to who asked for it. Nothing that was there before changes, whoever asks.
+    """
+
+    path: str
+    get: Answers = NEVER
+    post: Answers = NEVER
+    sent: dict[str, str] = field(default_factory=dict)
+    makes: bool = False
+
+
+_POD = "/r/{run}/pods/default/stuck"
+
+ROUTES = {
+    "set_language": Row("/language", AWAY, AWAY, {"language": "uk"}),
+    # --- runs ---
+    "runs:board": Row("/r/{run}", OF_A_RUN),
+    "runs:fork": Row("/r/{run}/fork", post=OF_A_RUN_MADE, sent={"at": "0"}, makes=True),
+    "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
+    "runs:edit": Row("/e/{token}", (404, 302, 302, 302)),
+    "runs:yours": Row("/runs", PAGE),
+    "runs:new": Row("/runs/new", post=MADE, sent={"revision": "{revision}"}, makes=True),
+    "runs:healthz": Row("/healthz", PAGE),
+    "runs:readyz": Row("/readyz", PAGE),
+    # --- imports ---
+    "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes=True),
+    "imports:progress": Row("/import/progress?job=" + "0" * 32, PAGE),
+    "imports:stop": Row("/import/stop", post=(204, 204, 204, 204), sent={"job": "0" * 32}),
+    "imports:lint": Row("/lint", post=PAGE, sent={"text": "kind: Pod"}),
+    "imports:report": Row("/r/{run}/report", OF_A_RUN),
+    # --- gallery ---
+    "gallery:gallery": Row("/", PAGE),
+    "gallery:topic": Row("/topics/preemption", PAGE),
+    "gallery:scenario": Row("/s/basic-preemption", PAGE),
+    "gallery:source": Row("/s/basic-preemption.yaml", PAGE),
+    # --- what is known of a run ---
+    "inspector:what_if": Row("/r/{run}/what-if?at=0&pod=default/stuck", OF_A_RUN),
+    "inspector:consequences": Row("/r/{run}/consequences?at={head}&input={deletion}", OF_A_RUN),
+    "inspector:nodes": Row("/r/{run}/nodes", OF_A_RUN),
+    "inspector:search": Row("/r/{run}/search?q=stuck", OF_A_RUN),
+    "inspector:until": Row("/r/{run}/until?c={condition}", OF_A_RUN),
+    "inspector:watch": Row("/r/{run}/watch?c={condition}", OF_A_RUN),
+    "inspector:faults": Row("/r/{run}/faults", OF_A_RUN),
+    "inspector:pod_why": Row(f"{_POD}/why", OF_A_RUN),
+    "inspector:pod_advice": Row(f"{_POD}/advice", OF_A_RUN),
+    "inspector:try_advice": Row(f"{_POD}/try", post=OF_A_RUN_MADE, sent={"advice": "{advice}"}, makes=True),
+    "inspector:pod_tab": Row(f"{_POD}/describe", OF_A_RUN),
+    "inspector:service_tab": Row("/r/{run}/services/default/web/why", OF_A_RUN),
+    "inspector:node_tab": Row("/r/{run}/nodes/n1/yaml", OF_A_RUN),
+    # --- explanations and exercises ---
+    "grace:grace": Row("/grace", PAGE),
+    "explain:explain": Row("/explain?text=x", PAGE),
+    "explain:card": Row("/explain/NodeResourcesFit?run={run}&pod=default/stuck", OF_A_RUN),
+    "exercises:any": Row("/try", PAGE),
+    "exercises:today": Row("/try/today", PAGE),
+    "exercises:page": Row("/try/basic-preemption", PAGE),
+    "exercises:start": Row("/try/basic-preemption/start.json", PAGE),
+    "exercises:answer": Row("/try/basic-preemption/answer", post=PAGE, sent={"choice": "0", "words": "x"}),
+    # --- lessons ---
+    "path:learn": Row("/learn", PAGE),
+    "path:kept": Row("/learn/kept", PAGE),
+    "path:mistakes": Row("/learn/mistakes", post=(400, 400, 400, 400)),
+    "path:known": Row("/learn/known/preemption", PAGE),
+    "path:answer": Row("/learn/known/basic-preemption/2", post=PAGE, sent={"choice": "0"}),
+    "lessons:open": Row("/learn/open", PAGE, MADE, {"text": "{lesson}"}),
+    "lessons:begin": Row("/learn/build", PAGE, OF_A_RUN_MADE, {"run": "{run}"}, makes=True),
+    "lessons:build": Row("/learn/build/{run}", OF_A_RUN, OF_A_RUN),
+    "lessons:first": Row("/learn/basic-preemption", AWAY),
+    "lessons:source": Row("/learn/basic-preemption.yaml", PAGE),
+    "lessons:step": Row("/learn/basic-preemption/1", PAGE),
+    "lessons:sandbox": Row("/learn/basic-preemption/sandbox", post=MADE, makes=True),
+    "lessons:task": Row("/learn/basic-preemption/do/{sandbox}", OF_A_RUN),
+    "lessons:checks": Row("/learn/basic-preemption/checks/{sandbox}", OF_A_RUN),
+    "lessons:hint": Row("/learn/basic-preemption/hint/1", PAGE),
+    # --- the site ---
+    "site:exact": Row("/exact", PAGE),
+    "site:exact_figures": Row("/exact.json", PAGE),
+    "site:translate": Row("/translate/uk", PAGE),
+    "site:theme": Row("/theme", post=MADE),
+    "site:catalogue": Row("/i18n/uk.0.json", PAGE),
+}
+
+NO_RUN = "closed 4004"
+NOT_ALLOWED = "run.not_allowed"
+
+Said = tuple[str, str, str, str]
+"""What each of VISITORS hears: the type of the answer, the code of an error, or the code of the close."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A command of the socket at step `{head}`, what is heard of it, and by how many steps the head moves for
+    who may act. For the others it never moves.
+    """
+
+    args: dict[str, object]
+    says: Said
+    moves: int = 0
+
+
+COMMANDS = {
+    "hello": Order({"protocol": "{protocol}"}, (NO_RUN, "hello", "hello", "hello")),
+    "step": Order({"from": "{head}", "size": "act"}, (NO_RUN, "frames", "frames", "frames"), moves=1),
+    "seek": Order({"to": 0}, (NO_RUN, "snapshot", "snapshot", "snapshot")),
+    "decision": Order({"seq": 0}, (NO_RUN, "decision", "decision", "decision")),
+    "input": Order(
+        {"from": "{head}", "input": {"kind": "cordon", "node": "n1"}},
+        (NO_RUN, NOT_ALLOWED, "frames", "frames"),
+        moves=1,
+    ),
+    "ping": Order({}, (NO_RUN, "pong", "pong", "pong")),
+}

@@ -36,7 +36,7 @@ def test_a_lesson_is_built_tried_and_kept_through_a_reload(page: Page) -> None:
     page.get_by_role("button", name="Which victims?").click()
     expect(page.get_by_text("Answer 3")).to_be_visible()
     fill(page, "spec.title", "Making room")
-    fill(page, "spec.can", "say which pod is evicted")
+    fill(page, "spec.can", "say which pod is preempted")
     fill(page, "spec.steps[0].title", "p waits")
     fill(page, "spec.steps[0].text", "`p` has priority 100.")
     for place in range(3):
@@ -55,7 +55,7 @@ def test_a_lesson_is_built_tried_and_kept_through_a_reload(page: Page) -> None:
     learner = opened.value
     learner.wait_for_url("**/learn/x-*/1*")
 
-    expect(learner.locator("legend").first).to_have_text("Which pod does preemption evict for p?")
+    expect(learner.locator("legend").first).to_have_text("Which pod is preempted for p?")
     assert REASON not in learner.content()
 
 

@@ -19,9 +19,9 @@ MOST_KEPT = 4
 WHERE = gettext_noop("Where does {pod} go?")
 ON = gettext_noop("To {node}")
 NOWHERE = gettext_noop("Nowhere; it stays pending")
-VICTIMS = gettext_noop("Which pod does preemption evict for {pod}?")
-EVICTED = gettext_noop("{pod} is evicted")
-NOTHING = gettext_noop("Nothing is evicted")
+VICTIMS = gettext_noop("Which pod is preempted for {pod}?")
+PREEMPTED = gettext_noop("{pod} is preempted")
+NOTHING = gettext_noop("No pod is preempted")
 WHEN = gettext_noop("At which second is {pod} bound?")
 BOUND = gettext_noop("{pod} is bound to {node}")
 WAITS = gettext_noop("{pod} is pending")
@@ -78,10 +78,10 @@ def victims(board: Snapshot, key: str) -> dict[str, Any]:
         for each in board["pods"]
         if each["node"] is not None and each["priority"] < mine and not each["terminating"]
     ][:MOST_CHOICES]
-    each_one = [_evicted(name) for name in lower]
+    each_one = [_preempted(name) for name in lower]
     choices = [
         {
-            "text": said(EVICTED, pod=name),
+            "text": said(PREEMPTED, pod=name),
             "board": {"pods": [name]},
             "holds": {"all": [one, *({"not": each} for each in each_one if each is not one)]},
         }
@@ -94,7 +94,7 @@ def victims(board: Snapshot, key: str) -> dict[str, Any]:
     return {"question": said(VICTIMS, pod=pod), "choices": [*choices, nothing]}
 
 
-def _evicted(pod: str) -> dict[str, Any]:
+def _preempted(pod: str) -> dict[str, Any]:
     """The pod was a victim, also when it has gone by the time the answer is judged."""
     return {"ever": {"pod": {"name": pod, "preempted": True}}}
 
@@ -111,7 +111,7 @@ def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
     keys = {each["key"] for each in board["pods"]}
     pods = [name_of(each) for each in picked if each in keys]
     nodes = [each["name"] for each in board["nodes"] if each["name"] in picked]
-    holds = [_evicted(name) for name in pods]
+    holds = [_preempted(name) for name in pods]
     if nodes and key:
         one = nodes[0] if len(nodes) == 1 else nodes
         holds.append({"pod": {"name": name_of(key), "node": one}})

@@ -1,5 +1,6 @@
 """Texts are found in lesson files wherever a lesson has them, and data of Kubernetes is not taken for text."""
 
+import re
 from pathlib import Path
 
 from playground.catalogues.lesson_texts import lesson_texts
@@ -37,3 +38,16 @@ def test_texts_are_found_with_their_path_and_data_is_left_out(tmp_path: Path) ->
     ] == list(found)
     assert {"en": "The start"} == found["a.yaml: spec.steps[0].title"]
     assert "两个 Pod。" == found["a.yaml: spec.steps[0].text"]["zh-Hans"]
+
+
+def test_the_lessons_call_the_deletion_of_victims_preemption_and_not_eviction() -> None:
+    eviction = {"en": "evict(?!ion API)", "id": "usir", "zh-Hans": "驱逐", "uk": "висел"}
+
+    found = [
+        f"{each.where} ({language})"
+        for each in lesson_texts()
+        for language, word in eviction.items()
+        if re.search(word, each.words.get(language, ""), re.IGNORECASE)
+    ]
+
+    assert [] == found

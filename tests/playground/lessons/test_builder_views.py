@@ -79,7 +79,7 @@ def test_ask_here_proposes_answers_that_the_core_can_judge(client: Client, place
     text = pressed(client, place, text_of(client.get(place).text), "victims:spec.steps[0]")
     ask = spec(text)["steps"][0]["ask"]
 
-    assert ["low1 is evicted", "low2 is evicted", "Nothing is evicted"] == [
+    assert ["low1 is preempted", "low2 is preempted", "No pod is preempted"] == [
         each["text"]["en"] for each in ask["choices"]
     ]
     assert {"en", "id", "zh-Hans", "uk"} == set(ask["question"])
@@ -97,7 +97,7 @@ def test_a_click_on_the_board_becomes_an_answer(client: Client, place: str) -> N
 FILLED = {
     "set:metadata.name": "my-own",
     "set:spec.title@en": "Making room",
-    "set:spec.can@en": "say which pod is evicted",
+    "set:spec.can@en": "say which pod is preempted",
     "set:spec.steps[0].title@en": "p waits",
     "set:spec.steps[0].text@en": "`p` has priority 100.\n\nAll of `n1` is taken.",
 }
@@ -114,7 +114,7 @@ def test_what_was_built_can_be_tried_and_is_a_whole_lesson(client: Client, place
 
     assert 303 == response.status_code, re.findall(r"<li>.*?</li>", response.text, re.S)
     page = client.get(response.url)
-    assert "Which pod does preemption evict for p?" in page.text
+    assert "Which pod is preempted for p?" in page.text
 
 
 def test_a_wanted_state_becomes_checks_and_a_way(client: Client, place: str) -> None:

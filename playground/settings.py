@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "playground.runs",
     "playground.imports",
     "playground.lessons",
+    "playground.rooms",
     "playground.site",
 ]
 MIDDLEWARE = [

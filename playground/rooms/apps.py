@@ -1,0 +1,7 @@
+"""The app of rooms."""
+
+from django.apps import AppConfig
+
+
+class RoomsConfig(AppConfig):
+    name = "playground.rooms"

@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "playground.web.no_nul.NoNulMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -155,10 +156,11 @@ def database() -> dict[str, object]:
         # A file also in tests: connections of two threads to one memory database lock each other out. One a
         # process, because two test sessions at once would pull it away from under each other.
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
+        # FULL: what was acknowledged is on the disk, also after a power cut; NORMAL may lose the newest.
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
     }
 

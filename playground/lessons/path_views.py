@@ -24,6 +24,7 @@ from playground.lessons import services
 from playground.lessons.lesson import Ask
 from playground.lessons.markdown import html, line
 from playground.lessons.parts import PARTS
+from playground.lessons.reading import NAME
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
 
@@ -224,7 +225,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 
 def _mistake(given: dict[str, Any]) -> dict[str, Any] | None:
     name, number = given.get("lesson"), given.get("step")
-    found = services.named(name) if isinstance(name, str) else None
+    found = services.named(name) if isinstance(name, str) and NAME.fullmatch(name) else None
     if found is None or type(number) is not int or not 1 <= number <= len(found.lesson.steps):
         return None
     step, stage = found.lesson.steps[number - 1], found.stages.steps[number - 1]

@@ -15,6 +15,7 @@ PROGRESS_ITEMS = 500
 """Entries between two reports of progress."""
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _TOKEN = re.compile(r'[ \t\n\r,:]*(?:("(?:[^"\\]|\\.)*")|([\[\]{}])|([^\s,:\[\]{}"]+))')
 
@@ -24,9 +25,19 @@ class NotJsonError(Exception):
 
 
 class DuplicateKeyError(Exception):
-    def __init__(self, key: str, offset: int, path: str) -> None:
+    """`offset` is where the key stands again, `first` where it stood first."""
+
+    def __init__(self, key: str, offset: int, path: str, first: int) -> None:
         super().__init__(key)
-        self.key, self.offset, self.path = key, offset, path
+        self.key, self.offset, self.path, self.first = key, offset, path, first
+
+
+class NulError(Exception):
+    """A text in the JSON holds the character NUL, written `\\u0000`, at an offset."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(offset)
+        self.offset = offset
 
 
 class _TwiceError(Exception):
@@ -67,7 +78,7 @@ class JsonValue:
 
 def read_values(text: str, progress: Callable[[float], None] | None = None) -> list[JsonValue]:
     """All values of a text. `progress` is told the share of the text (0 to 1) that has been read. Raises
-    NotJsonError, DuplicateKeyError or RecursionError.
+    NotJsonError, DuplicateKeyError, NulError or RecursionError.
     """
     values: list[JsonValue] = []
     at = _skip(text, 0)
@@ -79,6 +90,9 @@ def read_values(text: str, progress: Callable[[float], None] | None = None) -> l
             raise _find_duplicate(text) from None
         except ValueError:
             raise NotJsonError from None
+        nul = _ESCAPED_NUL.search(text, at, end) if text.find(r"\u0000", at, end) >= 0 else None
+        if nul is not None:
+            raise NulError(nul.end() - len(r"\u0000"))
         if _ESCAPED_HALF.search(text, at, end):
             value = _whole_characters(value)
         values.append(JsonValue(at, end, value, tuple(items)))
@@ -171,15 +185,15 @@ def depth(value: Any) -> int:
 
 
 def _find_duplicate(text: str) -> DuplicateKeyError:
-    seen: set[tuple[Step, ...]] = set()
+    seen: dict[tuple[Step, ...], int] = {}
     for path, offset, is_key in _places(text):
         if is_key:
             if path in seen:
-                return DuplicateKeyError(str(path[-1]), offset, _print(path))
-            seen.add(path)
+                return DuplicateKeyError(str(path[-1]), offset, _print(path), seen[path])
+            seen[path] = offset
         elif path == ():
             seen.clear()
-    return DuplicateKeyError("", 0, "")
+    return DuplicateKeyError("", 0, "", 0)
 
 
 def locate(text: str, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], int]:

@@ -17,6 +17,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.too_large": _("The text has {bytes}; the limit is {limit}."),
     "text.too_many_objects": _("The text has more than {limit} objects, which is the limit for one cluster."),
     "text.binary": _("This is not a text file: it contains a NUL character."),
+    "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
     "text.not_utf8": _("This is not UTF-8 text."),
     "text.took_too_long": _(
         "Reading the text did not go on for {seconds} s and was stopped. Try a part of it."

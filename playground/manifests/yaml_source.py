@@ -17,7 +17,7 @@ from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAM
 from playground.manifests import json_source, yaml_blocks, yaml_places
 from playground.manifests.field_paths import Step, nearest_steps
 from playground.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, UnreadableError
-from scheduler_core import Position, Problem
+from scheduler_core import Json, Position, Problem
 
 MAX_PATH = 120
 Progress = Callable[[float], None]
@@ -127,7 +127,11 @@ def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source
         return None
     except json_source.DuplicateKeyError as error:
         place = _position_in(text, error.offset)
-        return Source((), (Problem(error.path, "yaml.duplicate_key", {"key": error.key}, 0, place),))
+        args: dict[str, Json] = {"key": error.key, "first": _position_in(text, error.first).line}
+        return Source((), (Problem(error.path, "yaml.duplicate_key", args, 0, place),))
+    except json_source.NulError as error:
+        place = _position_in(text, error.offset)
+        return Source((), (Problem("", "text.nul", {}, 0, place),))
     except RecursionError:
         return Source((), (Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, 0, Position(1, 1)),))
     documents: list[SourceText] = []

@@ -243,6 +243,8 @@ def _merge_sources(value: Any, event: Any, path: str) -> list[dict[str, Any]]:
 
 def scalar(event: Any, path: str) -> Any:
     text: str = event.value
+    if "\0" in text:
+        raise UnreadableError("yaml.control_character", event.start_mark, path, character="U+0000")
     tag: str | None = event.tag
     if tag is None or tag == "!":
         if not event.implicit[0] or tag == "!":
@@ -259,7 +261,7 @@ def scalar(event: Any, path: str) -> Any:
             )
     elif tag == _YAML_TAG + "binary":
         try:
-            return base64.b64decode(text, validate=False).decode("utf-8", "replace")
+            return base64.b64decode(text, validate=False).decode("utf-8", "replace").replace("\0", "\ufffd")
         except binascii.Error:
             raise UnreadableError("yaml.tag", event.start_mark, path, value=text[:80], tag="binary") from None
     else:

@@ -68,10 +68,8 @@ class RunConsumer(RunSocket):
             return
         head = self.standing.head
         at, have = request.args["at"], request.args["have"]
-        if at is not None and at > head:
-            await self.out_of_range(request, "at", at)
-            return
-        target = head if at is None else at
+        # A client may know steps that the server lost with its power. It goes on from the newest one.
+        target = head if at is None else min(at, head)
         frames = await self.resumed(have, target)
         known = await ask(
             self.standing,

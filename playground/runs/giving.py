@@ -48,12 +48,16 @@ def fork_and_give(
     made = services.fork(run_id, at=at, owner=owner, script=script)
     if not isinstance(made, Standing):
         return made
-    for place, text in enumerate(inputs):
-        said = give(made.run, at + place, text)
-        if isinstance(said, Moved):
-            continue
-        services.discard(made.run)
-        return replace(said, path=_path(place, said.path)) if isinstance(said, Problem) else said
+    given = False
+    try:
+        for place, text in enumerate(inputs):
+            said = give(made.run, at + place, text)
+            if not isinstance(said, Moved):
+                return replace(said, path=_path(place, said.path)) if isinstance(said, Problem) else said
+        given = True
+    finally:
+        if not given:  # nobody has been told of the fork, so it would never be found again
+            services.discard(made.run)
     return made.moved_to(at + len(inputs), made.inputs + len(inputs))
 
 

@@ -57,7 +57,9 @@ def read_text(value: dict[str, Any]) -> InputText | Problem:
         documents: Any = [document.value for document in source.documents]
     else:
         documents = value.get("documents")
-    return InputText(encode({"kind": "apply", "documents": documents}), source)
+    # All else that the input has goes to the core, which reads `at` and refuses a field it does not know.
+    rest = {name: each for name, each in value.items() if name != "yaml"}
+    return InputText(encode({**rest, "documents": documents}), source)
 
 
 async def read_input(value: dict[str, Any]) -> InputText | Problem:

@@ -71,7 +71,7 @@ class Gone:
 
 def standing(run_id: str) -> Standing | None:
     """How a run stands now, or None when there is none."""
-    run = Run.objects.filter(pk=run_id).first()
+    run = None if "\0" in run_id else Run.objects.filter(pk=run_id).first()
     return None if run is None else _standing(run)
 
 

@@ -186,7 +186,9 @@ def film(request: HttpRequest, run_id: str) -> HttpResponse:
     start = stepper.inspect(known, 0, "snapshot")
     frames = stepper.answered(known, stepper.recorded(0, to)).frames if to else "[]"
     response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
-    response.headers["Cache-Control"] = "public, max-age=300"
+    # A run without an owner is everybody's: the gallery shows it. Others are for those who have the link.
+    cached = "private, no-store" if known.owner_digest else "public, max-age=300"
+    response.headers["Cache-Control"] = cached
     return response
 
 

@@ -116,10 +116,9 @@ class ApiServer(DeletingRegistry):
 
     def scale(self, kind: str, key: str, replicas: int) -> Result:
         """The scale subresource. `replicas` below 0 is refused."""
-        old = self._store.get(kind, key)
-        name = key.rpartition("/")[2]
         if kind not in KINDS or not KINDS[kind].scalable:
             return Refused(404, "NotFound", "the server could not find the requested resource")
+        old, name = self._store.get(kind, key), key.rpartition("/")[2]
         if old is None:
             return not_found(kind, name)
         if replicas < 0:

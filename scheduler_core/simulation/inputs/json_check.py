@@ -8,16 +8,22 @@ from math import isfinite
 from scheduler_core.objects.problem import Problem
 
 MAX_DEPTH = 100
+NUL = "\0"
+"""No database of texts and no name in Kubernetes takes it."""
 
 
 def not_json(value: object, path: str = "") -> Problem | None:
     """The first part of `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
-    nested too deeply; None when there is none."""
+    nested too deeply, or a text with NUL; None when there is none."""
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
     seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:
         here, at, depth = waiting.pop()
-        if here is None or isinstance(here, (str, int)):
+        if here is None or isinstance(here, int):
+            continue
+        if isinstance(here, str):
+            if NUL in here:
+                return Problem(at, "value.nul")
             continue
         if isinstance(here, float):
             if not isfinite(here):
@@ -32,7 +38,9 @@ def not_json(value: object, path: str = "") -> Problem | None:
             for key, inner in here.items():
                 if not isinstance(key, str):
                     return Problem(at, "value.key_not_text", {"got": repr(key)[:60]})
-                if inner.__class__ is not str:
+                if NUL in key:
+                    return Problem(at, "value.nul")
+                if inner.__class__ is not str or NUL in inner:
                     waiting.append((inner, f"{at}.{key}" if at else key, depth + 1))
         elif isinstance(here, (list, tuple)):
             waiting.extend((inner, f"{at}[{index}]", depth + 1) for index, inner in enumerate(here))

@@ -30,6 +30,7 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
 
   function hello(message) {
     state.run = message.run;
+    history.lowerHead(message.run.head);
     history.raiseHead(message.run.head);
     if (message.acts) state.acts = message.acts.map((act) => [...act]);
     if (message.snapshot) showing.jump(fromSnapshot(message.snapshot), state.model ? "resume" : "first");

@@ -1,12 +1,13 @@
 """Text becomes documents as kubectl reads it, and every path has a place."""
 
 import json
+import re
 import time
 
 import pytest
 
 from playground import limits
-from playground.manifests import yaml_source
+from playground.manifests import words, yaml_source
 from scheduler_core import Position
 
 
@@ -131,12 +132,21 @@ def test_anchors_aliases_and_merge_keys_are_resolved_and_explicit_keys_win() -> 
         ("a: 1\nb: \0\n", "text.binary", 2, 4, ""),
         (b"\x7fELF\0\0", "text.binary", 1, 5, ""),
         (b"a: \xff\n", "text.not_utf8", 1, 4, ""),
+        ('a: 1\nb: "\\0"\n', "yaml.control_character", 2, 4, "b"),
+        ('{"a": 1,\n"b": "\\u0000"}', "text.nul", 2, 7, ""),
     ],
 )
 def test_what_cannot_be_read_is_named_with_line_and_column(
     text: str | bytes, code: str, line: int, column: int, path: str
 ) -> None:
+    (problem,) = yaml_source.read(text).problems
+
     assert (code, Position(line, column), path) == only_problem(text)
+    assert not re.search(r"\{\w+\}", words.say(problem.code, problem.args))
+
+
+def test_a_backslash_before_the_letters_of_nul_is_text() -> None:
+    assert [{"a": r"\u0000"}] == values(r'{"a": "\\u0000"}')
 
 
 def test_one_broken_document_does_not_take_the_others_with_it() -> None:

@@ -51,7 +51,31 @@ BAD: list[tuple[str, str, str | None]] = [
     ('{"id":1,"do":"step","from":0,"size":"quiet","limit":501}', "step.bounded", "limit"),
     ('{"id":1,"do":"input","from":0,"input":[]}', "protocol.bad_message", "input"),
     ('{"id":1,"do":"input","from":9,"input":{"kind":"cordon","node":"n1"}}', "step.out_of_range", "from"),
-    ('{"id":1,"do":"hello","protocol":3,"at":5}', "step.out_of_range", "at"),
+    (
+        r'{"id":1,"do":"input","from":0,"input":{"kind":"cordon","node":"a\u0000"}}',
+        "input.invalid",
+        "input.node",
+    ),
+    (
+        r'{"id":1,"do":"input","from":0,"input":{"kind":"apply","documents":[{"kind":"Pod","a\u0000":1}]}}',
+        "input.invalid",
+        "input.documents[0]",
+    ),
+    (
+        r'{"id":1,"do":"input","from":0,"input":{"kind":"apply","yaml":"kind: \"\\0\""}}',
+        "input.invalid",
+        "kind",
+    ),
+    (
+        '{"id":1,"do":"input","from":0,"input":{"kind":"apply","yaml":"kind: Pod","form":1}}',
+        "input.invalid",
+        "input.form",
+    ),
+    (
+        '{"id":1,"do":"input","from":0,"input":{"kind":"scale","object":{"kind":"Foo","name":"x"},"replicas":1}}',
+        "input.refused",
+        "input",
+    ),
     ('{"id":1,"do":"hello","protocol":3,"have":{"seq":1}}', "protocol.bad_message", "have"),
     ('{"id":1,"do":"hello","protocol":3,"have":{"seq":"a","hash":""}}', "protocol.bad_message", "have.seq"),
 ]

@@ -479,3 +479,34 @@ async def test_what_a_worker_computed_in_vain_is_forgotten(run: Run, connect: Co
     assert "input.lost_race" == lost["code"]
     assert 2 == went_on["to"]
     assert await truth(run, 2) == went_on["hash"]
+
+
+async def test_a_client_that_knows_steps_which_the_server_lost_goes_on_from_the_head(
+    run: Run, connect: Connect
+) -> None:
+    """After a power cut a browser may stand beyond the head. It is told the head, and acts from there."""
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "quiet", "limit": 4})
+
+    back = await connect(run)
+    answer = await back.hello(at=9, have={"seq": 9, "hash": "of a state that was lost"})
+    went_on = await back.ask("step", **{"from": 4, "size": "act"})
+
+    assert ("hello", 4, 4) == (answer["type"], answer["run"]["head"], answer["snapshot"]["seq"])
+    assert ("frames", 5, 5) == (went_on["type"], went_on["to"], went_on["head"])
+
+
+async def test_apply_happens_at_the_second_that_it_names_as_other_inputs_do(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    quiet = await client.ask("step", **{"from": 0, "size": "quiet"})
+    yaml = "apiVersion: v1\nkind: Namespace\nmetadata: {name: late}\n"
+    at = quiet["frames"][-1]["t"] + 2
+
+    value = {"kind": "apply", "yaml": yaml, "at": at}
+    made = await client.ask("input", **{"from": quiet["to"], "input": value})
+
+    assert at == made["frames"][0]["t"]

@@ -66,3 +66,18 @@ def test_without_inputs_a_fork_is_a_copy(run: Run) -> None:
 
     assert (201, 0) == (answer.status_code, Run.objects.get(pk=answer.json()["run"]).head)
     assert "?" not in answer.json()["url"]
+
+
+def test_what_breaks_while_a_fork_is_given_inputs_leaves_no_fork(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Run.objects.count()
+
+    def broken(*_: Any) -> Any:
+        raise KeyError("Foo")
+
+    monkeypatch.setattr("playground.runs.giving.give", broken)
+    with pytest.raises(KeyError):
+        forked(run, [CORDON])
+
+    assert before == Run.objects.count()

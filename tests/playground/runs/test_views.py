@@ -156,3 +156,36 @@ def test_a_browser_lists_the_runs_that_it_may_change_and_no_others(
     assert "You have no runs yet" in nothing.content.decode()
     assert 'href="/runs"' in browser.get("/exact").content.decode()
     assert 'href="/runs"' not in stranger.get("/exact").content.decode()
+
+
+def test_a_film_is_kept_by_caches_only_when_the_run_is_everybody_s(
+    run: Run, revision: ScenarioRevision
+) -> None:
+    shown = services.create_canonical_run(revision, title="The gallery's")
+
+    kept = [Browser().get(f"/r/{each.pk}/film.json").headers["Cache-Control"] for each in (run, shown)]
+
+    assert ["private, no-store", "public, max-age=300"] == kept
+
+
+@pytest.mark.parametrize(
+    "address", ["/r/a%00b", "/s/a%00b", "/e/a%00b", "/?q=%00", "/r/{run}?pod=%00", "/learn/a%00", "/nodes%00"]
+)
+def test_an_address_with_the_character_nul_is_refused(run: Run, address: str) -> None:
+    answer = Browser().get(address.format(run=run.pk))
+
+    assert answer.status_code in (400, 404)
+    assert "<h1" in answer.content.decode()
+
+
+def test_a_form_with_the_character_nul_is_refused(run: Run, revision: ScenarioRevision) -> None:
+    browser = Browser()
+    forms = [
+        ("/runs/new", {"revision": revision.pk, "title": "a\0"}),
+        ("/runs/new", {"revision": "\0"}),
+        (f"/r/{run.pk}/fork", {"at": "0", "b\0": "1"}),
+    ]
+
+    answers = [browser.post(address, form).status_code for address, form in forms]
+
+    assert [400, 400, 400] == answers

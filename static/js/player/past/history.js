@@ -52,6 +52,22 @@ export function createHistory(state) {
     keepDecision(seq, decision) {
       remember(decisions, seq, decision, MOST_DECISIONS);
     },
+    /**
+     * The server has fewer steps than were told, because it lost power: what came after its newest step never
+     * happened.
+     */
+    lowerHead(head) {
+      if (head >= state.head) return;
+      state.head = head;
+      state.acts = state.acts.filter((act) => act[0] <= head);
+      state.quiet = false;
+      for (const map of [models, frames, unions, decisions]) {
+        for (const seq of map.keys()) if (seq > head) map.delete(seq);
+      }
+      if (known?.seq > head) known = null;
+      if (next?.seq > head) next = null;
+      path = { size: -1, until: -1, list: [] };
+    },
     raiseHead(head) {
       if (head !== undefined && head !== null && head > state.head) state.head = head;
     },

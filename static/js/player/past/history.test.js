@@ -61,3 +61,12 @@ test("of states the latest are at hand, and always the first", () => {
 
   equal([history.model(0), history.model(1).seq, history.start.seq], [null, 1, 0]);
 });
+
+test("what the server forgot with its power never happened", () => {
+  const { state, history } = fixture();
+  history.take({ frames: [frame(1), frame(2), frame(3)], to: 3, head: 3, next: 40, hash: "h" });
+
+  history.lowerHead(2);
+
+  equal([state.head, state.acts.length, history.frame(3), history.timeAfter(2)], [2, 2, null, null]);
+});

@@ -13,6 +13,7 @@ from django.urls import path, re_path
 pages = get_asgi_application()
 
 from playground.runs.consumers import RunConsumer  # noqa: E402  (needs the app registry)
+from playground.runs.doors import door  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
 
 sockets = URLRouter(
@@ -22,6 +23,6 @@ sockets = URLRouter(
     ]
 )
 
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": AllowedHostsOriginValidator(CookieMiddleware(sockets))}
+application = door(
+    ProtocolTypeRouter({"http": pages, "websocket": AllowedHostsOriginValidator(CookieMiddleware(sockets))})
 )

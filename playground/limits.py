@@ -34,6 +34,33 @@ CANONICAL_FRAMES_MAX = 2_000
 BOUND_FRAMES_MAX = 200  # frames that a fork plays until an advised pod is bound
 TIMELINE_ACTS = 2_000
 LIVE_RUNS_PER_WORKER = 24
+#: The runs that a worker keeps open have so many characters together; one alone may have more.
+LIVE_CHARACTERS = 60_000_000
+
+# --- workers --------------------------------------------------------------------------------------
+#: The CPU time of one call in a quick worker. What takes longer goes to the slow workers, and so do runs
+#: whose scenario and inputs have more characters than QUICK_CHARACTERS: opening those takes longer.
+QUICK_SECONDS = 0.2
+QUICK_CHARACTERS = 200_000
+SLOW_WORKERS = 2
+CALLS_WAITING_PER_ASKER = 100
+#: A call that has not come to work after so long is refused: try again.
+QUEUE_WALL_SECONDS = 60.0
+BUSY_RETRY_SECONDS = 3.0
+TOO_LONG_RETRY_SECONDS = 30.0
+#: A page that waits longer for its worker says so; its question goes on there, and is answered soon after.
+PAGE_WALL_SECONDS = 20.0
+#: A socket tells its client so often that it is at work on a request.
+WORKING_SECONDS = 3.0
+#: Answers of pages that are kept, together.
+ANSWERS_KEPT_CHARACTERS = 32_000_000
+
+# --- pages ----------------------------------------------------------------------------------------
+#: Pages of one visitor that are made at once, and others that may wait meanwhile. A page that only waits for
+#: a worker does not count after PAGE_QUICK_SECONDS.
+PAGES_AT_ONCE = 6
+PAGES_WAITING = 300
+PAGE_QUICK_SECONDS = 0.5
 
 # --- imports --------------------------------------------------------------------------------------
 #: 5 000 nodes and 50 000 pods are 64 MB as YAML, some 135 MB as JSON or whole.

@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "playground.runs.overload.OverloadMiddleware",
     "django.middleware.common.CommonMiddleware",
     "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

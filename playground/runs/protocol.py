@@ -39,7 +39,7 @@ ERROR_CODES: dict[str, str] = {
     "input.lost_race": "someone else acted first; carries the newest snapshot",
     "input.invalid": "the input is none; `path` (and `line` for YAML) name what is wrong",
     "input.refused": "the API server said no; `message.args.text` is what Kubernetes says",
-    "server.busy": "the server could not do it just now; the run is as it was",
+    "server.busy": "the server could not do it just now, and the run is as it was; try again after `retryMs`",
 }
 
 BYE_TEXT = '{"type":"bye","reason":"restart"}'
@@ -303,3 +303,7 @@ def head_text(head: int) -> str:
 
 def pong_text(re: int) -> str:
     return f'{{"type":"pong","re":{re}}}'
+
+
+def working_text(re: int, seconds: int) -> str:
+    return f'{{"type":"working","re":{re},"seconds":{seconds}}}'

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from playground import limits
 from playground.lifecycle import state
-from playground.runs import protocol, services, stepper
+from playground.runs import protocol, services, stepper, working
 from playground.runs.protocol import ErrorReply, Request, problem
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
@@ -52,6 +53,12 @@ def moved_on(before: Others | None, event: dict[str, Any]) -> Others:
     if before is None:
         return Others(start, end, str(event["kind"]), str(event["body"]))
     return Others(before.start, max(before.end, end), "", "")
+
+
+def was_cancelled() -> bool:
+    """Whether somebody ends the running task, and not only something that it waited for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 class RunSocket(AsyncWebsocketConsumer):
@@ -132,20 +139,28 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.refuse(request, "run.not_allowed")
             return
         try:
-            await self.handle(request)
+            async with working.told(self.send, request.id):
+                await self.handle(request)
         except workers.TooLongError as error:
-            too_long = problem("step.too_long", seconds=round(error.seconds))
+            too_long = problem("step.too_long", seconds=math.ceil(error.seconds))
             await self.refuse(request, "step.bounded", too_long)
-        except workers.BusyError:
-            await self.refuse(request, "server.busy")
-        except Exception:
+        except workers.BusyError as error:
+            await self.busy(request, error.seconds)
+        except (Exception, asyncio.CancelledError) as error:
+            if isinstance(error, asyncio.CancelledError) and was_cancelled():
+                raise  # this socket ends, and not something that it waited for
             log.exception("run %s: %s failed", self.standing.run, name)
             workers.pool().forget(self.standing.run)
-            await self.refuse(request, "server.busy")
+            await self.busy(request, limits.BUSY_RETRY_SECONDS)
 
     async def handle(self, request: Request) -> None:
         """Does what a well-formed and permitted message asks for."""
         raise NotImplementedError
+
+    async def busy(self, request: Request, seconds: float) -> None:
+        """Answers that the request could not be done now, and when to try again."""
+        wait_ms = math.ceil(seconds * 1000)
+        await self.fail(ErrorReply("server.busy", problem("server.busy"), request.id, wait_ms))
 
     async def strike(self, wait_ms: int) -> None:
         self.strikes += 1

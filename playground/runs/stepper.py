@@ -4,6 +4,7 @@ come in parts, which are joined here.
 What is asked is written as generators that yield calls and receive answers; `ask` drives them.
 """
 
+import asyncio
 import json
 import time
 from collections.abc import Generator
@@ -15,6 +16,8 @@ from channels.db import database_sync_to_async
 
 from playground import limits
 from playground.runs import services
+from playground.runs.answers import Key, answers
+from playground.runs.doors import place
 from playground.runs.services import Standing
 from playground.workers import pool as workers
 from playground.workers.engine import Answer, Behind, Ok, Replay, Unknown
@@ -121,21 +124,74 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
         while isinstance(answer, Behind):
             answer = await pool.call(known.run, known.inputs, None, task, args)
             if isinstance(answer, Replay):
-                recipe = await database_sync_to_async(services.recipe)(known)
+                # The text may be long, and the thread in which sockets read the database is one for all.
+                read = database_sync_to_async(services.recipe, thread_sensitive=False)
+                recipe = await read(known)
                 answer = await pool.call(known.run, known.inputs, recipe, task, args)
 
 
 def answered(known: Standing, talk: Talk[T]) -> T:
-    """`ask` for code that runs in a thread, as pages do."""
-    return async_to_sync(ask)(known, talk)
+    """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS."""
+
+    async def answer() -> T:
+        asking = asyncio.ensure_future(ask(known, talk))
+        try:
+            return await _in_time(asking)
+        finally:
+            asking.cancel()
+
+    return async_to_sync(answer)()
+
+
+async def _in_time(asking: asyncio.Task[T]) -> T:
+    """What a task finds, if it comes in time. Whoever waits long does not keep others out meanwhile."""
+    done, _ = await asyncio.wait((asking,), timeout=limits.PAGE_QUICK_SECONDS)
+    if not done:
+        if (mine := place.get()) is not None:
+            mine.leave()
+        left = limits.PAGE_WALL_SECONDS - limits.PAGE_QUICK_SECONDS
+        done, _ = await asyncio.wait((asking,), timeout=left)
+    if not done:
+        raise workers.BusyError("page")
+    return asking.result()
+
+
+_asking: dict[Key, asyncio.Task[str | None]] = {}
+"""What is being asked now. Whoever asks the same waits for the same answer."""
 
 
 def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
     """JSON text of what `task` (`why`, `describe`, `events`, `manifest`, …) answers at a step; None where
-    nothing has that name.
+    nothing has that name. A step that has happened never changes, so the answer is kept, even if it comes
+    after BusyError was raised.
     """
-    answer = answered(known, one(task, seq=seq, **args))
-    return None if isinstance(answer, Unknown) else _ok(answer).text
+    key = (known.run, known.inputs, seq, task, json.dumps(args, sort_keys=True))
+    kept = answers.get(key, answers)
+    if kept is not answers:
+        text: str | None = kept
+        return text
+
+    async def find() -> str | None:
+        answer = await ask(known, one(task, seq=seq, **args))
+        found = None if isinstance(answer, Unknown) else _ok(answer).text
+        answers.keep(key, found)
+        return found
+
+    async def find_once() -> str | None:
+        asking = _asking.get(key)
+        if asking is None or asking.get_loop() is not asyncio.get_running_loop():
+            asking = _asking[key] = asyncio.ensure_future(find())
+            asking.add_done_callback(lambda done: _asked(key, done))
+        return await _in_time(asking)
+
+    return async_to_sync(find_once)()
+
+
+def _asked(key: Key, done: asyncio.Task[str | None]) -> None:
+    if _asking.get(key) is done:
+        del _asking[key]
+    if not done.cancelled():
+        done.exception()  # whoever still waits is told of it; if nobody does, nobody needs to be
 
 
 def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem | Unknown:

@@ -7,6 +7,7 @@ encoded here once: the server puts them into its messages without reading them.
 """
 
 import json
+import math
 import os
 import signal
 import threading
@@ -18,6 +19,7 @@ from typing import Any
 
 from playground.plugins import own_plugins
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
+from playground.workers.cpu_limit import OutOfTimeError, limited
 
 # The fork server imports this module once; with the core imported here every worker starts with it loaded.
 from scheduler_core import (
@@ -47,6 +49,11 @@ class Recipe:
     scenario: str
     seed: int
     inputs: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of its characters."""
+        return len(self.scenario) + sum(len(text) for _, text in self.inputs)
 
 
 @dataclass(frozen=True)
@@ -84,7 +91,12 @@ class Unknown:
     """There is nothing of that name at that step."""
 
 
-Answer = Ok | Replay | Behind | Problem | Refused | Unknown
+@dataclass(frozen=True)
+class Slow:
+    """The call took more CPU time than it may, and the worker has forgotten the run."""
+
+
+Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow
 """`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 
@@ -95,21 +107,25 @@ def encode(value: object) -> str:
 
 @dataclass
 class Live:
-    """A run that is kept alive, and the number of inputs that its recording knows."""
+    """A run that is kept alive, the number of inputs that its recording knows, and the characters of its
+    recipe.
+    """
 
     recording: Any
     inputs: int
+    size: int
 
 
 class Engine:
     """The live runs of one worker, the one used last at the end. It serves one thread at a time.
 
-    `keep` is the number of runs that stay alive. `budget` is the time (s) after which a task that may be cut
-    answers with what it has, so that other runs get their turn.
+    `keep` is the number of runs that stay alive, and `characters` how long their recipes may be together; one
+    run may be longer. `budget` is the time (s) after which a task that may be cut answers with what it has,
+    so that other runs get their turn.
     """
 
-    def __init__(self, keep: int, budget: float) -> None:
-        self.keep, self.budget = keep, budget
+    def __init__(self, keep: int, budget: float, characters: float = math.inf) -> None:
+        self.keep, self.budget, self.characters = keep, budget, characters
         self.runs: OrderedDict[str, Live] = OrderedDict()
 
     def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
@@ -121,11 +137,10 @@ class Engine:
             if recipe is None:
                 return Replay()
             with no_search_for_circles():
-                live = Live(make_recording(recipe), len(recipe.inputs))
+                self.make_room(run, recipe.size)
+                live = Live(make_recording(recipe), len(recipe.inputs), recipe.size)
         self.runs[run] = live
         self.runs.move_to_end(run)
-        while len(self.runs) > self.keep:
-            self.runs.popitem(last=False)
         until = time.monotonic() + self.budget
         try:
             if not play_to(live.recording, args[STARTS_FROM.get(task, "seq")], until):
@@ -138,6 +153,13 @@ class Engine:
         if task == "input" and isinstance(answer, Ok):
             live.inputs += 1
         return answer
+
+    def make_room(self, run: str, size: int) -> None:
+        """Lets the runs used longest ago go, so that `run` with so many characters can be opened."""
+        self.runs.pop(run, None)
+        left = self.characters - size - sum(live.size for live in self.runs.values())
+        while self.runs and (len(self.runs) >= self.keep or left < 0):
+            left += self.runs.popitem(last=False)[1].size
 
     def forget(self, run: str) -> None:
         self.runs.pop(run, None)
@@ -483,10 +505,10 @@ SLICED = frozenset({"step", "play", "until", "watch"})
 _engine: Engine | None = None
 
 
-def start(keep: int, budget: float, niceness: int) -> None:
+def start(keep: int, budget: float, characters: float, niceness: int) -> None:
     """Runs once in each worker process, before its first task."""
     global _engine
-    _engine = Engine(keep, budget)
+    _engine = Engine(keep, budget, characters)
     search_circles_seldom()
     belong_to_server(niceness)
 
@@ -513,10 +535,20 @@ def process_id() -> int:
     return os.getpid()
 
 
-def call(run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
-    """`Engine.call` of this worker process."""
-    assert _engine is not None
-    return _engine.call(run, inputs, recipe, task, args)
+def call(
+    run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], seconds: float
+) -> Answer:
+    """`Engine.call` of this worker process, which may take so many `seconds` of CPU time."""
+    engine = _engine
+    assert engine is not None
+    try:
+        return limited(seconds, lambda: engine.call(run, inputs, recipe, task, args))
+    except OutOfTimeError:
+        engine.forget(run)
+        return Slow()
+    except MemoryError:
+        engine.runs.clear()
+        return Slow()
 
 
 def forget(run: str) -> None:

@@ -1,5 +1,5 @@
-"""The pool of workers: processes of low priority, each with its own runs; or the engine in the server itself,
-in short slices, when there are no processes.
+"""The pool of workers: processes of low priority, each with its own runs (`seat.Seat`); or the engine in the
+server itself, in short slices, when there are no processes.
 
 Each worker is a `ProcessPoolExecutor(1)`, because a shared pool cannot give a run to the same process again.
 Threads would not do: a step is pure Python and holds the lock that the event loop needs. The start method is
@@ -8,40 +8,35 @@ never `fork`, because Twisted runs in this process.
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
-import os
-import signal
 import threading
-import time
 import zlib
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections import OrderedDict
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from django.conf import settings
 
 from playground import limits
 from playground.workers import engine
-from playground.workers.engine import Answer, Recipe
+from playground.workers.engine import Answer, Recipe, Replay, Slow
+from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
+
+__all__ = ["BusyError", "TooLongError", "close_pool", "context", "pool"]
+
+log = logging.getLogger("playground.workers")
 
 NICENESS = 5
-TRIES = 3
+SLOW_NICENESS = 10
 #: Seconds of work after which a worker answers with what it has, so that other runs get their turn.
-WORKER_BUDGET = 0.25
+QUICK_BUDGET = 0.05
+SLOW_BUDGET = 0.25
 INLINE_BUDGET = 0.001
-
-
-class TooLongError(Exception):
-    """A call took longer than the wall limit of so many `seconds`, and its worker was replaced."""
-
-    def __init__(self, task: str, seconds: float) -> None:
-        super().__init__(task)
-        self.seconds = seconds
-
-
-class BusyError(Exception):
-    """The worker did not begin with this call within the wall limit, because other calls were before it."""
+#: The calls that are remembered as slow.
+SLOW_KNOWN = 2_000
+#: Tasks that only ask. A slow one goes to another worker without the run.
+QUESTIONS = frozenset(engine.TASKS) - {"step", "play", "input", "frames", "union"}
 
 
 def context() -> multiprocessing.context.BaseContext:
@@ -52,157 +47,104 @@ def context() -> multiprocessing.context.BaseContext:
     return chosen
 
 
-class Seat:
-    """The place of one worker process, whose process is replaced when it died or is stuck.
-
-    `pid` is the process id, once the process has started. `done_at` is the time (monotonic, s) at which a
-    call last ended; it tells a worker that is stuck from one that is busy with other calls. Until
-    `opens_until` (monotonic, s) the worker may be busy with opening a large run. `opens` names the run that
-    it was last let open beforehand, whose calls wait as long.
-    """
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.executor: ProcessPoolExecutor | None = None
-        self.pid: Future[int] | None = None
-        self.done_at = time.monotonic()
-        self.opens_until = 0.0
-        self.opens = ""
-
-    def note_done(self, _: Future[Any]) -> None:
-        self.done_at = time.monotonic()
-
-    def submit(self, function: Callable[..., Any], *args: Any) -> tuple[ProcessPoolExecutor, Future[Any]]:
-        with self.lock:
-            if self.executor is None:
-                self.executor = ProcessPoolExecutor(
-                    1,
-                    mp_context=context(),
-                    initializer=engine.start,
-                    initargs=(limits.LIVE_RUNS_PER_WORKER, WORKER_BUDGET, NICENESS),
-                )
-                self.pid = self.executor.submit(engine.process_id)
-            future = self.executor.submit(function, *args)
-            future.add_done_callback(self.note_done)
-            return self.executor, future
-
-    def submit_surely(
-        self, function: Callable[..., Any], *args: Any
-    ) -> tuple[ProcessPoolExecutor, Future[Any]]:
-        """As `submit`, with a new worker if the last one has died since its last call."""
-        seen = self.executor
-        try:
-            return self.submit(function, *args)
-        except BrokenProcessPool:
-            self.replace(seen)
-            return self.submit(function, *args)
-
-    def give_up(
-        self, executor: ProcessPoolExecutor, future: Future[Any], task: str, seconds: float
-    ) -> Exception:
-        """The error for a call that took longer than `seconds`: busy when other calls were before it, else
-        too long, and then the worker is replaced.
-        """
-        now = time.monotonic()
-        if now < self.opens_until:  # the call waits for the opening of another run, which may take this long
-            future.cancel()
-            return BusyError(task)
-        if now - self.done_at < limits.STEP_WALL_SECONDS * 0.9 and future.cancel():
-            return BusyError(task)
-        self.opens_until = 0.0
-        self.replace(executor)
-        return TooLongError(task, seconds)
-
-    def replace(self, broken: ProcessPoolExecutor | None, *, wait: bool = False) -> None:
-        """Ends the worker. `broken` is the executor that the caller saw fail; one that was replaced meanwhile
-        stays. With `wait` it returns when nothing of the executor is left.
-        """
-        with self.lock:
-            if self.executor is None or (broken is not None and self.executor is not broken):
-                return
-            executor, self.executor, pid, self.pid = self.executor, None, self.pid, None
-        if pid is not None and pid.done() and not pid.cancelled() and pid.exception() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid.result(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        executor.shutdown(wait=wait, cancel_futures=True)
-
-    def process_id(self) -> int | None:
-        """The worker's process id, once it has started."""
-        pid = self.pid
-        return pid.result() if pid is not None and pid.done() and pid.exception() is None else None
+def executor(budget: float, keep: int, characters: float, niceness: int) -> ProcessPoolExecutor:
+    """One process with an engine."""
+    initargs = (keep, budget, characters, niceness)
+    return ProcessPoolExecutor(1, mp_context=context(), initializer=engine.start, initargs=initargs)
 
 
-def wall_seconds(recipe: Recipe | None) -> float:
-    """The seconds that a call may take. A call with a recipe opens the run first, and has more time the
-    larger the scenario is.
-    """
-    if recipe is None:
-        return limits.STEP_WALL_SECONDS
-    return limits.STEP_WALL_SECONDS + len(recipe.scenario) / limits.OPENED_CHARACTERS_PER_SECOND
+def quick_executor() -> ProcessPoolExecutor:
+    return executor(QUICK_BUDGET, limits.LIVE_RUNS_PER_WORKER, limits.LIVE_CHARACTERS, NICENESS)
+
+
+def slow_executor() -> ProcessPoolExecutor:
+    return executor(SLOW_BUDGET, limits.LIVE_RUNS_PER_WORKER, limits.LIVE_CHARACTERS, SLOW_NICENESS)
+
+
+def opening_seconds(characters: int) -> float:
+    """The seconds that a call may take which opens a run first, the more the larger its recipe is."""
+    return limits.STEP_WALL_SECONDS + characters / limits.OPENED_CHARACTERS_PER_SECOND
 
 
 class ProcessPool:
-    """Worker processes, as many as `count`."""
+    """Worker processes of two classes.
 
-    def __init__(self, count: int) -> None:
-        self.seats = [Seat() for _ in range(count)]
+    `count` quick ones serve nearly all runs: a call there may take QUICK_SECONDS of CPU time. Whatever proves
+    to take longer, and runs that are large from the start, go to the slow ones, for whom no quick one waits.
+    A question that is slow goes there alone; a step that is slow, or an opening, takes its run along.
+    """
+
+    def __init__(self, count: int, slow: int = limits.SLOW_WORKERS) -> None:
+        self.seats = [Seat(quick_executor) for _ in range(count)]
+        self.slow_seats = [Seat(slow_executor) for _ in range(slow)]
+        self.slow: OrderedDict[tuple[str, str], Seat] = OrderedDict()
+        """The seats of what is slow: of (run, question), or of (run, "") for all that concerns it."""
 
     def seat(self, run: str) -> Seat:
-        """Always the same worker for a run, in every server process (Python's `hash` would differ)."""
+        """Always the same quick worker for a run, in every server process (Python's `hash` would differ)."""
         return self.seats[zlib.crc32(run.encode()) % len(self.seats)]
+
+    def seat_of(self, run: str, task: str) -> Seat:
+        return self.slow.get((run, "")) or self.slow.get((run, task)) or self.seat(run)
+
+    def make_slow(self, run: str, task: str) -> Seat:
+        """From now on such calls go to a slow worker: the one of that run, or the one with the least work."""
+        theirs = (seat for (name, _), seat in self.slow.items() if name == run)
+        seat = next(theirs, None) or min(self.slow_seats, key=Seat.load)
+        self.slow[run, task if task in QUESTIONS else ""] = seat
+        while len(self.slow) > SLOW_KNOWN:
+            self.slow.popitem(last=False)
+        return seat
 
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
     ) -> Answer:
-        seat, seconds = self.seat(run), wall_seconds(recipe)
-        if seat.opens == run:
-            seconds = max(seconds, seat.opens_until - time.monotonic())
-        for attempt in range(TRIES):
-            executor, future = seat.submit_surely(engine.call, run, inputs, recipe, task, args)
-            opens_until = time.monotonic() + seconds if recipe is not None else 0.0
-            seat.opens_until = max(seat.opens_until, opens_until)
-            try:
-                answer: Answer = await asyncio.wait_for(asyncio.wrap_future(future), seconds)
-            except TimeoutError:
-                raise seat.give_up(executor, future, task, seconds) from None
-            except BrokenProcessPool:
-                seat.replace(executor)
-                if attempt == TRIES - 1:
-                    raise
-            else:
-                if seat.opens_until == opens_until:
-                    seat.opens_until = 0.0
+        seat = self.seat_of(run, task)
+        if seat in self.seats and recipe is not None and recipe.size > limits.QUICK_CHARACTERS:
+            seat = self.make_slow(run, "")
+        if seat in self.seats:
+            answer = await self.call_at(seat, limits.QUICK_SECONDS, run, inputs, recipe, task, args)
+            if not isinstance(answer, Slow):
                 return answer
-        raise AssertionError
+            seat = self.make_slow(run, task if recipe is None else "")
+            if recipe is None:
+                return Replay()
+        seconds = opening_seconds(recipe.size if recipe is not None else 0)
+        answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args)
+        if isinstance(answer, Slow):
+            log.warning("run %s: %s was given up after %.0f s", run, task, seconds)
+            raise TooLongError(task, seconds)
+        return answer
+
+    async def call_at(self, seat: Seat, seconds: float, *args: Any) -> Answer:
+        ticket = Ticket(engine.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds)
+        seat.enqueue(ticket)
+        answer: Answer = await seat.wait(ticket, limits.QUEUE_WALL_SECONDS)
+        return answer
 
     def open(self, run: str, recipe: Recipe) -> None:
-        """Lets the worker of a run begin to open it, before anybody asks for a step. Calls meanwhile wait."""
-        seat = self.seat(run)
-        _, future = seat.submit_surely(engine.call, run, len(recipe.inputs), recipe, "hash", {"seq": 0})
-        opens_until = time.monotonic() + wall_seconds(recipe)
-        seat.opens, seat.opens_until = run, max(seat.opens_until, opens_until)
-
-        def opened(_: Future[Any]) -> None:
-            if seat.opens_until == opens_until:
-                seat.opens_until = 0.0
-
-        future.add_done_callback(opened)
+        """Lets a worker begin to open a large run, before anybody asks for a step. Calls meanwhile wait."""
+        seconds = opening_seconds(recipe.size)
+        args = (run, len(recipe.inputs), recipe, "hash", {"seq": 0}, seconds)
+        with contextlib.suppress(BusyError):
+            self.make_slow(run, "").enqueue(Ticket(engine.call, args, f"opening of run {run}", seconds))
 
     def forget(self, run: str) -> None:
-        with contextlib.suppress(BrokenProcessPool):  # a dead worker has forgotten all its runs
-            self.seat(run).submit(engine.forget, run)
+        for seat in {self.seat(run), *(seat for (name, _), seat in self.slow.items() if name == run)}:
+            with contextlib.suppress(BusyError):
+                seat.enqueue(Ticket(engine.forget, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
 
     def warm_up(self) -> None:
-        """Starts the workers before the first step needs them."""
+        """Starts the quick workers before the first step needs them."""
         for seat in self.seats:
-            seat.submit(engine.process_id)
+            seat.enqueue(Ticket(engine.process_id, (), "start", limits.STEP_WALL_SECONDS))
 
     def close(self) -> None:
         """Ends all workers. It waits for the threads of their executors, because Python's own exit would
         write to pipes that these threads are closing (`OSError: Bad file descriptor`).
         """
-        for seat in self.seats:
-            seat.replace(None, wait=True)
+        for seat in (*self.seats, *self.slow_seats):
+            seat.close()
 
 
 class InlinePool:

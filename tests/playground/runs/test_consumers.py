@@ -13,6 +13,7 @@ from playground import limits
 from playground.runs import services, sockets, stepper
 from playground.runs.models import Run, RunInput
 from playground.workers import engine as worker
+from playground.workers import pool as workers
 from tests.core.applying import apply_frame, apply_union, model_of
 from tests.playground.conftest import Connect
 
@@ -510,3 +511,48 @@ async def test_apply_happens_at_the_second_that_it_names_as_other_inputs_do(
     made = await client.ask("input", **{"from": quiet["to"], "input": value})
 
     assert at == made["frames"][0]["t"]
+
+
+async def test_a_future_that_was_cancelled_ends_no_socket(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    async def cancelled(*args: Any) -> Any:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future.cancel()
+        await future
+
+    with monkeypatch.context() as broken:
+        broken.setattr(workers.pool(), "call", cancelled)
+        refused = await client.ask("step", **{"from": 0, "size": "act"})
+    stepped = await client.ask("step", **{"from": 0, "size": "act"})
+
+    assert ("server.busy", True) == (refused["code"], refused["retryMs"] > 0)
+    assert 1 == len([record for record in caplog.records if record.levelname == "ERROR"])
+    assert "frames" == stepped["type"]
+
+
+async def test_a_client_hears_that_its_request_is_still_at_work(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    go_on = asyncio.Event()
+    call = workers.pool().call
+
+    async def slow(*args: Any) -> Any:
+        await go_on.wait()
+        return await call(*args)
+
+    monkeypatch.setattr(limits, "WORKING_SECONDS", 0.01)
+    monkeypatch.setattr(workers.pool(), "call", slow)
+    working = [await client.ask("step", **{"from": 0, "size": "act"}), await client.hear()]
+    go_on.set()
+    said = working[-1]
+    while said["type"] == "working":
+        said = await client.hear()
+
+    assert [("working", 2)] * 2 == [(each["type"], each["re"]) for each in working]
+    assert ("frames", 2) == (said["type"], said["re"])

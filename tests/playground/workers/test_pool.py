@@ -13,8 +13,10 @@ import pytest
 
 from playground import limits
 from playground.workers import engine as worker
+from playground.workers.asker import asker
 from playground.workers.engine import Behind, Engine, Ok, Recipe, Replay
 from playground.workers.pool import BusyError, ProcessPool, TooLongError
+from playground.workers.seat import Ticket
 from tests.playground import clusters
 
 
@@ -52,8 +54,18 @@ async def hash_at(pool: ProcessPool, run: str, seq: int, known: Recipe = SMALL) 
 
 async def inside(pool: ProcessPool, expression: str) -> Any:
     """The value of an expression in the worker process."""
-    _, future = pool.seats[0].submit(eval, expression)
-    return await asyncio.wrap_future(future)
+    return await at_work(pool, eval, expression)
+
+
+def submit(pool: ProcessPool, function: Any, *args: Any, seconds: float = 10.0) -> Ticket:
+    """Lets the quick worker call a function."""
+    ticket = Ticket(function, args, "a test", seconds)
+    pool.seats[0].enqueue(ticket)
+    return ticket
+
+
+async def at_work(pool: ProcessPool, function: Any, *args: Any, **how: Any) -> Any:
+    return await pool.seats[0].wait(submit(pool, function, *args, **how), 60.0)
 
 
 async def test_a_run_that_is_opened_beforehand_is_there_for_a_call_without_its_recipe(
@@ -64,7 +76,6 @@ async def test_a_run_that_is_opened_beforehand_is_there_for_a_call_without_its_r
 
     assert isinstance(answer, Ok)
     assert answer.text == run_on(Engine(1, BUDGET), "r", 0)
-    assert 0.0 == pool.seats[0].opens_until
 
 
 async def test_a_worker_process_gives_the_same_hash_as_this_one(pool: ProcessPool) -> None:
@@ -121,40 +132,114 @@ async def test_a_worker_killed_in_mid_step_costs_nobody_anything(pool: ProcessPo
     assert first != pool.seats[0].process_id()
 
 
-async def test_a_call_beyond_the_wall_limit_gives_up_and_the_next_one_works(
+async def test_a_call_beyond_its_cpu_time_is_given_up_and_its_worker_lives_on(
     pool: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await hash_at(pool, "r", 1)
     first = pool.seats[0].process_id()
-    monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.2)
+    monkeypatch.setattr(limits, "QUICK_SECONDS", 0.05)
+    monkeypatch.setattr(limits, "QUICK_CHARACTERS", 10_000_000)
+    monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.05)
     monkeypatch.setattr(limits, "OPENED_CHARACTERS_PER_SECOND", 1e9)
 
     with pytest.raises(TooLongError):
         await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "why", {"seq": 1, "pod": "p"})
-    monkeypatch.undo()
 
-    assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
-    assert first != pool.seats[0].process_id()
+    assert isinstance(await pool.call("r", 0, None, "hash", {"seq": 1}), Ok), "the other run is still open"
+    assert first == pool.seats[0].process_id()
 
 
-async def test_a_large_run_has_more_time_to_open_and_who_waits_for_it_hears_that_the_worker_is_busy(
+async def test_what_is_slow_goes_to_another_worker_and_is_answered_there(
     pool: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await hash_at(pool, "r", 1)
-    first = pool.seats[0].process_id()
-    monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.02)
-    monkeypatch.setattr(limits, "OPENED_CHARACTERS_PER_SECOND", 10_000.0)
+    large = recipe_of(clusters.large(100, 1500))
+    monkeypatch.setattr(limits, "QUICK_SECONDS", 0.05)
+    monkeypatch.setattr(limits, "QUICK_CHARACTERS", 10_000_000)
 
+    answer = await pool.call("h", 0, large, "hash", {"seq": 0})
+
+    assert isinstance(answer, Ok)
+    assert run_on(Engine(1, BUDGET), "h", 0, large) == answer.text
+    assert pool.seat_of("h", "step") in pool.slow_seats
+    assert pool.seat_of("r", "step") in pool.seats
+
+
+async def test_a_large_run_opens_in_a_slow_worker_while_others_step(pool: ProcessPool) -> None:
+    await hash_at(pool, "r", 1)
     opening = asyncio.ensure_future(
         pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "hash", {"seq": 0})
     )
-    await asyncio.sleep(0.05)
-    with pytest.raises(BusyError):
-        await pool.call("r", 0, None, "hash", {"seq": 1})
+    await asyncio.sleep(0)
 
+    stepped = await pool.call("r", 0, None, "hash", {"seq": 1})
+
+    assert isinstance(stepped, Ok)
+    assert not opening.done()
     assert isinstance(await opening, Ok)
-    assert first == pool.seats[0].process_id()
-    assert 0.0 == pool.seats[0].opens_until
+
+
+def test_a_question_that_is_slow_leaves_its_run_where_it_is(pool: ProcessPool) -> None:
+    pool.make_slow("r", "advice")
+
+    assert [True, False] == [pool.seat_of("r", task) in pool.slow_seats for task in ("advice", "step")]
+
+    pool.make_slow("r", "step")
+
+    assert pool.seat_of("r", "advice") is pool.seat_of("r", "step")
+    assert pool.seat_of("r", "step") in pool.slow_seats
+
+
+async def test_those_who_wait_for_a_worker_that_is_replaced_are_served_by_the_next_one(
+    pool: ProcessPool, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkey = submit(pool, time.sleep, 60.0, seconds=0.0)
+    waiting = [asyncio.ensure_future(hash_at(pool, f"r{n}", 1)) for n in range(4)]
+    while monkey.began is None:
+        await asyncio.sleep(0.01)
+    monkey.began -= 60.0  # it has been at work for a minute
+
+    hashes = await asyncio.gather(*waiting)
+
+    assert {run_on(Engine(1, BUDGET), "r", 1)} == set(hashes)
+    assert isinstance(monkey.future.exception(), TooLongError)
+    assert 1 == len([record for record in caplog.records if "is replaced" in record.message])
+
+
+async def test_a_call_whose_worker_always_dies_ends_as_busy_and_is_logged(
+    pool: ProcessPool, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(BusyError):
+        await at_work(pool, os._exit, 1)
+
+    assert 1 == len([record for record in caplog.records if record.levelname == "ERROR"])
+
+
+async def test_a_call_that_waits_too_long_ends_as_busy_and_the_one_at_work_goes_on(
+    pool: ProcessPool,
+) -> None:
+    sleeping = submit(pool, time.sleep, 1.5)
+    waiting = submit(pool, os.getpid)
+
+    with pytest.raises(BusyError):
+        await pool.seats[0].wait(waiting, 0.1)
+
+    assert None is await pool.seats[0].wait(sleeping, 60.0)
+
+
+async def test_one_asker_may_let_only_so_many_calls_wait(
+    pool: ProcessPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "CALLS_WAITING_PER_ASKER", 2)
+    asker.set("one")
+    submit(pool, time.sleep, 0.2)
+    last = [submit(pool, os.getpid) for _ in range(2)][-1]
+
+    with pytest.raises(BusyError):
+        submit(pool, os.getpid)
+    asker.set("another")
+
+    assert isinstance(await at_work(pool, os.getpid), int)
+    assert isinstance(await pool.seats[0].wait(last, 60.0), int)
 
 
 async def test_a_closed_pool_leaves_no_process(pool: ProcessPool) -> None:
@@ -176,6 +261,14 @@ def process_state(pid: int) -> str:
             return file.read().rsplit(")", 1)[1]
     except OSError:
         return "Z"
+
+
+def test_runs_used_longest_ago_make_room_for_the_characters_of_a_new_one() -> None:
+    engine = Engine(10, BUDGET, characters=2.5 * SMALL.size)
+    for run in ("a", "b", "a", "c"):
+        run_on(engine, run, 2)
+
+    assert ["a", "c"] == list(engine.runs)
 
 
 def test_the_seed_of_the_run_counts_and_not_the_scenarios() -> None:

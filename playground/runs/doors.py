@@ -1,0 +1,128 @@
+"""The door of the application: who asks, and how many pages of one asker are made at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from django.conf import settings
+
+from playground import limits
+from playground.runs import access
+from playground.workers.asker import asker
+
+Scope = dict[str, Any]
+Application = Callable[[Scope, Any, Any], Awaitable[None]]
+
+OVERLOADED = "podium.overloaded"
+"""Stands in the scope of a request that came when too many of its asker were waiting."""
+
+
+class Place:
+    """A request's place among those of its asker that are at work."""
+
+    def __init__(self, gate: Gate, key: str) -> None:
+        self.gate, self.key, self.left = gate, key, False
+
+    def leave(self) -> None:
+        """Gives the place to the next one; for a request that is done, or only waits for a worker."""
+        if not self.left:
+            self.left = True
+            self.gate.free(self.key)
+
+
+place: ContextVar[Place | None] = ContextVar("place", default=None)
+
+
+class Gate:
+    """Lets at most `most` requests of one asker through at once; up to `waiting` others wait their turn. It
+    belongs to one event loop.
+    """
+
+    def __init__(self, most: int, waiting: int) -> None:
+        self.most, self.waiting = most, waiting
+        self._inside: OrderedDict[str, int] = OrderedDict()
+        self._lines: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def enter(self, key: str) -> Place | None:
+        """A place at work, or None when too many wait already."""
+        inside = self._inside.get(key, 0)
+        if inside < self.most:
+            self._inside[key] = inside + 1
+            return Place(self, key)
+        line = self._lines.setdefault(key, deque())
+        if len(line) >= self.waiting:
+            return None
+        turn = asyncio.get_running_loop().create_future()
+        line.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.free(key)  # its turn had come already
+            raise
+        return Place(self, key)
+
+    def free(self, key: str) -> None:
+        line = self._lines.get(key)
+        while line:
+            turn = line.popleft()
+            if not turn.done():
+                turn.set_result(None)  # the place goes on to the next one
+                return
+        self._lines.pop(key, None)
+        if self._inside[key] > 1:
+            self._inside[key] -= 1
+        else:
+            del self._inside[key]
+
+
+def headers_of(scope: Scope, name: bytes) -> str:
+    return ",".join(value.decode("latin1") for key, value in scope.get("headers", ()) if key == name)
+
+
+def asker_of(scope: Scope) -> str:
+    """The owner whose cookie a request carries, else the address from which it comes."""
+    try:
+        cookies = SimpleCookie(headers_of(scope, b"cookie"))
+    except CookieError:
+        cookies = SimpleCookie()
+    morsel = cookies.get(access.OWNER_COOKIE)
+    owner = access.owner_of({access.OWNER_COOKIE: morsel.value}) if morsel else ""
+    return f"owner {access.digest(owner)[:32]}" if owner else f"address {address_of(scope)}"
+
+
+def address_of(scope: Scope) -> str:
+    """As `web.throttle.address_of`, for a scope."""
+    if settings.TRUST_PROXY and (forwarded := headers_of(scope, b"x-forwarded-for")):
+        return forwarded.rsplit(",", 1)[-1].strip()
+    client = scope.get("client") or ("",)
+    return str(client[0])
+
+
+def door(application: Application) -> Application:
+    """Notes who asks. A page waits when many of its asker are being made, or is marked as one too many."""
+    gate = Gate(limits.PAGES_AT_ONCE, limits.PAGES_WAITING)
+
+    async def enter(scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] not in {"http", "websocket"}:
+            await application(scope, receive, send)
+            return
+        key = asker_of(scope)
+        asker.set(key)
+        if scope["type"] == "websocket":
+            await application(scope, receive, send)
+            return
+        mine = await gate.enter(key)
+        place.set(mine)
+        try:
+            await application(scope if mine else {**scope, OVERLOADED: True}, receive, send)
+        finally:
+            if mine is not None:
+                mine.leave()
+
+    return enter

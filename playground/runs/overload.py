@@ -1,0 +1,46 @@
+"""What a page says when the server cannot do something now: 503 with Retry-After, never 500."""
+
+from __future__ import annotations
+
+import math
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+
+from playground import limits
+from playground.runs.doors import OVERLOADED
+from playground.runs.protocol import Message, message_of, problem
+from playground.workers.pool import BusyError, TooLongError
+
+
+class OverloadMiddleware(MiddlewareMixin):
+    """Answers requests that came when too many were waiting, and views whose question was not answered."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if getattr(request, "scope", {}).get(OVERLOADED):
+            return busy(request, limits.BUSY_RETRY_SECONDS)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, BusyError):
+            return busy(request, error.seconds)
+        if isinstance(error, TooLongError):
+            too_long = message_of(problem("step.too_long", seconds=math.ceil(error.seconds)))
+            return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_long)
+        return None
+
+
+def busy(request: HttpRequest, seconds: float, message: Message | None = None) -> HttpResponse:
+    """The page, or JSON for a script. `message` says why, if it is not that the server has much to do."""
+    wait = max(1, math.ceil(seconds))
+    response: HttpResponse
+    if "application/json" in request.headers.get("Accept", ""):
+        said = message or message_of(problem("server.busy"))
+        response = JsonResponse({"message": said, "path": "", "line": None}, status=503)
+    else:
+        context = {"seconds": wait, "took_too_long": message is not None, "message": message}
+        response = render(request, "errors/503.html", context, status=503)
+    response.headers["Retry-After"] = str(wait)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,66 @@
+"""What cannot be done now is a 503 that says when to try again, never a 500."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from playground.runs import stepper
+from playground.runs.doors import OVERLOADED
+from playground.runs.models import Run
+from playground.runs.overload import OverloadMiddleware
+from playground.workers import pool as workers
+from playground.workers.pool import BusyError, TooLongError
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def failing(error: Exception) -> Any:
+    async def call(*args: Any, **kwargs: Any) -> Any:
+        raise error
+
+    return call
+
+
+@pytest.mark.parametrize(("error", "seconds"), [(BusyError("why", 7.0), 7), (TooLongError("why", 12.0), 30)])
+def test_a_page_whose_worker_does_not_answer_says_so(
+    client: Client, run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, seconds: int
+) -> None:
+    monkeypatch.setattr(workers.pool(), "call", failing(error))
+
+    page = client.get(f"/r/{run.pk}/pods/default/p/why")
+
+    assert (503, str(seconds)) == (page.status_code, page.headers["Retry-After"])
+    assert "503" in page.content.decode()
+    assert f"/r/{run.pk}/pods/default/p/why" in page.content.decode()
+
+
+def test_a_script_is_told_as_json(client: Client, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.pool(), "call", failing(BusyError("faults")))
+
+    said = client.get(f"/r/{run.pk}/faults", headers={"Accept": "application/json"})
+
+    assert 503 == said.status_code
+    assert "server.busy" == said.json()["message"]["id"]
+
+
+def test_a_request_that_is_one_too_many_is_told_so(rf: RequestFactory) -> None:
+    request = rf.get("/")
+    request.scope = {OVERLOADED: True}  # type: ignore[attr-defined]  # as an ASGI request has it
+    page = OverloadMiddleware(lambda request: HttpResponse())(request)
+
+    assert (503, True) == (page.status_code, "Retry-After" in page.headers)
+
+
+def test_what_was_asked_once_is_not_asked_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from playground.runs import services
+
+    known = services.standing(run.pk)
+    assert known is not None
+    first = stepper.inspect(known, 0, "node_table")
+    monkeypatch.setattr(workers.pool(), "call", failing(BusyError("node_table")))
+
+    assert first == stepper.inspect(known, 0, "node_table")
+    with pytest.raises(BusyError):
+        stepper.inspect(known, 0, "faults", node=None)

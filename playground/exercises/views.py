@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.exercises import services
 from playground.exercises.services import Asked
 from playground.gallery import topics
+from playground.terms.linking import linked
 
 MOST_WORDS = 2_000
 """Characters of an answer in words."""
@@ -110,7 +111,7 @@ def _truth(asked: Asked, given: int | None, slug: str) -> dict[str, Any]:
         "title": _(asked.title),
         "question": _(asked.question) if exercise.choices else "",
         "answer": _(asked.answer),
-        "because": escape(_(asked.because)) if asked.because else "",
+        "because": linked(_(asked.because)) if asked.because else "",
         "film": reverse("runs:film", args=[asked.run]),
         "at": exercise.at,
         "board": f"{reverse('gallery:scenario', args=[slug])}?at={exercise.at}",

@@ -1,4 +1,5 @@
-"""A small cluster in which every plugin that scores gives different scores; the numbers of the cards."""
+"""A small cluster in which every plugin that scores gives different scores, and nodes are refused with sums:
+the numbers of the cards."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ import scheduler_core as core
 from playground.manifests import importing
 
 POD = "default/web-2"
+REFUSED = {"NodeResourcesFit": "default/large", "PodTopologySpread": "default/web-3"}
+"""The pod whose decision shows how a plugin refuses nodes."""
 MOST_STEPS = 20
 CLUSTER = """
 apiVersion: podium/v1
@@ -72,17 +75,38 @@ spec:
       whenUnsatisfiable: ScheduleAnyway
       labelSelector: {matchLabels: {app: web}}
   containers: [{name: app, image: "example/web:1", resources: {requests: {cpu: "1", memory: 2Gi}}}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: large}
+spec:
+  containers: [{name: app, image: "example/large:1", resources: {requests: {cpu: "6", memory: 2Gi}}}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web-3, labels: {app: web, tier: front}}
+spec:
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: zone
+      whenUnsatisfiable: DoNotSchedule
+      labelSelector: {matchLabels: {app: web}}
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: DoNotSchedule
+      labelSelector: {matchLabels: {app: web}}
+  containers: [{name: app, image: "example/web:1"}]
 """
 
 
 @cache
-def decision() -> dict[str, Any]:
-    """The DecisionView about `POD`, made by the scheduler of the core. Each process makes it once."""
+def decision(pod: str = POD) -> dict[str, Any]:
+    """The DecisionView about a pod, made by the scheduler of the core. Each process makes it once."""
     imported = importing.import_text(CLUSTER.encode(), add_nodes=False)
     if imported.canonical is None:
         raise ValueError(f"the example is no valid scenario: {imported.problems}")
     recording = core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical)))
     recording.step(0, "quiet", limit=MOST_STEPS)
-    answer = core.Questions(recording).why(recording.head_seq, POD)
+    answer = core.Questions(recording).why(recording.head_seq, pod)
     made = answer["decision"] if answer is not None else None
     return made if isinstance(made, dict) else {}

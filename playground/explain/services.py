@@ -1,8 +1,8 @@
-"""What the pages of explanations show: the parts of a text, and the card of a plugin or extension point."""
+"""What the pages of explanations show: the parts of a text, and the card of a word."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import scheduler_core as core
-from playground.explain.cards import CARDS, DOCUMENTATION
-from playground.explain.meanings import MEANINGS
+from playground import messages
+from playground.explain import example
 from playground.gallery import searching
 from playground.gallery import services as gallery
+from playground.terms.card import KINDS
+from playground.terms.index import CARDS, NAMES, rule_of, texts_of
+from playground.terms.linking import link
+from playground.terms.meanings import MEANINGS
 
 MOST_SCENARIOS = 4
 MOST_NODES = 8
@@ -41,6 +45,7 @@ class PartView:
     point: str
     point_card: str
     event: str
+    event_card: str
     preemption: bool
     seen: tuple[Seen, ...]
 
@@ -63,21 +68,43 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """What the plugin said of one node, with the arithmetic behind it."""
+
+    node: str
+    said: str
+    sums: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
-    """The card of a plugin or, where `plugins` is not empty, of an extension point. `scores` is None for a
-    plugin that gives none."""
+    """The card of a word. `kind` is what it is, in the active language. `plugins` are those of an extension
+    point; `plugin` is the link to the one that reads the word, "" for none. `scores` is None where none are
+    given. `refusals` are those of the decision."""
 
     name: str
+    kind: str
     rule: str
     formula: str
     page: str
+    also: tuple[str, ...]
     points: tuple[str, ...]
     plugins: tuple[str, ...]
+    plugin: str
     fields: tuple[str, ...]
     weight: int
     reasons: tuple[tuple[str, str, str], ...]
     scores: tuple[Score, ...] | None
+    refusals: tuple[Refusal, ...]
     seen: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOfCards:
+    """Names of the words of one kind, with their rules."""
+
+    kind: str
+    cards: tuple[tuple[str, str], ...]
 
 
 def explained(text: str) -> TextView:
@@ -90,19 +117,25 @@ def explained(text: str) -> TextView:
 def _part(part: core.Part, scenarios: list[Any]) -> PartView:
     known = part.known
     if known is None:
-        return PartView(part.text, part.nodes, "", "", "", "", "", "", part.preemption, ())
+        return PartView(part.text, part.nodes, "", "", "", "", "", "", "", part.preemption, ())
     return PartView(
         part.text,
         part.nodes,
         _(MEANINGS[known.template]),
         known.plugin or known.component,
-        reverse("explain:card", args=[known.plugin]) if known.plugin else "",
+        _address(known.plugin),
         known.point,
-        reverse("explain:card", args=[known.point]) if known.point else "",
+        _address(known.point),
         known.event,
+        _address(known.event),
         part.preemption,
         _seen(scenarios, {known.template: 10, known.plugin or known.event: 1}),
     )
+
+
+def _address(word: str) -> str:
+    """The address of the card of a word; "" where it has none."""
+    return reverse("explain:card", args=[NAMES[word]]) if word in NAMES else ""
 
 
 def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
@@ -111,31 +144,62 @@ def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
     return tuple(Seen(reverse("gallery:scenario", args=[each.slug]), _(each.title)) for each in found)
 
 
-def card(name: str, decision: Mapping[str, Any]) -> CardView | None:
-    """The card of this name; None when there is neither such a plugin nor such an extension point.
+def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | None:
+    """The card of this name; None when there is no such card.
 
-    `decision` is the DecisionView that gives the scores.
+    `decision` is the DecisionView that gives the numbers; without one they are those of an example.
     """
     words = CARDS.get(name)
     if words is None:
         return None
     plugin = core.PLUGIN_CARDS.get(name)
-    plugins = () if plugin else tuple(n for n, each in core.PLUGIN_CARDS.items() if name in each.points)
-    names = {name: 1} if plugin else {}
-    reasons = plugin.reasons if plugin else ()
+    computes = name if plugin else words.plugin if words.formula else ""
+    texts = plugin.reasons if plugin else texts_of(name)
     return CardView(
         name,
-        _(words.rule),
+        _(words.kind),
+        rule_of(name),
         _(words.formula) if words.formula else "",
-        DOCUMENTATION + words.page,
+        words.address,
+        tuple(each for each in words.also if each.casefold() != name.casefold()),
         plugin.points if plugin else (),
-        plugins,
+        tuple(n for n, each in core.PLUGIN_CARDS.items() if name in each.points),
+        link(words.plugin) if words.plugin else "",
         plugin.fields if plugin else (),
         plugin.weight if plugin else 0,
-        tuple((_readable(each.template), each.point, _(MEANINGS[each.template])) for each in reasons),
-        scores(decision, name) if plugin and plugin.weight else None,
-        _seen(gallery.gallery(), names),
+        tuple((_readable(each.template), each.point, _(MEANINGS[each.template])) for each in texts),
+        scores(example.decision() if decision is None else decision, name)
+        if plugin and plugin.weight
+        else None,
+        refusals(_refusing(computes) if decision is None else decision, computes),
+        _seen(gallery.gallery(), {name: 1} if plugin else dict.fromkeys(words.shows, 1)),
     )
+
+
+def _refusing(plugin: str) -> Mapping[str, Any]:
+    """The decision of the example in which the plugin refuses nodes; {} where there is none."""
+    return example.decision(example.REFUSED[plugin]) if plugin in example.REFUSED else {}
+
+
+def refusals(decision: Mapping[str, Any], plugin: str) -> tuple[Refusal, ...]:
+    """The nodes that the plugin refused in a decision and whose arithmetic is known, by name."""
+    nodes: Mapping[str, Any] = decision.get("nodes") or {}
+    found = [
+        Refusal(name, ", ".join(verdict["reasons"]), tuple(_sums(verdict)))
+        for name, verdict in sorted(nodes.items())
+        if verdict["plugin"] == plugin and (verdict["distance"] or verdict["spread"])
+    ]
+    return tuple(found[:MOST_NODES])
+
+
+def _sums(verdict: Mapping[str, Any]) -> Iterator[str]:
+    for row in verdict["distance"]:
+        if row["free"] < row["needs"]:
+            args = {"need": row["texts"]["needs"], "free": row["texts"]["free"]}
+            yield f"{row['resource']}: {messages.fill(_('needs {need}, {free} free'), args)}"
+    for row in verdict["spread"]:
+        if row["domain"] is not None:
+            yield f"{row['key']}={row['domain']}: {row['texts']['sum']} {row['texts']['comparison']}"
 
 
 def scores(decision: Mapping[str, Any], plugin: str) -> tuple[Score, ...]:
@@ -160,11 +224,11 @@ class _Names(dict[str, str]):
         return f"<{name}>"
 
 
-def all_cards() -> tuple[tuple[str, str], ...]:
-    """The plugins with their rules, in the order in which they run."""
-    return tuple((name, _(CARDS[name].rule)) for name in core.PLUGIN_CARDS)
-
-
-def all_points() -> tuple[tuple[str, str], ...]:
-    """The extension points with what they are for, in the order in which a pod meets them."""
-    return tuple((name, _(CARDS[name].rule)) for name in core.POINT_ORDER)
+def all_cards() -> tuple[ListOfCards, ...]:
+    """All cards by kind. Plugins and extension points come in the order in which they run."""
+    return tuple(
+        ListOfCards(
+            _(kind), tuple((name, rule_of(name)) for name, words in CARDS.items() if words.kind == kind)
+        )
+        for kind in KINDS
+    )

@@ -7,5 +7,5 @@ from playground.explain import views
 app_name = "explain"
 urlpatterns = [
     path("explain", views.explain, name="explain"),
-    path("explain/<str:name>", views.card, name="card"),
+    path("explain/<path:name>", views.card, name="card"),
 ]

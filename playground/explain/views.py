@@ -1,4 +1,4 @@
-"""`/explain`: the text of an Event taken apart, and a card for each plugin and extension point."""
+"""`/explain`: the text of an Event taken apart, and a card for each word of Kubernetes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground.explain import example, services
+from playground.explain import services
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404
 
@@ -39,7 +39,7 @@ def explain(request: HttpRequest) -> HttpResponse:
     }
     fragment = bool(getattr(request, "htmx", False))
     if not fragment:
-        context |= {"cards": services.all_cards(), "points": services.all_points()}
+        context |= {"lists": services.all_cards()}
     template = "explain/parts.html" if fragment else "explain/explain.html"
     response = render(request, template, context, status=400 if problem else 200)
     response.headers["Vary"] = "HX-Request"
@@ -49,11 +49,11 @@ def explain(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def card(request: HttpRequest, name: str) -> HttpResponse:
-    """`/explain/<plugin or extension point>`. With `?run=&at=&pod=` the numbers are those of the decision
+    """`/explain/<word>`. With `?run=&at=&pod=` the numbers are those of the decision
     about the pod at this step, else those of a small example.
     """
     context: dict[str, Any] = {}
-    decision = example.decision()
+    decision = None
     if "run" in request.GET:
         known = run_or_404(request.GET["run"][:64])
         at = asked_step(request, known)

@@ -81,12 +81,12 @@ def is_event_text(query: str) -> bool:
 
 
 def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
-    """The scenarios that show one of the names (a plugin, an Event's reason or a text's template), those with
-    the greatest sum of the names' weights first, else in their order."""
+    """The scenarios that show one of the names (a plugin, an Event's reason, a field or a text's template), those
+    with the greatest sum of the names' weights first, else in their order."""
     found: list[tuple[int, int, S]] = []
     for place, scenario in enumerate(scenarios):
         has = shown(scenario)
-        score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.said))
+        score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.fields, *has.said))
         if score:
             found.append((-score, place, scenario))
     return [scenario for *_place, scenario in sorted(found, key=lambda each: each[:2])]

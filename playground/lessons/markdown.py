@@ -12,6 +12,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
+from playground.terms.linking import linked_html
+
 PICTURE_BYTES = 200_000
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*")
 _LINK = re.compile(r"(?:https://|/(?!/))[^\s<>\"'\\]*")
@@ -61,8 +63,8 @@ _MARKDOWN = _parser()
 
 
 def html(text: str) -> SafeString:
-    """The text as safe HTML. What is not known stands there as it was written."""
-    return mark_safe(_MARKDOWN.render(text))  # the parser escapes all HTML
+    """The text as safe HTML, with links to the cards of its words. What is not known stands as written."""
+    return linked_html(_MARKDOWN.render(text))  # the parser escapes all HTML
 
 
 def line(text: str) -> SafeString:

@@ -1,4 +1,4 @@
-/** Terms that explain themselves: a click, a tap, Enter or Space shows what the title says to a mouse. */
+/** Terms that explain themselves: a click, a tap, Enter or Space shows what the title says to a mouse, and its card. */
 import { el } from "../el.js";
 
 const GAP = 6; // px between the term and its explanation
@@ -12,13 +12,25 @@ export function placeOf(term, { width, height }, view) {
   return { left, top };
 }
 
-/** One box for all terms of the page: buttons with the class `explained` and a title. `root` hears the clicks. */
+/** The address of the card of a term; "" where it has none. Pure. */
+export function cardOf(term) {
+  return term.getAttribute("href") ?? (term.dataset.card ? `/explain/${term.dataset.card}` : "");
+}
+
+/** Whether the click opens the address of a link in the way that a person asked the browser for. */
+const elsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
+/**
+ * One box for all terms of the page: buttons with the class `explained` and a title, and beside a board, which nobody
+ * shall lose for a word, links to cards. `root` hears the clicks.
+ */
 export function bindTerms(root) {
   const box = el("div.term-says", { popover: "auto", role: "status" });
   let shown = null;
 
   function show(term) {
-    box.textContent = term.title;
+    const address = cardOf(term);
+    box.replaceChildren(address ? el("a.term-card", { href: address, text: term.textContent }) : "", term.title);
     box.showPopover();
     const { left, top } = placeOf(term.getBoundingClientRect(), box.getBoundingClientRect(), {
       width: innerWidth, height: innerHeight,
@@ -28,13 +40,15 @@ export function bindTerms(root) {
   }
 
   root.addEventListener("click", (event) => {
-    const term = event.target.closest("button.explained");
-    if (!term) return;
+    const term = event.target.closest("button.explained, .board-page a.to-card[title]");
+    if (!term || elsewhere(event)) return;
+    event.preventDefault();
     if (!box.isConnected) document.body.append(box);
     const again = shown === term;
     shown = again ? null : term;
     if (again) box.hidePopover();
     else show(term);
+    if (!again && event.detail === 0) box.querySelector("a")?.focus(); // by keyboard; Escape leads back
   });
   box.addEventListener("toggle", (event) => {
     if (event.newState === "closed" && !box.matches(":popover-open")) shown = shown?.matches(":active") ? shown : null;

@@ -1,6 +1,6 @@
 import { el } from "../el.js";
 import { equal, test } from "../harness.js";
-import { bindTerms, placeOf } from "./terms.js";
+import { bindTerms, cardOf, placeOf } from "./terms.js";
 
 const VIEW = { width: 400, height: 800 };
 const BOX = { width: 200, height: 60 };
@@ -24,4 +24,25 @@ test("a tap on a term shows its explanation, a second one takes it away", () => 
   for (const box of document.querySelectorAll(".term-says")) box.remove();
 
   equal([first, second], [["Pods that failed and wait."], []]);
+});
+
+test("beside a board a link to a card shows its rule and the way to the card, and nobody leaves the board", () => {
+  const link = el("a.to-card", { href: "/explain/maxSkew", title: "The largest skew.", text: "maxSkew" });
+  const root = el("div.board-page", null, link);
+  document.body.append(root);
+  bindTerms(root);
+  const here = location.href;
+  link.click();
+  const box = document.querySelector(".term-says:popover-open");
+  const said = [box.textContent, box.querySelector("a").getAttribute("href"), document.activeElement.className];
+  root.remove();
+  for (const each of document.querySelectorAll(".term-says")) each.remove();
+
+  equal([...said, location.href], ["maxSkewThe largest skew.", "/explain/maxSkew", "term-card", here]);
+});
+
+test("a term of the board names its card", () => {
+  const lane = el("button.explained", { type: "button", title: "…", text: "activeQ", "data-card": "activeQ" });
+
+  equal([cardOf(lane), cardOf(el("button.explained"))], ["/explain/activeQ", ""]);
 });

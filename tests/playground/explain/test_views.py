@@ -8,6 +8,7 @@ from django.test import Client
 
 import scheduler_core as core
 from playground.gallery.models import Scenario
+from playground.terms.index import CARDS
 from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,12 +46,21 @@ def test_odd_texts_answer_a_page(text: str) -> None:
     assert 200 == Client().get("/explain", {"text": text}).status_code
 
 
-@pytest.mark.parametrize("name", [*core.PLUGIN_CARDS, *core.POINT_ORDER])
-def test_every_plugin_and_point_has_a_page(name: str) -> None:
-    page = Client().get(f"/explain/{name}")
+def test_every_word_has_a_page() -> None:
+    client = Client()
 
-    assert 200 == page.status_code
-    assert f"<h1>{name}</h1>" in page.content.decode()
+    pages = {name: client.get(f"/explain/{name}") for name in CARDS}
+
+    assert {200} == {page.status_code for page in pages.values()}
+    assert [] == [name for name, page in pages.items() if f"<h1>{name}</h1>" not in page.content.decode()]
+
+
+def test_the_card_of_a_field_shows_the_arithmetic_of_its_plugin() -> None:
+    skew = Client().get("/explain/maxSkew").content.decode()
+    requests = Client().get("/explain/requests").content.decode()
+
+    assert "1 + 1 − 0 = 2 &gt; 1" in skew
+    assert "cpu: needs 6, 3 free" in requests
 
 
 @pytest.mark.parametrize("address", ["/explain/Nothing", "/explain/filter?run=nothing", "/explain/a%3Cb"])
@@ -94,7 +104,7 @@ def test_scores_in_why_lead_to_the_card_with_the_same_numbers() -> None:
     run = Scenario.objects.get(slug="soft-score-numbers").canonical_run
     assert run is not None
     why = Client().get(f"/r/{run.pk}/pods/default/mypod/why", {"at": 3}).content.decode()
-    links = re.findall(r'class="to-card" href="([^"]+)"', why)
+    links = re.findall(r'class="to-card" href="([^"]+\?run=[^"]+)"', why)
 
     pages = [Client().get(html.unescape(link)) for link in links]
 

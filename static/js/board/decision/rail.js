@@ -28,7 +28,10 @@ export function pointsOf(decision, stop, names) {
 
 /** An extension point says what it is for on a click. */
 function termOf(point) {
-  return el("button.explained", { type: "button", tabindex: "-1", title: t(`ui.point.${point}_means`), text: point });
+  return el("button.explained", {
+    type: "button", tabindex: "-1", title: t(`ui.point.${point}_means`), text: point,
+    "data-card": point[0].toLowerCase() + point.slice(1),
+  });
 }
 
 export function createRail(root) {

@@ -13,7 +13,9 @@ export const LANES = [
   ["unschedulable", "ui.lane.unschedulable"],
   ["gated", "ui.lane.gated"],
 ];
-const MEANINGS = new Set(["active", "backoff", "unschedulable", "gated"]); // lanes whose name is a term
+const CARDS = new Map([ // of the lanes whose name is a term
+  ["active", "activeQ"], ["backoff", "backoffQ"], ["unschedulable", "unschedulablePods"], ["gated", "SchedulingGated"],
+]);
 const FIRST = 8;
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
@@ -131,8 +133,9 @@ function createItem(key) {
 
 /** The name of a lane, which explains itself where it is a term. */
 function nameOf(lane, word) {
-  if (!MEANINGS.has(lane)) return t(word);
-  return el("button.explained", { type: "button", title: t(`${word}_means`), text: t(word) });
+  if (!CARDS.has(lane)) return t(word);
+  const means = t(`${word}_means`);
+  return el("button.explained", { type: "button", title: means, text: t(word), "data-card": CARDS.get(lane) });
 }
 
 export function createQueue(root) {

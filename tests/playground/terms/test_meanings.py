@@ -1,7 +1,7 @@
 """Words for each text that the core can say."""
 
 import scheduler_core as core
-from playground.explain.meanings import MEANINGS
+from playground.terms.meanings import MEANINGS
 
 
 def test_every_text_of_the_core_has_a_meaning_and_no_meaning_is_left_over() -> None:

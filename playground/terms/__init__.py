@@ -1,0 +1,1 @@
+"""The words of Kubernetes that have a card, and where texts link to them."""

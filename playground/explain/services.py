@@ -172,7 +172,7 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
         if plugin and plugin.weight
         else None,
         refusals(_refusing(computes) if decision is None else decision, computes),
-        _seen(gallery.gallery(), {name: 1} if plugin else dict.fromkeys(words.shows, 1)),
+        _seen(gallery.gallery(), dict.fromkeys((name, *words.shows), 1)),
     )
 
 

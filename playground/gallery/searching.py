@@ -81,8 +81,10 @@ def is_event_text(query: str) -> bool:
 
 
 def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
-    """The scenarios that show one of the names (a plugin, an Event's reason, a field or a text's template), those
-    with the greatest sum of the names' weights first, else in their order."""
+    """The scenarios that show one of the names: a plugin, an Event's reason, a field or a text's template.
+
+    Those with the greatest sum of the names' weights come first, else they keep their order.
+    """
     found: list[tuple[int, int, S]] = []
     for place, scenario in enumerate(scenarios):
         has = shown(scenario)

@@ -25,10 +25,11 @@ KINDS = (PLUGIN, POINT, QUEUE, STATUS, FIELD, VALUE, KIND, CONDITION, CONDITION_
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """`kind` is one of `KINDS`. `rule` is in English; "" where the texts of an Event say it. `page` is the
-    path of upstream's page below `DOCUMENTATION`, or a whole address. `formula` is "" where no number is shown.
-    `also` are other spellings of the word. `shows` are names that a scenario shows when it is an example
-    (`gallery.searching.showing`), `plugin` is the plugin that reads the word, "" for none.
+    """`kind` is one of `KINDS`. `rule` is in English; "" where the texts of an Event say it.
+
+    `page` is the path of upstream's page below `DOCUMENTATION`, or a whole address. `formula` is "" where no
+    number is shown. `also` are other spellings of the word. `shows` are names that a scenario shows when it
+    is an example (`gallery.searching.showing`), `plugin` is the plugin that reads the word, "" for none.
     """
 
     kind: str

@@ -70,6 +70,7 @@ FIELDS: Mapping[str, CardWords] = {
             "not change."
         ),
         "/concepts/scheduling-eviction/assign-pod-node/#nodename",
+        shows=("Scheduled",),
         also=("spec.nodeName",),
         plugin="NodeName",
     ),

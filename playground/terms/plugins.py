@@ -158,6 +158,7 @@ PLUGINS: Mapping[str, CardWords] = {
         PLUGIN,
         gettext_noop("Writes the chosen node into the pod by a binding at the API server."),
         "/concepts/scheduling-eviction/scheduling-framework/#bind",
+        shows=("Scheduled",),
     ),
 }
 

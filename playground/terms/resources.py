@@ -36,6 +36,7 @@ RESOURCES: Mapping[str, CardWords] = {
         ),
         "/tasks/administer-cluster/reserve-compute-resources/#node-allocatable",
         formula=gettext_noop("free = allocatable − requests of the pods on the node"),
+        shows=("requests",),
         also=("status.allocatable",),
         plugin="NodeResourcesFit",
     ),
@@ -46,6 +47,7 @@ RESOURCES: Mapping[str, CardWords] = {
             "does not use it; it matters when the node runs out of memory."
         ),
         "/concepts/workloads/pods/pod-qos/",
+        shows=("limits",),
         also=("status.qosClass", "QoS"),
     ),
     "unschedulable": CardWords(

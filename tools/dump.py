@@ -194,7 +194,7 @@ def _application(
                 "ownerReferences": [_owner("apps/v1", "ReplicaSet", f"{name}-{template_hash}", owned)],
                 "uid": _uid(rng),
             },
-            "spec": _placed(spec, host, whole),
+            "spec": _placed(spec, host, rng, whole),
             "status": _status(host, rng, part, whole),
         }
 
@@ -218,7 +218,7 @@ def _host(
     return None
 
 
-def _placed(spec: Manifest, host: str | None, whole: bool) -> Manifest:
+def _placed(spec: Manifest, host: str | None, rng: random.Random, whole: bool) -> Manifest:
     made = {**spec, "restartPolicy": "Always", "schedulerName": "default-scheduler"}
     if host is not None:
         made["nodeName"] = host
@@ -238,7 +238,31 @@ def _placed(spec: Manifest, host: str | None, whole: bool) -> Manifest:
             "serviceAccountName": "default",
             "terminationGracePeriodSeconds": 30,
         }
+        token = "kube-api-access-" + "".join(rng.choices(_LETTERS, k=5))
+        made["containers"] = [_as_stored(container, token) for container in spec["containers"]]
+        made["volumes"] = [_token_volume(token)]
     return made
+
+
+def _as_stored(container: Manifest, token: str) -> Manifest:
+    """The container as the API server stores it: each pod mounts a volume of its own."""
+    mounted = {"mountPath": "/var/run/secrets/kubernetes.io/serviceaccount", "name": token, "readOnly": True}
+    return container | {
+        "imagePullPolicy": "IfNotPresent",
+        "terminationMessagePath": "/dev/termination-log",
+        "terminationMessagePolicy": "File",
+        "volumeMounts": [mounted],
+    }
+
+
+def _token_volume(name: str) -> Manifest:
+    field = {"apiVersion": "v1", "fieldPath": "metadata.namespace"}
+    sources = [
+        {"serviceAccountToken": {"expirationSeconds": 3607, "path": "token"}},
+        {"configMap": {"items": [{"key": "ca.crt", "path": "ca.crt"}], "name": "kube-root-ca.crt"}},
+        {"downwardAPI": {"items": [{"fieldRef": field, "path": "namespace"}]}},
+    ]
+    return {"name": name, "projected": {"defaultMode": 420, "sources": sources}}
 
 
 def _status(host: str | None, rng: random.Random, part: str, whole: bool) -> Manifest:

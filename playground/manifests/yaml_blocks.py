@@ -20,21 +20,24 @@ LEAST_CHARACTERS = 64 * 1024
 """Shorter texts go to the parser at once."""
 
 _ITEMS = re.compile(r"^items:[ ]*\n(?=- )", re.MULTILINE)
-_AFTER_ITEMS = re.compile(r"^[^ \n-]", re.MULTILINE)
-_ITEM = re.compile(r"^(?=- )", re.MULTILINE)
+_AFTER_ITEMS = re.compile(r"\n[^ \n-]")
+_NEXT_ITEM = "\n- "
 _ANCHOR = re.compile(r"[ \[{,\n][&*][A-Za-z0-9_-]")
-_NO_ENTRY = re.compile(r"\n(?:\.\.\.|%|- *\n)")
+_EMPTY_ENTRY = re.compile(r"\n- *\n")
 _WORD = r"[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*"
 _QUOTED = r"'(?P<quoted>[^'\n]*)'"
 _ENTRY = re.compile(
     r"(?P<key>[A-Za-z_/][A-Za-z0-9_./-]*):"
-    rf"(?: (?:{_QUOTED}|(?P<plain>{_WORD}(?::[A-Za-z0-9_/.@+=,()%<>;-]+)*)))?\n"
+    rf"(?: (?:{_QUOTED}|(?P<plain>{_WORD}(?::[A-Za-z0-9_/.@+=,()%<>;-]+)*)))?(?:\n|\Z)"
 )
-_ALONE = re.compile(rf"(?:{_QUOTED}|(?P<plain>{_WORD}))\n\Z")
-_KEY_COMES = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*:[ \n]")
-_KEYS = [re.compile(rf"^(?= {{{indent}}}[^ \n#-])", re.MULTILINE) for indent in range(YAML_DEPTH)]
+_ALONE = re.compile(rf"(?:{_QUOTED}|(?P<plain>{_WORD}))\Z")
+_KEY_COMES = re.compile(r"[A-Za-z_/][A-Za-z0-9_./-]*:(?:[ \n]|\Z)")
+# Patterns that begin with a line break are found by it, several times faster than those that ask at each
+# character whether a line begins there.
+_FIRST_KEYS = [re.compile(rf" {{{indent}}}[^ \n#-]") for indent in range(YAML_DEPTH)]
+_KEYS = [re.compile(rf"\n(?= {{{indent}}}[^ \n#-])") for indent in range(YAML_DEPTH)]
 """For each indentation, what cuts a map into its pairs."""
-_DASHES = [re.compile(rf"^(?= {{{indent}}}- )", re.MULTILINE) for indent in range(YAML_DEPTH)]
+_DASHES = [re.compile(rf"\n(?= {{{indent}}}- )") for indent in range(YAML_DEPTH)]
 """For each indentation, what cuts a list into its entries."""
 _MISSING = object()
 
@@ -56,26 +59,33 @@ def read_list(text: str, progress: Callable[[float], None] | None = None) -> Blo
     `progress` is told the share of the text (0 to 1) that has been read.
     """
     begin = _ITEMS.search(text) if len(text) >= LEAST_CHARACTERS else None
-    if begin is None or "<<" in text or "\t" in text or _ANCHOR.search(text) or _NO_ENTRY.search(text):
+    if begin is None or not text.endswith("\n") or _has_other_style(text):
         return None
-    after = _AFTER_ITEMS.search(text, begin.end())
-    end = after.start() if after else len(text)
+    after = _AFTER_ITEMS.search(text, begin.end() - 1)
+    end = after.start() + 1 if after else len(text)
     try:
         head = _parsed(f"{text[: begin.start()]}items: []\n{text[end:]}")
         if not isinstance(head, dict) or head.get("items") != []:
             return None
         reader, found, lines = _Reader(), [], []
         line, read = text.count("\n", 0, begin.end()), begin.end()
-        for number, part in enumerate(_ITEM.split(text[begin.end() : end])[1:]):
+        for number, part in enumerate(text[begin.end() + 2 : end - 1].split(_NEXT_ITEM)):
             lines.append(line)
-            found.append(reader.entry(part, 0))
-            line += part.count("\n")
-            read += len(part)
+            found.append(reader.item(f"- {part}"))
+            line += part.count("\n") + 1
+            read += len(part) + len(_NEXT_ITEM)
             if progress is not None and number % PROGRESS_ITEMS == 0:
                 progress(read / len(text))
     except (_OtherwiseError, UnreadableError):
         return None
     return BlockList({**head, "items": found}, tuple(lines))
+
+
+def _has_other_style(text: str) -> bool:
+    """Whether anything stands in the text by which a block does not stand for itself."""
+    if "<<" in text or "\t" in text or "\n..." in text or "\n%" in text or _EMPTY_ENTRY.search(text):
+        return True
+    return ("&" in text or "*" in text) and _ANCHOR.search(text) is not None
 
 
 def first_item_line(text: str) -> int:
@@ -85,11 +95,17 @@ def first_item_line(text: str) -> int:
 
 
 class _Reader:
-    """Remembers what it has read by the text, indentation included."""
+    """Remembers what it has read by the text, indentation included. A text ends before its last line break."""
 
     def __init__(self) -> None:
         self._maps: dict[str, dict[str, Any]] = {}
         self._pairs: dict[str, tuple[str, Any]] = {}
+
+    def item(self, text: str) -> Any:
+        """An entry of `items`, which is not remembered: no two objects are equal."""
+        if _KEY_COMES.match(text, 2):
+            return self._read_map(f"  {text[2:]}", 2)
+        return self.entry(text, 0)
 
     def entry(self, text: str, indent: int) -> Any:
         """The entry of a list; `text` begins with its dash, which stands at `indent`."""
@@ -98,7 +114,7 @@ class _Reader:
         alone = _ALONE.match(text, indent + 2)
         if alone is not None:
             return _scalar(alone)
-        made = _parsed(text)
+        made = _parsed(f"{text}\n")
         if not isinstance(made, list) or len(made) != 1:
             raise _OtherwiseError
         return made[0]
@@ -106,20 +122,22 @@ class _Reader:
     def _map(self, text: str, indent: int) -> dict[str, Any]:
         """A map whose keys stand at `indent`."""
         known = self._maps.get(text)
-        if known is not None:
-            return known
-        parts = _KEYS[indent].split(text) if indent < YAML_DEPTH else ["?"]
-        if parts[0]:
+        if known is None:
+            known = self._maps[text] = self._read_map(text, indent)
+        return known
+
+    def _read_map(self, text: str, indent: int) -> dict[str, Any]:
+        if indent >= YAML_DEPTH or not _FIRST_KEYS[indent].match(text):
             raise _OtherwiseError
+        parts = _KEYS[indent].split(text)
         pairs, made = self._pairs, {}
-        for part in parts[1:]:
+        for part in parts:
             pair = pairs.get(part)
             if pair is None:
                 pair = pairs[part] = self._pair(part, indent)
             made[pair[0]] = pair[1]
-        if len(made) != len(parts) - 1:  # a key stands there twice
+        if len(made) != len(parts):  # a key stands there twice
             raise _OtherwiseError
-        self._maps[text] = made
         return made
 
     def _pair(self, text: str, indent: int) -> tuple[str, Any]:
@@ -134,7 +152,7 @@ class _Reader:
                 value = self._below(text[match.end() :], indent)
                 if value is not _MISSING:
                     return key, value
-        made = _parsed(text)
+        made = _parsed(f"{text}\n")
         if not isinstance(made, dict) or len(made) != 1:
             raise _OtherwiseError
         return next(iter(made.items()))
@@ -143,8 +161,7 @@ class _Reader:
         """The map or list under a key that stands at `indent`; `_MISSING` when it is something else."""
         own = len(text) - len(text.lstrip(" "))
         if text.startswith("- ", own) and indent <= own < YAML_DEPTH:
-            parts = _DASHES[own].split(text)
-            return _MISSING if parts[0] else [self.entry(part, own) for part in parts[1:]]
+            return [self.entry(part, own) for part in _DASHES[own].split(text)]
         if own > indent and _KEY_COMES.match(text, own):
             return self._map(text, own)
         return _MISSING

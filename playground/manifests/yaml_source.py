@@ -22,8 +22,10 @@ from scheduler_core import Json, Position, Problem
 MAX_PATH = 120
 Progress = Callable[[float], None]
 
-_DOCUMENT_START = re.compile(r"^---(?=[ \t\n]|\Z)", re.MULTILINE)
+_DOCUMENT_START = re.compile(r"\n---(?=[ \t\n]|\Z)")
 _FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ALLOWED = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
+"""The ASCII characters that `_FORBIDDEN` does not name."""
 _ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
 
 
@@ -174,7 +176,7 @@ def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source
             if number % PROGRESS_ITEMS == 0:
                 told(0.0)
         before += len(chunk)
-        forbidden = _FORBIDDEN.search(chunk)
+        forbidden = _forbidden(chunk)
         if forbidden:
             place = _position_in(chunk, forbidden.start(), line)
             args = {"character": f"U+{ord(forbidden.group()):04X}"}
@@ -217,6 +219,13 @@ def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source
     return Source(tuple(documents), tuple(problems))
 
 
+def _forbidden(text: str) -> re.Match[str] | None:
+    """The first character that YAML does not allow."""
+    if text.isascii() and not text.encode().translate(None, _ALLOWED):
+        return None
+    return _FORBIDDEN.search(text)
+
+
 def _tell(progress: Progress, before: float, part: float, share: float) -> None:
     """Reports `share` of a part of the text; `before` and `part` are shares of the whole text."""
     progress(before + part * share)
@@ -238,7 +247,9 @@ def _too_many(limit: int, place: Position) -> Problem:
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
     """The text cut before each `---` line, with each piece's first line; directives stay in front."""
-    cuts = [match.start() for match in _DOCUMENT_START.finditer(text)]
+    cuts = [match.start() + 1 for match in _DOCUMENT_START.finditer(text)]
+    if _DOCUMENT_START.match(f"\n{text[:4]}"):
+        cuts.insert(0, 0)
     begin, line = 0, 1
     for cut in [*cuts, len(text)]:
         chunk = text[begin:cut]

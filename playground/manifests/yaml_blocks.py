@@ -95,7 +95,8 @@ def first_item_line(text: str) -> int:
 
 
 class _Reader:
-    """Remembers what it has read by the text, indentation included. A text ends before its last line break."""
+    """Remembers what it has read by the text, indentation included. A text ends before its last line
+    break."""
 
     def __init__(self) -> None:
         self._maps: dict[str, dict[str, Any]] = {}

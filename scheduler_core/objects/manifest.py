@@ -7,7 +7,7 @@ So an object keeps every field it was given, including those that no rule here k
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Manifest: TypeAlias = Mapping[str, Json]
@@ -52,9 +52,15 @@ def flag(value: Json) -> bool:
 
 def texts(value: Json) -> Mapping[str, str]:
     """A map of strings: entries whose value is not a string are left out (`null` counts as "")."""
+    given = mapping(value)
+    for entry in given.values():
+        if entry.__class__ is not str:
+            break
+    else:
+        return cast("Mapping[str, str]", given)
     return {
         key: entry if isinstance(entry, str) else ""
-        for key, entry in mapping(value).items()
+        for key, entry in given.items()
         if isinstance(entry, str) or entry is None
     }
 

@@ -18,6 +18,7 @@ from scheduler_core.objects.manifest import (
     text,
     texts,
 )
+from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.scalars.times import parse_time
 
 
@@ -102,9 +103,7 @@ class ObjectMeta:
             generate_name=text(manifest.get("generateName")),
             labels=texts(manifest.get("labels", EMPTY)),
             annotations=texts(manifest.get("annotations", EMPTY)),
-            owner_references=tuple(
-                OwnerReference.parse(entry) for entry in items(manifest.get("ownerReferences"))
-            ),
+            owner_references=_owners(manifest.get("ownerReferences")),
             finalizers=strings(manifest.get("finalizers")),
             resource_version=text(manifest.get("resourceVersion")),
             generation=integer(manifest.get("generation")),
@@ -112,6 +111,11 @@ class ObjectMeta:
             deletion_at=_time(manifest.get("deletionTimestamp")),
             deletion_grace_period_seconds=integer(manifest.get("deletionGracePeriodSeconds")),
         )
+
+
+@read_once
+def _owners(value: Json) -> tuple[OwnerReference, ...]:
+    return tuple(OwnerReference.parse(entry) for entry in items(value))
 
 
 def _time(value: Json) -> int | None:

@@ -19,6 +19,7 @@ from scheduler_core.objects.manifest import (
     with_value,
 )
 from scheduler_core.objects.meta import ObjectMeta, time_of
+from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
 from scheduler_core.objects.selection.affinity import Affinity
@@ -52,24 +53,38 @@ class Container:
     @staticmethod
     def parse(value: Json) -> Container:
         container = mapping(value)
-        resources = mapping(container.get("resources"))
-        return Container(
-            name=text(container.get("name")),
-            image=text(container.get("image")),
-            requests=parse_resource_list(resources.get("requests")),
-            limits=parse_resource_list(resources.get("limits")),
-            ports=tuple(
-                ContainerPort(
-                    integer(find(port, "containerPort")) or 0,
-                    integer(find(port, "hostPort")) or 0,
-                    text(find(port, "hostIP")),
-                    text(find(port, "protocol")) or "TCP",
-                )
-                for port in items(container.get("ports"))
-            ),
-            sidecar=container.get("restartPolicy") == "Always",
-            pre_stop=bool(mapping(mapping(container.get("lifecycle")).get("preStop"))),
+        return _container(
+            container.get("name"),
+            container.get("image"),
+            container.get("resources"),
+            container.get("ports"),
+            container.get("restartPolicy"),
+            container.get("lifecycle"),
         )
+
+
+@read_once
+def _container(
+    name: Json, image: Json, resources: Json, ports: Json, restart_policy: Json, lifecycle: Json
+) -> Container:
+    """A container of the fields that are read; the others often differ from pod to pod (volumeMounts)."""
+    return Container(
+        name=text(name),
+        image=text(image),
+        requests=parse_resource_list(find(resources, "requests")),
+        limits=parse_resource_list(find(resources, "limits")),
+        ports=tuple(
+            ContainerPort(
+                integer(find(port, "containerPort")) or 0,
+                integer(find(port, "hostPort")) or 0,
+                text(find(port, "hostIP")),
+                text(find(port, "protocol")) or "TCP",
+            )
+            for port in items(ports)
+        ),
+        sidecar=restart_policy == "Always",
+        pre_stop=bool(mapping(find(lifecycle, "preStop"))),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +150,10 @@ class PodSpec:
             priority=integer(spec.get("priority")),
             priority_class_name=text(spec.get("priorityClassName")),
             preemption_policy=text(spec.get("preemptionPolicy")) or None,
-            node_selector=texts(spec["nodeSelector"])
-            if isinstance(spec.get("nodeSelector"), Mapping)
-            else None,
-            affinity=Affinity.parse(spec.get("affinity")),
-            tolerations=tuple(Toleration.parse(entry) for entry in items(spec.get("tolerations"))),
-            topology_spread_constraints=tuple(
-                TopologySpreadConstraint.parse(entry)
-                for entry in items(spec.get("topologySpreadConstraints"))
-            ),
+            node_selector=_node_selector(spec.get("nodeSelector")),
+            affinity=_affinity(spec.get("affinity")),
+            tolerations=_tolerations(spec.get("tolerations")),
+            topology_spread_constraints=_spread(spec.get("topologySpreadConstraints")),
             containers=tuple(Container.parse(entry) for entry in items(spec.get("containers"))),
             init_containers=tuple(Container.parse(entry) for entry in items(spec.get("initContainers"))),
             overhead=parse_resource_list(spec.get("overhead")),
@@ -156,6 +166,26 @@ class PodSpec:
             volumes=tuple(mapping(entry) for entry in items(spec.get("volumes"))),
             resource_claims=tuple(mapping(entry) for entry in items(spec.get("resourceClaims"))),
         )
+
+
+@read_once
+def _node_selector(value: Json) -> Mapping[str, str] | None:
+    return texts(value) if isinstance(value, Mapping) else None
+
+
+@read_once
+def _affinity(value: Json) -> Affinity | None:
+    return Affinity.parse(value)
+
+
+@read_once
+def _tolerations(value: Json) -> tuple[Toleration, ...]:
+    return tuple(Toleration.parse(entry) for entry in items(value))
+
+
+@read_once
+def _spread(value: Json) -> tuple[TopologySpreadConstraint, ...]:
+    return tuple(TopologySpreadConstraint.parse(entry) for entry in items(value))
 
 
 def _grace_period(value: Json) -> int:

@@ -6,7 +6,7 @@ strategy does (`applyMatchLabelKeysAndMismatchLabelKeys`) and as PodTopologySpre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NewType
 
 from scheduler_core.apiserver.defaults.device_defaults import device_defaults
@@ -17,6 +17,7 @@ from scheduler_core.apiserver.defaults.workload_defaults import cron_job_default
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
+from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 
@@ -143,22 +144,32 @@ def _container(value: Json, host_network: bool) -> Json:
     container = dict(with_probe_defaults(value))
     resources = container.get("resources")
     if isinstance(resources, (dict, Mapping)):
-        completed = dict(resources)
-        for field in ("requests", "limits"):
-            if isinstance(completed.get(field), (dict, Mapping)):
-                completed[field] = _rounded(mapping(completed[field]))
-        limits = mapping(completed.get("limits"))
-        if limits:
-            requests = mapping(completed.get("requests"))
-            completed["requests"] = {
-                **requests,
-                **{name: limits[name] for name in limits if name not in requests},
-            }
-        container["resources"] = completed
+        container["resources"] = _resources(resources)
     ports = container.get("ports")
     if isinstance(ports, (list, tuple)):
-        container["ports"] = [_port(port, host_network) for port in ports]
+        container["ports"] = _ports(ports, host_network)
     return container
+
+
+@read_once
+def _resources(given: Manifest) -> Manifest:
+    completed = dict(given)
+    for field in ("requests", "limits"):
+        if isinstance(completed.get(field), (dict, Mapping)):
+            completed[field] = _rounded(mapping(completed[field]))
+    limits = mapping(completed.get("limits"))
+    if limits:
+        requests = mapping(completed.get("requests"))
+        completed["requests"] = {
+            **requests,
+            **{name: limits[name] for name in limits if name not in requests},
+        }
+    return completed
+
+
+@read_once
+def _ports(ports: Sequence[Json], host_network: bool) -> list[Json]:
+    return [_port(port, host_network) for port in ports]
 
 
 def _port(value: Json, host_network: bool) -> Json:

@@ -15,7 +15,7 @@ _DATA = {
     "ConfigMap": ("dropped.config_data", ("data", "binaryData")),
 }
 _MAX_DEPTH = 60
-_PLAIN = frozenset((str, int, float, bool))
+_PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,14 @@ class _Cleaner:
     def _map(self, value: Manifest, path: str, owner: str, depth: int) -> Json:
         kept: dict[str, Json] = {}
         code, secret = _DATA.get(text(value.get("kind")), ("", ()))
+        clean = self._clean
         for name, entry in value.items():
+            if entry.__class__ in _PLAIN and name not in secret:
+                kept[name] = entry
+                continue
+            if name != "items" and clean.get(id(entry), -1) > depth and name not in secret:
+                kept[name] = entry
+                continue
             here = f"{path}.{name}" if path else name
             if name in secret:
                 if entry:
@@ -96,8 +103,6 @@ class _Cleaner:
             elif name == "items" and path == owner and isinstance(entry, (list, tuple)):
                 entries = _changed(entry, [_with_kind(item, value) for item in entry])
                 kept[name] = self.document(entries, here, depth + 1)
-            elif entry is None or entry.__class__ in _PLAIN:
-                kept[name] = entry
             else:
                 kept[name] = self._any(entry, here, owner, depth + 1)
         same = len(kept) == len(value) and all(kept[name] is entry for name, entry in value.items())

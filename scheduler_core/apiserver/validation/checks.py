@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 from scheduler_core.objects.selection.node_selector_errors import LABEL_VALUE_RULE
 from scheduler_core.objects.selection.selectors import is_label_value
@@ -252,6 +253,28 @@ def each_of_at_most(most: int, check: Check) -> Check:
     return limited
 
 
+def once(check: Check, reads: Sequence[str] = ()) -> Check:
+    """As `check`, for what comes often: a value that has passed is not looked at again. `reads` are the
+    fields of a map that `check` looks at, if it does not look at all.
+    """
+    passes = read_once(lambda value: not _problems_of(check, value))
+
+    def checked(value: Json, path: str, problems: list[Problem]) -> None:
+        seen = value
+        if reads and value.__class__ is dict:
+            seen = {name: value[name] for name in reads if name in value}
+        if not passes(seen):
+            check(value, path, problems)
+
+    return checked
+
+
+def _problems_of(check: Check, value: Json) -> list[Problem]:
+    problems: list[Problem] = []
+    check(value, "", problems)
+    return problems
+
+
 def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check | None = None) -> Check:
     """A map whose `known` fields pass their checks (null counts as missing) and whose `required` fields
     exist.
@@ -270,7 +293,7 @@ def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check
             if entry is not None and name in known:
                 if len(problems) >= MAX_PROBLEMS:
                     return
-                known[name](entry, step(path, name), problems)
+                known[name](entry, f"{path}.{name}" if path else name, problems)
         if also is not None:
             also(value, path, problems)
 

@@ -25,6 +25,7 @@ from scheduler_core.apiserver.validation.checks import (
     mapping_check,
     name_check,
     number_between,
+    once,
     one_of,
     quantity_check,
     shown,
@@ -168,29 +169,27 @@ def _nano(amount: str | int | float) -> int:
 
 _RESOURCES = fields({"requests": _AMOUNTS, "limits": _AMOUNTS}, also=_resources)
 _PORT = number_between(1, 65535)
-_CONTAINER = fields(
-    {
-        "name": dns_label_check,
-        "image": text_check,
-        "resources": _RESOURCES,
-        "ports": each(
-            fields(
-                {
-                    "containerPort": _PORT,
-                    "hostPort": number_between(0, 65535),
-                    "hostIP": text_check,
-                    "protocol": one_of("TCP", "UDP", "SCTP"),
-                }
-            )
-        ),
-        "lifecycle": LIFECYCLE,
-        "livenessProbe": PROBE,
-        "readinessProbe": PROBE,
-        "startupProbe": PROBE,
-        "restartPolicy": text_check,
-    },
-    required=("name",),
-)
+_CONTAINER_FIELDS: Mapping[str, Check] = {
+    "name": dns_label_check,
+    "image": text_check,
+    "resources": _RESOURCES,
+    "ports": each(
+        fields(
+            {
+                "containerPort": _PORT,
+                "hostPort": number_between(0, 65535),
+                "hostIP": text_check,
+                "protocol": one_of("TCP", "UDP", "SCTP"),
+            }
+        )
+    ),
+    "lifecycle": LIFECYCLE,
+    "livenessProbe": PROBE,
+    "readinessProbe": PROBE,
+    "startupProbe": PROBE,
+    "restartPolicy": text_check,
+}
+_CONTAINER = once(fields(_CONTAINER_FIELDS, required=("name",)), reads=tuple(_CONTAINER_FIELDS))
 
 
 def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
@@ -212,7 +211,7 @@ def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
 _POD_SPEC = fields(
     {
         "nodeName": text_check,
-        "nodeSelector": labels_check,
+        "nodeSelector": once(labels_check),
         "schedulerName": text_check,
         "priority": int32,
         "priorityClassName": text_check,
@@ -225,12 +224,12 @@ _POD_SPEC = fields(
         "initContainers": each(_CONTAINER),
         "resources": _RESOURCES,
         "overhead": _AMOUNTS,
-        "tolerations": each(TOLERATION),
+        "tolerations": once(each(TOLERATION)),
         "topologySpreadConstraints": _spreads,
         "schedulingGates": scheduling_gates,
         "volumes": each(mapping_check),
         "resourceClaims": POD_CLAIMS,
-        "affinity": fields(AFFINITY),
+        "affinity": once(fields(AFFINITY)),
     },
     required=("containers",),
     also=_pod_spec_rules,
@@ -243,7 +242,7 @@ def _metadata(name_rule: Check) -> Check:
             "name": name_rule,
             "namespace": dns_label_check,
             "generateName": text_check,
-            "labels": labels_check,
+            "labels": once(labels_check),
             "annotations": each_value(text_check),
             "uid": text_check,
             "creationTimestamp": text_check,
@@ -251,10 +250,12 @@ def _metadata(name_rule: Check) -> Check:
             "deletionGracePeriodSeconds": int64,
             "generation": int64,
             "finalizers": each(text_check),
-            "ownerReferences": each(
-                fields(
-                    {"kind": text_check, "name": text_check, "uid": text_check, "controller": flag_check},
-                    required=("kind", "name"),
+            "ownerReferences": once(
+                each(
+                    fields(
+                        {"kind": text_check, "name": text_check, "uid": text_check, "controller": flag_check},
+                        required=("kind", "name"),
+                    )
                 )
             ),
         },

@@ -60,7 +60,7 @@ def is_started(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
 
 def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, ProbeReport]]:
     """For each probe of a container the next tick that changes something or records an event."""
-    if run.life is not Life.RUNNING:
+    if run.life is not Life.RUNNING or not (plan.startup or plan.liveness or plan.readiness):
         return []
     found: list[tuple[ProbeKind, ProbeReport]] = []
     for kind in ProbeKind:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scheduler_core.kubelet.application.behaviour import (
+    DEFAULT_APPLICATION,
     Behaviour,
     HookBehaviour,
     Window,
@@ -17,8 +18,9 @@ from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED, CrashLoop
 from scheduler_core.kubelet.prober.probes import Answers, Probe, ProbeKind, Probing, probe_of
 from scheduler_core.kubelet.termination.timeline import Step
-from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.read_once import read_once
 
 CRASH_EXIT_CODE = 1
 
@@ -207,7 +209,33 @@ def plans_of(pod: Pod, behaviours: Behaviours) -> tuple[Plan, ...]:
     return tuple(plans)
 
 
+_READ_BY_PLANS = (
+    "image",
+    "imagePullPolicy",
+    "command",
+    "args",
+    "startupProbe",
+    "livenessProbe",
+    "readinessProbe",
+    "lifecycle",
+)
+"""The fields of a container's manifest on which its plan depends, beside its name and its kind."""
+
+
 def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
+    if behaviour is not DEFAULT_APPLICATION:
+        return _made_plan(name, kind, image, manifest, behaviour)
+    given = mapping(manifest)
+    read = {field: given[field] for field in _READ_BY_PLANS if field in given}
+    return _usual_plan(name, kind.value, image, read)
+
+
+@read_once
+def _usual_plan(name: str, kind: str, image: str, manifest: Json) -> Plan:
+    return _made_plan(name, ContainerKind(kind), image, manifest, DEFAULT_APPLICATION)
+
+
+def _made_plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
     policy = pull_policy(manifest)
     if kind is ContainerKind.INIT:
         takes_ms = init_takes_ms(manifest, behaviour)

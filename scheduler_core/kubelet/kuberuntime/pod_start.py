@@ -20,6 +20,7 @@ from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, 
 from scheduler_core.kubelet.prober.probes import ProbeKind, silent
 from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.replacing import replace
 
 REBOOT_EXIT_CODE = 255
@@ -66,12 +67,18 @@ def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> ContainerRun:
         )
     ready = pod.status.condition("Ready")
     is_ready = find(entry, "ready") is True or (entry is None and (ready is None or ready.status == "True"))
-    run = started_now(plan, ContainerRun(restarts=restarts), now_ms)
+    run = _runs_already(plan, restarts, now_ms)
     if plan.kind is ContainerKind.INIT:
         return replace(run, since=_started_at(entry), entry=entry)
-    run = is_started(plan, run, now_ms)
     answered = None if run.readiness is None else replace(run.readiness, result=is_ready)
     return replace(run, ready=is_ready, readiness=answered, since=_started_at(entry), entry=entry)
+
+
+@work_out_once
+def _runs_already(plan: Plan, restarts: int, now_ms: int) -> ContainerRun:
+    """A container that was found running."""
+    run = started_now(plan, ContainerRun(restarts=restarts), now_ms)
+    return run if plan.kind is ContainerKind.INIT else is_started(plan, run, now_ms)
 
 
 def _started_at(entry: Json) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import find, items, mapping, text
 from scheduler_core.objects.pod import Container, Pod
+from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
 
@@ -25,7 +26,7 @@ def pod_requests(
     *,
     use_status: bool = False,
     use_pod_level: bool = True,
-) -> dict[str, Quantity]:
+) -> ResourceList:
     """The pod's exact request of each resource.
 
     `defaults` count for every container that does not mention the resource (scoring: 100m cpu, 200Mi memory);
@@ -33,6 +34,9 @@ def pod_requests(
     resize).
     """
     statuses = _statuses(pod) if use_status else {}
+    spec = pod.spec
+    if not (defaults or statuses or spec.init_containers or spec.pod_requests or spec.overhead):
+        return _sum_of_requests(*spec.containers)
     total: dict[str, Quantity] = {}
     for container in pod.spec.containers:
         total = add(total, _request(container, defaults, statuses))
@@ -50,6 +54,14 @@ def pod_requests(
     if use_pod_level and pod.spec.pod_requests:
         total |= {name: amount for name, amount in pod.spec.pod_requests.items() if pod_level(name)}
     return add(total, pod.spec.overhead)
+
+
+@work_out_once
+def _sum_of_requests(*containers: Container) -> ResourceList:
+    total: dict[str, Quantity] = {}
+    for container in containers:
+        total = add(total, container.requests)
+    return total
 
 
 def was_given_resources(pod: Pod) -> bool:

@@ -15,6 +15,7 @@ from scheduler_core.objects.pod_resources.requests import (
     resize_infeasible,
     was_given_resources,
 )
+from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, ResourceList, get, units
 from scheduler_core.objects.scalars.quantity import Quantity
 
@@ -72,6 +73,7 @@ def is_scalar(name: str) -> bool:
     )
 
 
+@work_out_once
 def row_of(amounts: ResourceList) -> Row:
     """The row of a resource list; names that the scheduler does not count are left out."""
     scalars = {name: units(name, amount) for name, amount in amounts.items() if is_scalar(name)}

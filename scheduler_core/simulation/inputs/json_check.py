@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
+from typing import cast
 
 from scheduler_core.objects.problem import Problem
 
@@ -15,6 +16,52 @@ NUL = "\0"
 def not_json(value: object, path: str = "") -> Problem | None:
     """The first part of `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
     nested too deeply, or a text with NUL; None when there is none."""
+    return None if _is_json(value) else _first_problem(value, path)
+
+
+_PLAIN = frozenset((int, bool, type(None)))
+
+
+def _is_json(value: object) -> bool:
+    """Whether there is no problem, found without the paths. Values of other classes than those that texts are
+    read into count as a problem.
+    """
+    waiting: list[tuple[object, int]] = [(value, 0)]
+    seen: dict[int, int] = {}  # as in `_first_problem`
+    while waiting:
+        here, depth = waiting.pop()
+        kind = here.__class__
+        if kind in _PLAIN or _is_plain_text(here) or (kind is float and isfinite(cast("float", here))):
+            continue
+        if depth >= MAX_DEPTH:
+            return False
+        if seen.get(id(here), -1) >= depth:
+            continue
+        seen[id(here)] = depth
+        inside: Iterable[object]
+        if kind is dict:
+            keyed = cast("dict[object, object]", here)
+            if not all(map(_is_plain_text, keyed)):
+                return False
+            inside = keyed.values()
+        elif kind is list:
+            inside = cast("list[object]", here)
+        else:
+            return False
+        for inner in inside:
+            if inner.__class__ is str:
+                if NUL in cast("str", inner):
+                    return False
+            elif inner.__class__ not in _PLAIN:
+                waiting.append((inner, depth + 1))
+    return True
+
+
+def _is_plain_text(value: object) -> bool:
+    return value.__class__ is str and NUL not in cast("str", value)
+
+
+def _first_problem(value: object, path: str) -> Problem | None:
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
     seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:

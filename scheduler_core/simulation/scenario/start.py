@@ -12,8 +12,11 @@ from scheduler_core.kubelet.status_manager.pod_status import running
 from scheduler_core.kubelet.types.static_pods import as_mirror
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.objects.pod import PodStatus
+from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.releases.releases import Release, release
+from scheduler_core.objects.replacing import replace
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 
@@ -78,8 +81,21 @@ def with_containers(pod: Pod) -> Pod:
     parts = ["conditions", "containerStatuses"] + ["initContainerStatuses"] * bool(pod.spec.init_containers)
     if not pod.node_name or pod.status.phase != "Running" or all(part in status for part in parts):
         return pod
+    spec = mapping(pod.manifest.get("spec"))
+    told, typed = _told_by_kubelet({name: spec[name] for name in _READ_BY_STATUS if name in spec}, status)
+    return replace(pod, manifest={**pod.manifest, "status": told}, status=typed)
+
+
+_READ_BY_STATUS = ("containers", "initContainers", "readinessGates", "restartPolicy")
+"""The fields of a pod's spec on which the status of a running pod depends."""
+
+
+@read_once
+def _told_by_kubelet(spec: Manifest, status: Manifest) -> tuple[Manifest, PodStatus]:
+    pod = Pod.parse({"spec": spec, "status": status})
     since = text(status.get("startTime"))
     written = running(pod, since)
     conditions: list[Json] = [{**each, "lastTransitionTime": since} for each in written.conditions]
     told = {**written.changes, "conditions": conditions}
-    return pod.with_status({name: value for name, value in told.items() if name not in status})
+    completed = pod.with_status({name: value for name, value in told.items() if name not in status})
+    return mapping(completed.manifest["status"]), completed.status

@@ -21,6 +21,8 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
     `epoch_ms`.
     """
     status = find(pod.manifest, "status")
+    if _all_run(status):
+        return []
     ordinary = True
     found: list[Mapping[str, Json]] = []
     sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
@@ -48,6 +50,16 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
             )
     begun = any((entry["state"], entry["reason"]) != ("waiting", "ContainerCreating") for entry in found)
     return [] if ordinary or not begun else list(found)
+
+
+def _all_run(status: Json) -> bool:
+    """Whether all containers of a pod without init containers run, are ready and were never restarted."""
+    return not items(find(status, "initContainerStatuses")) and all(
+        find(entry, "ready") is True
+        and not find(entry, "restartCount")
+        and "running" in mapping(find(entry, "state"))
+        for entry in items(find(status, "containerStatuses"))
+    )
 
 
 def _standing(kind: str, state: str, reason: str, *, ready: bool, sidecar: bool) -> str:

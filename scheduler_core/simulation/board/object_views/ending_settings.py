@@ -35,6 +35,8 @@ def _of_containers(manifest: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
 
 
 def _of_container(container: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+    if "lifecycle" not in container and not any(probe in container for probe in PROBES):
+        return
     name = text(container.get("name"))
     for hook, say in (("postStart", "poststart"), ("preStop", "prestop")):
         handler = mapping(find(container, "lifecycle", hook))

@@ -17,6 +17,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.not_modelled import fields_not_modelled
 from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units
 from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
@@ -89,6 +90,7 @@ class Dying(Protocol):
     def uid(self) -> str: ...
 
 
+@work_out_once
 def compute_view(amounts: ResourceList) -> View:
     """CPU in milli-CPU and memory in bytes, and both as Kubernetes writes them."""
     cpu, memory = units(CPU, get(amounts, CPU)), units(MEMORY, get(amounts, MEMORY))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from scheduler_core.objects.manifest import text, texts
@@ -37,7 +38,12 @@ class Counted:
 
     @property
     def key(self) -> str:
-        return f"{self.namespace}/{selector_text(self.selector)}"
+        return _key(self.namespace, self.selector)
+
+
+@lru_cache(maxsize=4096)
+def _key(namespace: str, selector: LabelSelector) -> str:
+    return f"{namespace}/{selector_text(selector)}"
 
 
 def counted_by(pod: Pod, decided: LabelSelector | None) -> Counted | None:
@@ -68,7 +74,12 @@ def _counts(selector: LabelSelector | None) -> LabelSelector | None:
 
 def _application(labels: Mapping[str, str]) -> LabelSelector | None:
     key = next((each for each in APP_LABELS if labels.get(each)), None)
-    return None if key is None else map_selector({key: labels[key]})
+    return None if key is None else _labelled(key, labels[key])
+
+
+@lru_cache(maxsize=4096)
+def _labelled(key: str, value: str) -> LabelSelector:
+    return map_selector({key: value})
 
 
 @dataclass(slots=True)

@@ -49,8 +49,8 @@ def _is_json(value: object) -> bool:
         else:
             return False
         for inner in inside:
-            if inner.__class__ is str:
-                if NUL in cast("str", inner):
+            if isinstance(inner, str):
+                if NUL in inner:
                     return False
             elif inner.__class__ not in _PLAIN:
                 waiting.append((inner, depth + 1))
@@ -58,7 +58,7 @@ def _is_json(value: object) -> bool:
 
 
 def _is_plain_text(value: object) -> bool:
-    return value.__class__ is str and NUL not in cast("str", value)
+    return isinstance(value, str) and NUL not in value
 
 
 def _first_problem(value: object, path: str) -> Problem | None:

@@ -147,8 +147,9 @@ class ZoneTallies:
                 by_pair.setdefault(pair, []).append(key)
             else:
                 others.setdefault(counted.namespace, []).append(key)
+        namespaces = {counted.namespace for counted in self.uncounted.values()}
         for view in pods:
-            node = _node_of(view)
+            node = _node_of(view) if view["ns"] in namespaces else ""
             if node:
                 for key in _listed(view, by_pair, others):
                     if _means(self.uncounted[key], view):

@@ -108,9 +108,9 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "playground.runs.overload.OverloadMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "playground.web.no_nul.no_nul",
     "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "playground.web.no_nul.NoNulMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

@@ -9,23 +9,34 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.deprecation import MiddlewareMixin
 
 NUL = "\0"
 READ_WITH_PLACES = "text"
 """The field of manifests and lessons. Their readers name the line and column of a character they refuse."""
 
 
-class NoNulMiddleware(MiddlewareMixin):
-    """Answers 400. It stands behind the middleware that limits the size of a form, because it reads it."""
+def no_nul(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that answers 400. Its place is before all that read a form.
 
-    def process_view(
-        self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any
-    ) -> None:
+    A form is looked at when somebody reads it, not before: a view may want the body as it came.
+    """
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
         if NUL in request.path_info or _has_nul(request.GET.lists()):
             raise BadRequest("NUL in the address")
-        if request.method == "POST" and _has_nul(request.POST.lists(), READ_WITH_PLACES):
-            raise BadRequest("NUL in the form")
+        load = request._load_post_and_files
+
+        def load_and_look() -> None:
+            load()
+            if _has_nul(request.POST.lists(), READ_WITH_PLACES):
+                raise BadRequest("NUL in the form")
+
+        request._load_post_and_files = load_and_look  # type: ignore[method-assign]
+        return get_response(request)
+
+    return handle
 
 
 def _has_nul(fields: Any, but: str = "") -> bool:

@@ -39,9 +39,7 @@ def test_a_text_that_is_too_long_is_refused_with_a_sentence() -> None:
     assert f"at most {core.MOST_CHARACTERS} characters" in answer.content.decode()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "\x00", "0/99999999999999 nodes are available: 1", "%(x)s {y} <script>", "🙂"]
-)
+@pytest.mark.parametrize("text", ["", "0/99999999999999 nodes are available: 1", "%(x)s {y} <script>", "🙂"])
 def test_odd_texts_answer_a_page(text: str) -> None:
     assert 200 == Client().get("/explain", {"text": text}).status_code
 

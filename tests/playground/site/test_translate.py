@@ -45,7 +45,7 @@ def test_the_page_is_searched_by_english_translation_and_place(client: Client) -
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("asked", ["page=9999", "page=x", "state=%00", "q=" + "%27" * 300])
+@pytest.mark.parametrize("asked", ["page=9999", "page=x", "q=" + "%27" * 300])
 def test_what_no_form_sends_is_no_fault(client: Client, asked: str) -> None:
     assert 200 == client.get(f"/translate/id?{asked}").status_code
 

@@ -75,6 +75,25 @@ LINT_WALL_SECONDS = 10.0
 YAML_EXPANDED = 32 * 1024 * 1024  # what aliases stand for: 32 a value plus the length of its text
 YAML_DEPTH = 100
 
+# --- bodies of requests ---------------------------------------------------------------------------
+PAGE_BODY_BYTES = 1024 * 1024
+LESSON_BODY_BYTES = 3 * 1024 * 1024  # the file of a lesson
+#: A text as a form field is taken apart in one piece; a long one has to come as multipart/form-data.
+FORM_TEXT_BYTES = 2 * 1024 * 1024
+
+
+def body_bytes(path: str, content_type: str) -> int:
+    """How many bytes the body of a request may have."""
+    if path == "/lint":
+        return LINT_BYTES + IMPORT_FORM_BYTES
+    if path == "/learn/open":
+        return LESSON_BODY_BYTES
+    if path != "/import":
+        return PAGE_BODY_BYTES
+    whole = content_type.lower().startswith("multipart/form-data")
+    return IMPORT_BYTES + IMPORT_FORM_BYTES if whole else FORM_TEXT_BYTES
+
+
 # --- costly posts, per address and per owner (new run, fork, import) ------------------------------
 COSTLY_PER_MINUTE = 30.0
 COSTLY_BURST = 30

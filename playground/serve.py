@@ -11,6 +11,7 @@ import time
 from typing import Any
 
 from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
+from daphne import server as daphne_server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
@@ -21,6 +22,7 @@ from playground.imports import worker as import_worker
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
+from playground.web.bodies import PodiumFactory
 from playground.workers import pool as workers
 
 DRAIN_SECONDS = 5.0
@@ -55,6 +57,11 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     """The server. `failed` says why it cannot listen, "" when it can."""
 
     failed: str = ""
+
+    def run(self) -> None:
+        # Daphne makes the factory of connections by this name when it runs.
+        daphne_server.HTTPFactory = PodiumFactory
+        super().run()
 
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
@@ -110,6 +117,7 @@ def serve(host: str, port: int) -> None:
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
         http_timeout=120,
+        request_buffer_size=1024 * 1024,  # bodies of imports are large; 8 kB at a time would take long
         websocket_max_message_size=limits.SOCKET_TRANSPORT_BYTES,
         websocket_max_frame_size=limits.SOCKET_TRANSPORT_BYTES,
         websocket_handshake_timeout=5,

@@ -19,8 +19,9 @@ class BodyLimitMiddleware(MiddlewareMixin):
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any
     ) -> HttpResponse | None:
         size = forms.declared_size(request)
-        if size <= limits.IMPORT_BYTES + limits.IMPORT_FORM_BYTES:
+        most = limits.body_bytes(request.path, request.headers.get("Content-Type", ""))
+        if size <= most:
             return None
         from playground.imports import views as import_views
 
-        return import_views.refuse_size(request, size)
+        return import_views.refuse_size(request, size, most)

@@ -27,8 +27,8 @@ class Sent:
         return self.data.decode("utf-8", "replace")
 
 
-def too_large(count: int) -> Problem:
-    args: dict[str, Json] = {"bytes": count, "limit": limits.IMPORT_BYTES}
+def too_large(count: int, limit: int = limits.IMPORT_BYTES) -> Problem:
+    args: dict[str, Json] = {"bytes": count, "limit": limit}
     return Problem("", "text.too_large", args, position=Position(1, 1))
 
 
@@ -40,9 +40,6 @@ def declared_size(request: HttpRequest) -> int:
 
 def read_form(request: HttpRequest) -> Sent:
     """The text of a form and of its files, one after another."""
-    size = declared_size(request)
-    if size > limits.IMPORT_BYTES + limits.IMPORT_FORM_BYTES:
-        return Sent(b"", too_large(size))
     add_nodes = "no_nodes" not in request.POST
     parts = [("", request.POST.get("text", "").encode())]
     parts += [(file.name or "", _read(file)) for file in _files(request)]

@@ -85,11 +85,14 @@ def stop(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def refuse_size(request: HttpRequest, size: int) -> HttpResponse:
-    """The answer to a body that announces more than may be sent."""
-    problem = forms.too_large(size)
+def refuse_size(request: HttpRequest, size: int, limit: int) -> HttpResponse:
+    """The answer to a body that announces more than may be sent to its address."""
+    problem = forms.too_large(size, min(limit, limits.IMPORT_BYTES))
     if request.path == reverse("imports:lint"):
         return JsonResponse({"problems": problems_json([problem], "")}, status=413)
+    if request.path != reverse("imports:page"):
+        said = words.say(problem.code, problem.args)
+        return render(request, "errors/413.html", {"said": said}, status=413)
     return _page(request, "", [problem], True, status=413)
 
 

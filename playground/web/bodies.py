@@ -1,0 +1,90 @@
+"""Bodies of requests, as they come in: the server refuses what is too long early, and reads no forms.
+
+Twisted parses every form on the event loop, before anybody has looked at the address (64 MB of line ends
+took 24 s). Here a body is only stored, for the view that wants it. One that announces more than may be sent
+to its address is refused when its headers are there; one that comes in chunks, when it has grown too long.
+Either way the application answers, with an empty body, and what still comes is thrown away for a while: a
+connection that is closed at once would take the answer with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daphne.http_protocol import HTTPFactory, WebRequest
+from twisted.internet import reactor
+
+from playground import limits
+
+LINGER_SECONDS = 10.0
+"""So long the rest of a refused body is thrown away, before the connection is closed."""
+CHUNK_BYTES = 64
+"""What a chunk counts beside its bytes: many small ones cost more than one large one."""
+
+
+class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
+    """`content_limit` is what the body may have in bytes, `received` what has come of it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._parsePOSTFormSubmission = False
+        self.refused = False
+        self.chunked_body = False
+        self.received = 0
+        self.content_limit = limits.PAGE_BODY_BYTES
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802  (twisted's name)
+        """The headers are there."""
+        path = self.channel._path.partition(b"?")[0].decode("latin1")
+        kind = (self.requestHeaders.getRawHeaders(b"content-type") or [b""])[0].decode("latin1")
+        self.content_limit = limits.body_bytes(path, kind)
+        self.chunked_body = length is None
+        if length is not None and length > self.content_limit:
+            super().gotLength(0)
+            self.refuse(length)
+        else:
+            super().gotLength(length)
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  (twisted's name)
+        if self.refused:
+            return
+        self.received += len(data) + (CHUNK_BYTES if self.chunked_body else 0)
+        if self.received > self.content_limit:
+            self.refuse(self.received)
+        else:
+            super().handleContentChunk(data)
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+        if not self.refused:
+            super().requestReceived(command, path, version)
+
+    def refuse(self, size: int) -> None:
+        """Lets the application answer now. It learns from Content-Length what was to come."""
+        channel = self.channel
+        self.refused = True
+        self.content.seek(0)
+        self.content.truncate()
+        self.requestHeaders.setRawHeaders(b"content-length", [str(size).encode()])
+        self.requestHeaders.removeHeader(b"expect")
+        self.responseHeaders.setRawHeaders(b"connection", [b"close"])
+        channel.persistent = False
+        closes = channel.loseConnection
+        channel.loseConnection = lambda: linger(channel, closes)
+        super().requestReceived(channel._command, channel._path, channel._version)
+
+
+def linger(channel: Any, closes: Any) -> None:
+    """Closes a connection later, and meanwhile throws away what comes."""
+    channel.dataReceived = lambda data: None
+    channel.setTimeout(None)
+    later: Any = reactor
+    later.callLater(LINGER_SECONDS, closes)
+
+
+class PodiumFactory(HTTPFactory):  # type: ignore[misc]
+    """Makes connections whose requests are `PodiumRequest`s."""
+
+    def buildProtocol(self, addr: Any) -> Any:  # noqa: N802  (twisted's name)
+        made = super().buildProtocol(addr)
+        made.requestFactory = PodiumRequest
+        return made

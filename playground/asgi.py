@@ -12,12 +12,14 @@ from django.urls import path, re_path
 
 pages = get_asgi_application()
 
-from playground.runs.consumers import RunConsumer  # noqa: E402  (needs the app registry)
+from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
+from playground.runs.consumers import RunConsumer  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
 
 sockets = URLRouter(
     [
+        path("ws/room/<str:room_id>/", RoomConsumer.as_asgi()),
         path("ws/r/<str:run_id>/", RunConsumer.as_asgi()),
         re_path(r".*", NoSuchSocket.as_asgi()),
     ]

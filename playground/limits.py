@@ -106,6 +106,39 @@ CHECKS_BURST = 600
 INPUTS_PER_SECOND = 5.0
 INPUTS_BURST = 20
 
+# --- rooms ----------------------------------------------------------------------------------------
+ROOM_SEATS = 1_000
+ROOM_POLLS = 200
+ROOM_LINKS = 20
+ROOM_BOTS = 60
+ROOM_KEPT_DAYS = 30
+ROOM_NOTICE = 200
+SEAT_NAME = 40
+SEAT_SANDBOXES = 30
+POLL_TEXT = 400
+POLL_ROUNDS = 5
+POLL_CHOICES = 40  # nodes or pods that can be chosen
+FREE_CHOICES = 8
+POLL_BARS = 12  # of a number's histogram
+TASK_CHECKS = 12
+PLAN_ITEMS = 60
+PLAN_TITLE = 80
+PLAN_NOTE = 2_000
+VIEW_TEXT = 300
+DISCUSS_SECONDS = 3_600
+SPOTS_PER_SECOND = 10.0
+TALLIES_PER_SECOND = 4.0
+#: Presence, people and tiles are told in ticks.
+ROOM_TICK_SECONDS = 1.0
+#: The choices of "where" and "victims" are played so many frames ahead at the reveal.
+TRUTH_FRAMES = 2_000
+#: A class is behind one address: joins are many, codes that do not exist are few.
+JOINS_PER_MINUTE = 1_200.0
+JOINS_BURST = 600
+WRONG_CODES_PER_MINUTE = 30.0
+WRONG_CODES_BURST = 60
+SLOW_CODES_PER_SECOND = 2.0  # of an address that tried too many codes
+
 #: What a client is told in `hello.run.limits`, so that it need not find out by being refused.
 TOLD_TO_CLIENTS = MappingProxyType(
     {

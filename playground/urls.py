@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("playground.exercises.urls")),
     path("", include("playground.lessons.path_urls")),
     path("", include("playground.lessons.urls")),
+    path("", include("playground.rooms.urls")),
     path("", include("playground.site.urls")),
 ]
 

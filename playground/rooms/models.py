@@ -133,7 +133,7 @@ class Poll(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=8)
     state = models.CharField(max_length=8, default="open")
-    """`open`, `closed`, `revealed` or `dropped`."""
+    """`open`, `closed`, `revealed`, `past` (it was revealed and is shown no longer) or `dropped`."""
     round = models.PositiveIntegerField(default=1)
     bars = models.BooleanField(default=False)
     asked = models.JSONField()

@@ -23,7 +23,10 @@ YEAR_SECONDS = 365 * 24 * 3600
 GRANTS_KEPT = 40
 
 _owner_signer = signing.Signer(salt="podium.owner")
-_edit_signer = signing.Signer(salt="podium.edit")
+
+
+def _grant_signer(cookie: str) -> signing.Signer:
+    return signing.Signer(salt=cookie.replace("_", "."))
 
 
 def digest(value: str) -> str:
@@ -42,10 +45,10 @@ def owner_of(cookies: Mapping[str, str]) -> str:
         return ""
 
 
-def grants_of(cookies: Mapping[str, str]) -> dict[str, str]:
-    """Run id → digest of the edit token that this visitor followed."""
+def grants_of(cookies: Mapping[str, str], cookie: str = EDIT_COOKIE) -> dict[str, str]:
+    """Run id → digest of the edit token that this visitor followed; of another cookie, what it grants."""
     try:
-        text = _edit_signer.unsign(cookies.get(EDIT_COOKIE, ""))
+        text = _grant_signer(cookie).unsign(cookies.get(cookie, ""))
         grants = json.loads(base64.urlsafe_b64decode(text))
     except (signing.BadSignature, ValueError):
         return {}
@@ -102,14 +105,18 @@ def remember_owner(response: HttpResponse, owner: str) -> None:
 
 
 def remember_grant(
-    response: HttpResponse, cookies: Mapping[str, str], run_id: str, token_digest: str
+    response: HttpResponse,
+    cookies: Mapping[str, str],
+    run_id: str,
+    token_digest: str,
+    cookie: str = EDIT_COOKIE,
 ) -> None:
     """Adds the right to act on one more run. A cookie holds 4 kB, so beyond `GRANTS_KEPT` the oldest right
     goes.
     """
-    grants = grants_of(cookies)
+    grants = grants_of(cookies, cookie)
     grants.pop(run_id, None)
     grants[run_id] = token_digest[:32]
     kept = dict(list(grants.items())[-GRANTS_KEPT:])
     text = base64.urlsafe_b64encode(json.dumps(kept, separators=(",", ":")).encode()).decode("ascii")
-    _set(response, EDIT_COOKIE, _edit_signer.sign(text))
+    _set(response, cookie, _grant_signer(cookie).sign(text))

@@ -7,7 +7,7 @@ values.
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from scheduler_core import Json, Problem
 
@@ -151,11 +151,11 @@ class Field:
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its fields, the right that it needs, and the sentence that the docs have on it."""
+    """A command: its fields, the right that it needs (`view` or `act` of a run), and its sentence in docs."""
 
     name: str
     fields: tuple[Field, ...]
-    needs: Literal["view", "act"]
+    needs: str
     words: str
 
 
@@ -212,7 +212,7 @@ def missing(path: str, re: int | None = None) -> ErrorReply:
     return bad("protocol.missing", path, re, path=path)
 
 
-def parse(text: str) -> Request | ErrorReply:
+def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | ErrorReply:
     """The request that a text message makes, or the answer that says what is wrong with it."""
     try:
         value = json.loads(text, parse_constant=_no_constant)
@@ -229,9 +229,9 @@ def parse(text: str) -> Request | ErrorReply:
     re = value["id"]
     if "do" not in value:
         return missing("do", re)
-    command = COMMANDS.get(value["do"]) if isinstance(value["do"], str) else None
+    command = commands.get(value["do"]) if isinstance(value["do"], str) else None
     if command is None:
-        args: dict[str, Json] = {"got": short(value["do"]), "known": list(COMMANDS)}
+        args: dict[str, Json] = {"got": short(value["do"]), "known": list(commands)}
         return ErrorReply("protocol.unknown_command", Problem("do", "protocol.unknown_command", args), re)
     return _request(re, command, value)
 

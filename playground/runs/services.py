@@ -221,6 +221,27 @@ def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevi
     return revision if script is None else revisions.with_script_up_to(revision, script)
 
 
+def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
+    """Moves the head of a run to step `to` of a leader: a run of which it has the whole past. The inputs on
+    the way are copied.
+    """
+    with transaction.atomic():
+        run = Run.objects.select_for_update().filter(pk=run_id).first()
+        if run is None:
+            return Gone()
+        count = run.inputs.count()
+        if to > run.head:
+            way = RunInput.objects.filter(run_id=leader_id, seq__gte=run.head, seq__lt=to).order_by("ordinal")
+            made = [
+                RunInput(run=run, ordinal=count + place, seq=row.seq, value=row.value)
+                for place, row in enumerate(way)
+            ]
+            RunInput.objects.bulk_create(made)
+            count += len(made)
+            Run.objects.filter(pk=run_id).update(head=to)
+        return Moved(max(to, run.head), count)
+
+
 def discard(run_id: str) -> None:
     """Deletes a run of which nobody has been told yet."""
     Run.objects.filter(pk=run_id).delete()

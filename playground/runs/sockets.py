@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from playground import limits
 from playground.lifecycle import state
 from playground.runs import protocol, services, stepper, working
-from playground.runs.protocol import ErrorReply, Request, problem
+from playground.runs.protocol import Command, ErrorReply, Request, problem
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
@@ -64,6 +65,7 @@ def was_cancelled() -> bool:
 class RunSocket(AsyncWebsocketConsumer):
     """One socket on one run: what a client may do, what it has been told, and the messages it is sent."""
 
+    commands: Mapping[str, Command] = protocol.COMMANDS
     standing: Standing
     """The run as this socket last read it."""
     owner = False
@@ -127,7 +129,7 @@ class RunSocket(AsyncWebsocketConsumer):
         if (size := len(text_data.encode("utf-8", "surrogatepass"))) > limits.SOCKET_MESSAGE_BYTES:
             await self.fail(protocol.bad("protocol.too_big", limit=limits.SOCKET_MESSAGE_BYTES, got=size))
             return
-        request = protocol.parse(text_data)
+        request = protocol.parse(text_data, self.commands)
         if isinstance(request, ErrorReply):
             await self.fail(request)
             return
@@ -135,8 +137,8 @@ class RunSocket(AsyncWebsocketConsumer):
         if not self.greeted and name != "hello":
             await self.refuse(request, "protocol.hello_first")
             return
-        if request.command.needs == "act" and not self.can_act:
-            await self.refuse(request, "run.not_allowed")
+        if code := self.forbids(request.command):
+            await self.refuse(request, code)
             return
         try:
             async with working.told(self.send, request.id):
@@ -152,6 +154,10 @@ class RunSocket(AsyncWebsocketConsumer):
             log.exception("run %s: %s failed", self.standing.run, name)
             workers.pool().forget(self.standing.run)
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
+
+    def forbids(self, command: Command) -> str:
+        """The code of why this client may not give a command; "" where it may."""
+        return "run.not_allowed" if command.needs == "act" and not self.can_act else ""
 
     async def handle(self, request: Request) -> None:
         """Does what a well-formed and permitted message asks for."""
@@ -237,6 +243,7 @@ class RunSocket(AsyncWebsocketConsumer):
             group_name(self.standing.run),
             {
                 "type": "run.moved",
+                "run": self.standing.run,
                 "sender": self.channel_name,
                 "start": frames.start,
                 "end": frames.end,

@@ -69,5 +69,10 @@ class Buckets:
             self._buckets.popitem(last=False)
         return bucket.take(cost)
 
+    def left(self, key: str) -> float:
+        """The tokens in the bucket of `key`."""
+        self.take(key, 0.0)
+        return self._buckets[key].tokens
+
     def clear(self) -> None:
         self._buckets.clear()

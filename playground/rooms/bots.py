@@ -1,0 +1,128 @@
+"""Bots to rehearse with: seats without a browser that follow, explore, vote, raise hands and drop out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from typing import Any, Protocol
+
+from channels.db import database_sync_to_async
+
+from playground.rooms.protocol import MOODS
+from playground.rooms.roster import GONE, Presence, Roster
+from playground.rooms.services import polls, seats
+from playground.rooms.services.polls import Cast, PollState
+from playground.rooms.services.seats import SeatState
+from playground.rooms.shelf import Tick
+
+log = logging.getLogger("playground.rooms")
+
+NAMES = (
+    *("Dora", "Omar", "Aisha", "Ben", "Chidi", "Emre", "Femi", "Greta", "Hana", "Igor", "Jia", "Kofi"),
+    *("Lena", "Mateo", "Nadia", "Priya", "Quinn", "Rosa", "Sven", "Tomás", "Uma", "Viktor", "Wanda", "Xin"),
+    *("Yusuf", "Zoë", "Anders", "Bela", "Carla", "Dev"),
+)
+PACE_SECONDS = 0.4
+VOTES_AT_ONCE = 2
+
+
+class Stage(Protocol):
+    """The hub, as bots know it."""
+
+    room: str
+    roster: Roster
+    roster_tick: Tick
+
+    async def publish(self, event: dict[str, Any]) -> None: ...
+    async def cast(self, vote: Cast) -> str | None: ...
+
+
+class Bots:
+    """The bots of a room. They live in the process in which they were called."""
+
+    def __init__(self, hub: Stage) -> None:
+        self.hub = hub
+        self.seats: list[SeatState] = []
+        self.chance = random.Random(hub.room)
+        self.task: asyncio.Task[None] | None = None
+
+    async def resume(self) -> None:
+        """The bots that the room has already go on."""
+        known = await database_sync_to_async(seats.listed)(self.hub.room)
+        self.seats = [each for each in known if each.bot]
+        self.begin()
+
+    async def rehearse(self, count: int) -> None:
+        """So many bots are in the room from now on, each with a new seat."""
+        self.close()
+        gone = await database_sync_to_async(seats.send_bots_away)(self.hub.room)
+        for number in gone:
+            self.hub.roster.be(number, GONE)
+        if gone:
+            await self.hub.publish({"type": "room.seats_gone", "seats": gone})
+        self.seats = []
+        for place in range(count):
+            name = NAMES[place % len(NAMES)] + ("" if place < len(NAMES) else f" {place // len(NAMES) + 1}")
+            seat = await database_sync_to_async(seats.take)(self.hub.room, f"bot-{place}", name, bot=True)
+            if not isinstance(seat, SeatState):
+                break
+            self.seats.append(seat)
+            await self.hub.publish({"type": "room.seat", "state": seat.to_event()})
+        self.begin()
+
+    def begin(self) -> None:
+        for seat in self.seats:
+            self.be(seat, "follow")
+        if self.seats:
+            self.task = asyncio.ensure_future(self.play())
+
+    def close(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            self.task = None
+
+    def be(self, seat: SeatState, mode: str) -> None:
+        self.hub.roster.be(seat.number, Presence(1, mode) if mode else GONE)
+        self.hub.roster_tick.mark()
+
+    async def play(self) -> None:
+        while True:
+            await asyncio.sleep(PACE_SECONDS)
+            try:
+                poll = await database_sync_to_async(polls.current)(self.hub.room)
+                if poll is not None and poll.state == "open":
+                    await self.vote(poll)
+                await self.do_something(self.chance.choice(self.seats))
+            except Exception:
+                log.exception("a bot of room %s", self.hub.room)
+
+    async def vote(self, poll: PollState) -> None:
+        done = await database_sync_to_async(polls.voters)(poll)
+        left = [each for each in self.seats if each.number not in done]
+        for seat in self.chance.sample(left, min(VOTES_AT_ONCE, len(left))):
+            count, number = len(poll.asked["choices"]), poll.asked["number"]
+            value = round(self.chance.uniform(number["from"], number["to"]), 1) if number else None
+            choice = self.chance.randrange(count) if count else None
+            many = [choice] if choice is not None and poll.asked["many"] else None
+            vote = Cast(seat.pk, poll.number, poll.round, choice, many, value)
+            if await self.hub.cast(vote) is None:
+                await self.hub.publish({"type": "room.voted", "seat": seat.number})
+
+    async def do_something(self, seat: SeatState) -> None:
+        chance = self.chance.random()
+        if chance < 0.1:
+            self.be(seat, "" if self.hub.roster.here.get(seat.number) else "follow")
+        elif chance < 0.3:
+            self.be(seat, self.chance.choice(("follow", "explore", "follow")))
+        elif chance < 0.36:
+            told = await database_sync_to_async(seats.hand)(self.hub.room, seat.number, chance < 0.33)
+            await self.tell(told)
+        elif chance < 0.45:
+            mood = self.chance.choice((*MOODS, ""))
+            told = await database_sync_to_async(seats.change)(self.hub.room, seat.number, mood=mood)
+            await self.tell(told)
+
+    async def tell(self, seat: SeatState | None) -> None:
+        if seat is not None:
+            await self.hub.publish({"type": "room.seat", "state": seat.to_event()})

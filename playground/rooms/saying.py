@@ -1,0 +1,39 @@
+"""Texts for all languages at once, because the same bytes go to everybody: language → safe HTML."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.translation import gettext, override
+
+from playground.lessons.markdown import html, line
+from playground.lessons.texts import NO_TEXT, Text
+
+Said = dict[str, str]
+
+
+def lines(text: Text) -> Said:
+    """A plain text of a lesson."""
+    return {code.lower(): str(line(words)) for code, words in text.words.items()}
+
+
+def pages(text: Text) -> Said:
+    """A Markdown text of a lesson."""
+    return {code.lower(): str(html(words)) for code, words in text.words.items()}
+
+
+def typed(text: str) -> Said:
+    """What a person typed, or a name of Kubernetes."""
+    return {"en": escape(text)}
+
+
+def everywhere(message: str, **names: str) -> Said:
+    """A text of the catalogues. `names` are put into its places."""
+    told: Said = {}
+    for code, _ in settings.LANGUAGES:
+        with override(code):
+            told[code.lower()] = str(escape(gettext(message).format(**names)))
+    return told
+
+
+NOTHING = pages(NO_TEXT)

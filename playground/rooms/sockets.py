@@ -1,0 +1,402 @@
+"""A socket in a room: connecting, standing, following. The commands are in `consumers`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from playground import limits
+from playground.lessons.services import Kept
+from playground.lifecycle import state
+from playground.rooms import asking, showing
+from playground.rooms import hub as hubs
+from playground.rooms import protocol as room_protocol
+from playground.rooms.boards import NOWHERE, Position
+from playground.rooms.hub import Hub
+from playground.rooms.protocol import COMMANDS, OF_A_SEAT, said
+from playground.rooms.services import links, polls, rooms, sandboxes, seats
+from playground.rooms.services.links import Link
+from playground.rooms.services.polls import PollState
+from playground.rooms.services.rooms import RoomState
+from playground.rooms.services.sandboxes import SandboxState
+from playground.rooms.services.seats import SeatState
+from playground.runs import access, protocol
+from playground.runs import services as runs
+from playground.runs.consumers import RunConsumer
+from playground.runs.protocol import Command, Request, problem
+from playground.runs.services import Standing
+from playground.runs.stepper import Frames
+from playground.web.buckets import TokenBucket
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """Who comes in by which right."""
+
+    room: RoomState
+    seat: SeatState | None
+    link: Link | None
+
+
+def entering(room_id: str, cookies: Mapping[str, str]) -> Entering | None:
+    room = rooms.find(room_id)
+    if room is None:
+        return None
+    return Entering(room, seats.of_cookies(room_id, cookies), links.of_cookies(room_id, cookies))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a hello has to tell beside the board."""
+
+    room: RoomState
+    kept: Kept | None
+    seat: SeatState | None
+    box: SandboxState | None
+    poll: PollState | None
+    votes: dict[str, Any]
+    tally: dict[str, Any] | None
+    links: list[dict[str, Any]] | None
+
+
+def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told | None:
+    """Read with a number of queries that does not grow with the room, but for presenters."""
+    room = rooms.find(room_id)
+    if room is None:
+        return None
+    seat = seats.of_cookies(room_id, cookies)
+    seat = None if seat is None or seat.removed or presenter else seat
+    poll = polls.current(room_id)
+    return Told(
+        room=room,
+        kept=asking.lesson_of(room),
+        seat=seat,
+        box=sandboxes.newest(seat) if seat else None,
+        poll=poll,
+        votes=polls.votes_of(seat.pk, poll) if seat else {},
+        tally=polls.tally(room_id, poll) if poll and (presenter or poll.bars) else None,
+        links=links.listed(room_id) if presenter else None,
+    )
+
+
+class Line:
+    """The way to a client. Servers that can tell put another one into the scope: `full` says that what was
+    sent before has not left yet; `on_drained` is called when it has.
+    """
+
+    full = False
+    on_drained: Any = None
+
+
+class RoomSocket(RunConsumer):
+    """A socket in a room. It has a seat or the right to present or both, and takes one role in its hello."""
+
+    commands = COMMANDS
+    hub: Hub | None = None
+    presenter = False
+    number: int | None = None
+    link: int | None = None
+    mode = "follow"
+    stands: Position = NOWHERE
+    catching = False
+    behind = False
+    wants_show = False
+    """The presenter has asked to show this learner's board."""
+
+    # --- connecting -------------------------------------------------------------------------------
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
+        self.unions = TokenBucket(limits.UNION_CHARACTERS_PER_SECOND, limits.UNION_CHARACTERS_AT_ONCE)
+        self.cookies: Mapping[str, str] = self.scope.get("cookies", {})
+        self.line = self.scope.get("extensions", {}).get("podium.line") or Line()
+        if state.draining:
+            await self.send(protocol.BYE_TEXT)
+            await self.close(code=protocol.CLOSE_RESTART)
+            return
+        found = await database_sync_to_async(entering)(self.room_id, self.cookies)
+        if code := self.refused(found):
+            await self.close(code=code)
+            return
+        assert found is not None
+        self.seat, self.granted = found.seat, found.link
+        self.hub = await hubs.enter(self.room_id)
+        if not hasattr(self.hub.boards, "standing"):
+            await self.close(code=room_protocol.CLOSE_NO_SUCH_ROOM)
+            return
+        self.hub.join(self)
+        self.line.on_drained = self.drained
+        self.standing = self.hub.boards.standing
+
+    @property
+    def room_id(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["room_id"])
+
+    def refused(self, found: Entering | None) -> int:
+        """The code with which the socket is closed; 0 for who may come in."""
+        if found is None:
+            return room_protocol.CLOSE_NO_SUCH_ROOM
+        if found.room.ended is not None:
+            return room_protocol.CLOSE_ENDED
+        if found.link is None and found.seat is None:
+            return room_protocol.CLOSE_NO_SEAT
+        if found.link is None and found.seat is not None and found.seat.removed:
+            return room_protocol.CLOSE_REMOVED
+        return 0
+
+    async def disconnect(self, code: int) -> None:
+        if self.hub is not None:
+            number = self.number
+            await hubs.leave(self.hub, self)
+            if number is not None and self.hub.places(number):
+                await self.tell_places()
+
+    def forbids(self, command: Command) -> str:
+        if command.needs == "present" and not self.presenter:
+            return "room.not_presenter"
+        if command.name in OF_A_SEAT and self.greeted and (self.presenter or self.seat is None):
+            return "room.no_seat"
+        return ""
+
+    # --- the hub's view ---------------------------------------------------------------------------
+
+    @property
+    def full(self) -> bool:
+        return bool(self.line.full)
+
+    def drained(self) -> None:
+        if self.hub is not None:
+            self.hub.drained(self)
+
+    async def say(self, text: str) -> None:
+        await self.send(text)
+
+    async def part(self, code: int) -> None:
+        await self.close(code=code)
+
+    @property
+    def here(self) -> Hub:
+        assert self.hub is not None
+        return self.hub
+
+    # --- saying -----------------------------------------------------------------------------------
+
+    async def ok(self, request: Request) -> None:
+        await self.send(said("ok", request.id))
+
+    async def no(self, request: Request, code: str, **args: Any) -> None:
+        """Refuses with the sentence of the code."""
+        await self.refuse(request, code, problem(code, **args))
+
+    async def tell_you(self, seat: SeatState, **fields: Any) -> None:
+        """What changed of a seat: to its sockets, and to the presenters' roster."""
+        await self.here.publish({"type": "room.seat", "state": seat.to_event()})
+        if fields:
+            await self.here.tell(said("you", you=fields), seat=seat.number)
+
+    async def tell_places(self) -> None:
+        assert self.number is not None
+        places = len(self.here.places(self.number))
+        await self.here.tell(said("you", you={"places": places}), seat=self.number)
+
+    async def tell_room(self, **fields: Any) -> None:
+        await self.here.tell(said("room", room=fields))
+
+    async def change(self, request: Request, **columns: Any) -> RoomState | None:
+        """Changes the room; None after the client was told that it has ended."""
+        room = await database_sync_to_async(rooms.change)(self.room_id, **columns)
+        if room is None:
+            await self.no(request, "room.ended")
+        return room
+
+    async def room(self, request: Request) -> RoomState | None:
+        """The open room as it is now; None after the client was told that it has ended."""
+        room = await database_sync_to_async(rooms.find)(self.room_id)
+        if room is None or room.ended is not None:
+            await self.no(request, "room.ended")
+            return None
+        return room
+
+    # --- hello ------------------------------------------------------------------------------------
+
+    async def greet(self, request: Request) -> None:
+        theirs = request.args["protocol"]
+        if theirs != room_protocol.PROTOCOL:
+            version = problem("protocol.version", "protocol", ours=room_protocol.PROTOCOL, theirs=theirs)
+            await self.refuse(request, "protocol.version", version)
+            await self.close(code=protocol.CLOSE_BAD_PROTOCOL)
+            return
+        wanted = request.args["as"]
+        presenter = self.granted is not None and wanted != "follower"
+        if wanted == "presenter" and not presenter:
+            await self.no(request, "room.not_presenter")
+            return
+        if not presenter and (self.seat is None or self.seat.removed):
+            await self.no(request, "room.no_seat")
+            await self.close(code=room_protocol.CLOSE_NO_SEAT)
+            return
+        await self.take_role(presenter)
+        told = await database_sync_to_async(telling)(self.room_id, self.cookies, presenter)
+        if told is None or told.room.ended is not None:
+            await self.close(code=room_protocol.CLOSE_ENDED)
+            return
+        self.seat = told.seat or self.seat
+        if not self.greeted:
+            self.mode = told.seat.mode if told.seat else "follow"
+        hub = self.here
+        self.catching = True
+        try:
+            have = await hub.boards.stands(request.args["have"])
+            while True:
+                position = hub.boards.position
+                board = await hub.boards.hello(have if have.run == position.run else NOWHERE, presenter)
+                if position is hub.boards.position:
+                    break
+        finally:
+            self.catching = False
+        self.stands, self.standing = position, hub.boards.standing
+        self.at, self.told_head = position.at, position.head
+        self.can_act = presenter and hub.boards.own
+        self.greeted = True
+        await self.send(self.hello_text(request.id, told, board))
+        await self.after_hello(told)
+
+    async def take_role(self, presenter: bool) -> None:
+        """A socket that says hello again may take the other role."""
+        hub = self.here
+        hub.leave(self)
+        self.presenter = presenter
+        self.link = self.granted.number if self.granted else None
+        self.number = None if presenter or self.seat is None else self.seat.number
+        hub.join(self)
+        if presenter:
+            await hub.load_roster()
+
+    def hello_text(self, re: int, told: Told, board: str) -> str:
+        hub = self.here
+        places = len(hub.places(self.number)) if self.number is not None else 0
+        seat = None if self.presenter else told.seat
+        members: dict[str, Any] = {
+            "type": "hello",
+            "re": re,
+            "protocol": room_protocol.PROTOCOL,
+            "presenter": self.presenter,
+            "nowMs": showing.now_ms(),
+            "room": showing.room(told.room, hub.people),
+            "you": seat and showing.you(seat, places, told.box, told.votes),
+            "view": told.room.view,
+            "position": {"run": hub.boards.position.run, "at": hub.boards.position.at},
+            "lesson": showing.lesson(told.kept, told.room.step),
+            "poll": told.poll and told.poll.to_json(),
+            "task": showing.task(told.room.task, told.kept),
+        }
+        if told.tally is not None:
+            members["tally"] = told.tally
+        if self.presenter:
+            members |= {
+                "roster": hub.roster.whole(),
+                "links": self.links_now(told.links or []),
+                "plan": showing.plan(told.room),
+                "notes": showing.notes(told.kept),
+                "wall": None,
+            }
+        return f'{protocol.encode(members)[:-1]},"board":{board}}}'
+
+    def links_now(self, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The links, with how many presenters are here by each."""
+        here = [each.link for each in self.here.members.values() if each.presenter]
+        return [
+            {**each, "here": here.count(each["link"]), "yours": each["link"] == self.link} for each in listed
+        ]
+
+    async def after_hello(self, told: Told) -> None:
+        """What others have to know of who came."""
+        if self.presenter:
+            return
+        assert self.seat is not None
+        self.here.note(self.seat.number)
+        await self.tell_you(self.seat)
+        if len(self.here.places(self.seat.number)) > 1:
+            await self.tell_places()
+        if told.box is not None and self.mode == "alone":
+            await self.here.judge.watch(self.seat.number, told.box.run)
+
+    # --- moving -----------------------------------------------------------------------------------
+
+    async def set_mode(self, mode: str) -> None:
+        """How a follower follows, made durable; nothing for presenters."""
+        if self.presenter or self.seat is None or self.mode == mode:
+            return
+        self.mode = mode
+        seat = await database_sync_to_async(seats.change)(self.room_id, self.seat.number, mode=mode)
+        if seat is not None:
+            self.seat = replace(seat, same_name=self.seat.same_name)
+            await self.tell_you(self.seat)
+        self.here.note(self.seat.number)
+
+    async def on_stage(self) -> None:
+        """A presenter acts on the run that is on the stage now."""
+        if self.presenter:
+            boards = self.here.boards
+            self.standing, self.can_act = boards.standing, boards.own
+            self.told_head = boards.position.head
+
+    async def reply(self, request: Request, frames: Frames) -> None:
+        """Answers a step or an input. A presenter's moves the position, which is durable before."""
+        if self.presenter:
+            await self.moved(frames.end)
+        else:
+            self.stands = Position(self.standing.run, frames.end, self.standing.head)
+            self.here.note(self.number)
+        await super().reply(request, frames)
+        if self.presenter:
+            await self.tell_moved(frames.start, frames.end, frames.kind, frames.body)
+
+    async def moved(self, at: int) -> None:
+        self.stands = Position(self.standing.run, at, self.standing.head)
+        await database_sync_to_async(rooms.move)(self.room_id, self.standing.run, at)
+
+    async def tell_moved(self, start: int, end: int, kind: str, body: str) -> None:
+        event = {"type": "room.moved", "run": self.standing.run, "sender": self.channel_name}
+        known = {"head": self.standing.head, "inputs": self.standing.inputs}
+        await self.here.publish({**event, **known, "start": start, "end": end, "kind": kind, "body": body})
+
+    async def lost_race(self, request: Request) -> None:
+        """The presenter that lost stands at the newest step; so does everybody."""
+        await super().lost_race(request)
+        if self.presenter:
+            await self.moved(self.standing.head)
+            await self.tell_moved(self.standing.head, self.standing.head, "jump", "")
+
+    async def change_stage(self, request: Request, *, same: bool = False, **columns: Any) -> RoomState | None:
+        """Another run comes onto the stage. `same`: the state at the position is what it was."""
+        room = await self.change(request, **columns)
+        if room is not None:
+            await self.tell_stage(room, same=same)
+        return room
+
+    async def tell_stage(self, room: RoomState, *, same: bool = False) -> None:
+        event = {"type": "room.stage", "run": room.stage, "at": room.at, "same": same}
+        await self.here.publish({**event, "showing": room.showing is not None})
+
+    async def run_of(self, run: str) -> Standing | None:
+        return await database_sync_to_async(runs.standing)(run)
+
+    def owner_name(self) -> str:
+        """The owner name of this browser; "" for one that never took a seat."""
+        return access.owner_of(self.cookies)
+
+    async def unrevealed(self, request: Request) -> bool:
+        """Whether a prediction is open whose truth would show; the client was then told so."""
+        poll = await database_sync_to_async(polls.current)(self.room_id)
+        if poll is None or not poll.hides_future:
+            return False
+        await self.no(request, "poll.unrevealed")
+        return True
+
+    async def close_for(self, code: int, *, seat: int | None = None, link: int | None = None) -> None:
+        await self.here.publish({"type": "room.cut", "seat": seat, "link": link, "code": code})

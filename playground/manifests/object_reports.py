@@ -84,7 +84,8 @@ def _fate(codes: list[str]) -> str:
     for prefix, fate in (("invalid.", "refused"), ("ignored.", "ignored"), ("changed.", "changed")):
         if any(code.startswith(prefix) for code in codes):
             return fate
-    dropped = any(code.startswith("dropped.") and code != "dropped.managed_fields" for code in codes)
+    silent = ("dropped.managed_fields", "dropped.fields")
+    dropped = any(code.startswith("dropped.") and code not in silent for code in codes)
     return "changed" if dropped else "kept"
 
 

@@ -60,8 +60,8 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "{fields}"
     ),
     "kept.driver_parameters": _(
-        "The parameters for these drivers are kept and handed on with the devices; only a driver understands "
-        "them, so they change nothing here: {drivers}"
+        "The parameters for these drivers were removed; only a driver understands them, so they change "
+        "nothing here: {drivers}"
     ),
     "kept.selector_not_evaluated": _(
         "podium does not evaluate this part of the CEL selector: {part}. Pods that need it are not scheduled."
@@ -86,6 +86,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "ignored.no_kind": _("It has no kind, so podium cannot read it."),
     "ignored.empty_list": _("The list is empty."),
     "invalid.object": ngettext("{count} thing is wrong with it.", "{count} things are wrong with it."),
+    "dropped.fields": ngettext(
+        "{n} field was removed, because nothing here decides by it and nothing shows it: {names}",
+        "{n} fields were removed, because nothing here decides by them and nothing shows them: {names}",
+    ),
     "dropped.managed_fields": _("Its managedFields were removed, because podium does not use them."),
     # what was dropped or added
     "dropped.secret_data": ngettext(
@@ -155,6 +159,8 @@ def say(code: str, args: Mapping[str, Any]) -> str:
 
     template = english().get(code)
     shown = {name: _argument(name, value) for name, value in args.items()}
+    if code == "dropped.fields":  # a person who looks for what went finds each field
+        shown["names"] = ", ".join(map(str, args.get("names", ())))
     if template is None:  # Kubernetes' own words stay as they are
         return str(args.get("text") or code)
     if isinstance(template, tuple):

@@ -33,6 +33,7 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "dropped.env_value": ("count",),
     "dropped.last_applied": (),
     "dropped.managed_fields": (),
+    "dropped.fields": ("count",),
     "changed.duplicate": ("document",),
     "changed.priority_class_missing": ("priorityClass",),
     "changed.selector_from_labels": (),

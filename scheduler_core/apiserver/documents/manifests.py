@@ -17,6 +17,7 @@ from scheduler_core.apiserver.documents.relations import (
     report_relations,
     with_known_classes,
 )
+from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.validation.validation import validate
@@ -29,7 +30,6 @@ from scheduler_core.objects.manifest import (
     mapping,
     text,
     with_value,
-    without,
 )
 from scheduler_core.objects.not_modelled import (
     decides,
@@ -101,7 +101,7 @@ def parse_documents(
         if complete is not None:
             found.append(complete)
     problems += [cycle_problem(found, cycle) for cycle in owner_cycles(found)]
-    found = with_known_classes(found, report)
+    found = with_revisions_apart(with_known_classes(found, report))
     report_relations(found, report)
     report.sort(
         key=lambda entry: (entry.document, -1 if entry.index_in_list is None else entry.index_in_list)
@@ -190,9 +190,6 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
         args: dict[str, Json] = {"text": words, "wanted": "a map", "got": type(manifest["metadata"]).__name__}
         problems.append(Problem(item.at("metadata"), "invalid.type", args, item.document))
         return None
-    if find(manifest, "metadata", "managedFields") is not None:
-        manifest = without(manifest, ("metadata", "managedFields"))
-        report.append(item.entry("dropped.managed_fields", "metadata.managedFields"))
     if not item.name and text(find(manifest, "metadata", "generateName")):
         base = text(find(manifest, "metadata", "generateName"))
         manifest = with_value(manifest, ("metadata", "name"), f"{base}{item.document}")

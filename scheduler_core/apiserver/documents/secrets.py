@@ -1,5 +1,6 @@
-"""Removes what is never stored, shown or logged: the data of Secrets and ConfigMaps, the values of
-environment variables wherever they stand, and the annotation in which kubectl keeps a copy of all of them.
+"""Removes what is never stored, shown or logged. Of an object of a kind of the model the fields remain that
+decide or are shown (`kept`); elsewhere the data of Secrets and ConfigMaps go, the values of environment
+variables wherever they stand, and the annotation in which kubectl keeps a copy of all of them.
 """
 
 from __future__ import annotations
@@ -7,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scheduler_core.apiserver.documents.kept.kinds import POLICIES
+from scheduler_core.apiserver.documents.kept.policy import Keeper
 from scheduler_core.objects.manifest import Json, Manifest, mapping, text
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
@@ -14,6 +17,8 @@ _DATA = {
     "Secret": ("dropped.secret_data", ("data", "stringData")),
     "ConfigMap": ("dropped.config_data", ("data", "binaryData")),
 }
+_LAST_APPLIED_PATH = f"[{LAST_APPLIED}]"
+_MANAGED_FIELDS = "metadata.managedFields"
 _MAX_DEPTH = 60
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 
@@ -51,6 +56,8 @@ class _Cleaner:
         self.dropped: list[Dropped] = []
         self._clean: dict[int, int] = {}
         """By identity of maps and lists without secret data: the greatest depth at which they were found."""
+        self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
+        """Lists of fields that went. Thousands of pods lose the same, and share one."""
 
     def document(self, value: Json, path: str, depth: int = 0) -> Json:
         """Cleans a whole object: a document, or an item of a list of objects."""
@@ -70,7 +77,9 @@ class _Cleaner:
             return value
         before = len(self.dropped)
         made: Json
-        if isinstance(value, (list, tuple)):
+        if isinstance(value, (dict, Mapping)) and _is_object(value, path, owner):
+            made = self._object(value, path, owner)
+        elif isinstance(value, (list, tuple)):
             made = _changed(
                 value, [self._any(entry, f"{path}[{i}]", owner, depth + 1) for i, entry in enumerate(value)]
             )
@@ -78,6 +87,26 @@ class _Cleaner:
             made = self._map(value, path, owner, depth)
         if made is value and len(self.dropped) == before:
             self._clean[id(value)] = depth
+        return made
+
+    def _object(self, value: Manifest, path: str, owner: str) -> Json:
+        """An object of a kind of the model: what the policy of its kind keeps."""
+        keeper = Keeper()
+        made = keeper.keep(POLICIES[text(value.get("kind"))], value, "")
+        for place, names in keeper.variables:
+            self._drop("dropped.env_value", _below(path, place), names, owner)
+        gone: list[str] = []
+        for place in keeper.gone:
+            if place == _MANAGED_FIELDS:
+                self._drop("dropped.managed_fields", _below(path, place), (), owner)
+            elif place.endswith(_LAST_APPLIED_PATH):
+                where = _below(path, place.removesuffix(_LAST_APPLIED_PATH))
+                self._drop("dropped.last_applied", where, (LAST_APPLIED,), owner)
+            else:
+                gone.append(place)
+        if gone:
+            fields = tuple(gone)
+            self._drop("dropped.fields", path, self._known.setdefault(fields, fields), owner)
         return made
 
     def _map(self, value: Manifest, path: str, owner: str, depth: int) -> Json:
@@ -97,6 +126,9 @@ class _Cleaner:
                     self._drop(code, here, tuple(map(str, mapping(entry))), owner)
             elif name == "env" and isinstance(entry, (list, tuple)):
                 kept[name] = self._any(self._without_values(entry, here, owner), here, owner, depth + 1)
+            elif name == "env" and isinstance(entry, (dict, Mapping)) and entry:
+                self._drop("dropped.env_value", here, tuple(map(str, entry)), owner)
+                kept[name] = {}
             elif name == "annotations" and isinstance(entry, (dict, Mapping)) and LAST_APPLIED in entry:
                 kept[name] = {key: note for key, note in entry.items() if key != LAST_APPLIED}
                 self._drop("dropped.last_applied", here, (LAST_APPLIED,), owner)
@@ -124,6 +156,20 @@ class _Cleaner:
 
     def _drop(self, code: str, path: str, names: tuple[str, ...], owner: str) -> None:
         self.dropped.append(Dropped(code, path, names, owner))
+
+
+def _is_object(value: Manifest, path: str, owner: str) -> bool:
+    """Whether a map is an object of a kind of the model: as a document, or inside one, such as among the
+    inputs of a script; there it has metadata, and references to objects have none.
+    """
+    kind = value.get("kind")
+    if not isinstance(kind, str) or kind not in POLICIES:
+        return False
+    return path == owner or isinstance(value.get("metadata"), (dict, Mapping))
+
+
+def _below(path: str, inner: str) -> str:
+    return f"{path}.{inner}" if path else inner
 
 
 def _has_value(variable: Json) -> bool:

@@ -7,17 +7,15 @@ at once, runs for ever and ignores SIGTERM. See docs/behaviour.md.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, find, integer, strings
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.scalars.sleeping import slept_ms
 from scheduler_core.objects.selection.selectors import LabelSelector
 
 DEFAULT_STARTS_AFTER_MS = 1_000
 DEFAULT_INIT_TAKES_MS = 1_000
-_SLEEP = re.compile(r"(?:^|[;&|\s/])sleep\s+(\d+(?:\.\d{1,3})?|infinity)s?(?![\w.])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +143,3 @@ def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
     if behaviour.completes_after_ms is not None:
         return behaviour.completes_after_ms
     return DEFAULT_INIT_TAKES_MS
-
-
-def slept_ms(command: Sequence[str]) -> int | None:
-    """The milliseconds that a command with a `sleep N` in it takes: -1 for ever, None when it has no such
-    part.
-    """
-    said = _SLEEP.search(" ".join(command))
-    if said is None:
-        return None
-    return -1 if said[1] == "infinity" else round(float(said[1]) * 1000)

@@ -28,11 +28,11 @@ def test_three_of_six_are_refused_in_the_api_servers_words(play: Play) -> None:
     } == play.refusals()
 
 
-def test_the_largest_value_a_negative_one_and_a_new_description_are_accepted(play: Play) -> None:
+def test_the_largest_value_a_negative_one_and_a_new_label_are_accepted(play: Play) -> None:
     last = play.until_quiet()
     big: Any = play.questions.manifest(last, "PriorityClass", "big")
     low: Any = play.questions.manifest(last, "PriorityClass", "low")
 
-    assert (1000000000, "For what must never wait") == (big["value"], big["description"])
+    assert (1000000000, {"for": "what-must-never-wait"}) == (big["value"], big["metadata"]["labels"])
     assert -5 == low["value"]
     assert play.questions.manifest(last, "PriorityClass", "huge") is None

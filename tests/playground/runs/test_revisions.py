@@ -19,11 +19,10 @@ def test_everything_but_the_objects_is_read_of_each_scenario_of_the_gallery() ->
     ]
 
 
-def test_texts_and_objects_that_look_like_the_end_of_the_objects_are_passed_over() -> None:
+def test_texts_that_look_like_the_end_of_the_objects_are_passed_over() -> None:
     end = '],"podium":2'
-    odd = {**pod("p"), "spec": {"containers": [{"name": "c"}], "podium": [end]}}
+    odd = {**pod("p"), "spec": {"containers": [{"name": "c"}], "schedulerName": end}}
     scenario = scenario_from([node("n1"), odd])
     text = canonical_text(replace(scenario, title=end, question=f'"objects":[{end}'))
 
-    assert 2 == text.count('],"podium":')
     assert {**json.loads(text), "objects": []} == without_objects(text)

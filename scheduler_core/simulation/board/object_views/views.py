@@ -191,7 +191,7 @@ def pod_view(
         "init": init_progress(containers),
         "reason": text(find(pod.manifest, "status", "reason")) or None,
         "message": text(find(pod.manifest, "status", "message")) or None,
-        "remains": pod.status.phase == "Failed" and find(pod.manifest, "status", "message") not in (None, ""),
+        "remains": pod.status.phase == "Failed" and bool(pod.status.reason or pod.status.message),
         "evicted": pod.evicted,
         "victims": list(victims),
         "qos": pod_qos_class(pod),

@@ -78,8 +78,8 @@ def test_probes_are_told() -> None:
     told = Play([header, node("n1"), made], []).questions.describe(0, "Pod", "default/p")
 
     assert told is not None
-    assert "http-get http://:8080/healthz delay=0s timeout=1s period=5s #success=1 #failure=3" in told
-    assert "exec [cat /tmp/ready] delay=0s timeout=1s period=10s #success=1 #failure=3" in told
+    assert "http-get http://:8080/ delay=0s timeout=1s period=5s #success=1 #failure=3" in told
+    assert "exec [removed] delay=0s timeout=1s period=10s #success=1 #failure=3" in told
     assert "tcp-socket :80 delay=0s timeout=1s period=10s #success=1 #failure=30" in told
 
 

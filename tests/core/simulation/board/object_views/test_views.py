@@ -83,13 +83,13 @@ def test_a_priority_has_the_same_band_as_a_class_and_on_every_pod() -> None:
     assert len(bands) == len({value for value, _ in bands})
 
 
-def test_a_failed_pod_remains_when_its_status_has_a_message() -> None:
+def test_a_failed_pod_remains_when_its_status_says_why() -> None:
     silent = {**pod("silent", "1", node="n1"), "status": {"phase": "Failed"}}
     told = {
         **pod("told", "1", node="n1"),
-        "status": {"phase": "Failed", "message": "The node was low on memory."},
+        "status": {"phase": "Failed", "reason": "Evicted", "message": "The node was low on memory."},
     }
-    done = {**pod("done", "1", node="n1"), "status": {"phase": "Succeeded", "message": "All is done."}}
+    done = {**pod("done", "1", node="n1"), "status": {"phase": "Succeeded", "reason": "Done"}}
     play = Play([*gallery("basic-preemption")[:1], node("n1", "2"), silent, told, done])
     views = [play.view(0, name) for name in ("silent", "told", "done")]
 

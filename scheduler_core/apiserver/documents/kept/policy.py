@@ -1,0 +1,231 @@
+"""How a policy says what is kept of a value, and how it is carried out.
+
+A policy names what is kept. What it does not name is left out, so a field that nobody thought of goes. Where
+a value has another type than the policy expects, the type stays and the content goes: validation finds it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scheduler_core.objects.manifest import Json, Manifest
+
+_MAX_PATH = 200
+_PLACE = re.compile(r"\[\d+\]")
+_PLAIN = frozenset((int, float, bool, type(None)))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A text, a number or a flag. With a `shape` a text is kept only where the whole of it matches. `name`
+    says that the text names something of the cluster's owner: it is replaced where names are to be hidden.
+    """
+
+    shape: re.Pattern[str] | None = None
+    name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """A map of which the named fields are kept, each by its own policy."""
+
+    fields: Mapping[str, Policy]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A list, each entry by the same policy."""
+
+    entry: Policy
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """A map with keys of the owner's choice, each value by the same policy. `names`: the keys are names."""
+
+    value: Policy
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A map with keys of the owner's choice of which some are kept: `keeps` gives the policy of a key, None
+    for one that goes.
+    """
+
+    keeps: Callable[[str], Policy | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """The list `env`, each variable by the same policy. The names of those that lose a value are told. A map
+    in its place goes whole.
+    """
+
+    entry: Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A value of which only what `made` gives is kept; it is told the value, and gives None for nothing.
+    `name` is that of a `Leaf`.
+    """
+
+    made: Callable[[Json], Json]
+    name: bool = False
+
+
+Policy: TypeAlias = Leaf | Fields | ListOf | MapOf | Keyed | Variables | Replaced
+
+KEPT = Leaf()
+NAME = Leaf(name=True)
+
+
+def shaped(pattern: str, *, name: bool = False) -> Leaf:
+    """A leaf that is kept only where the pattern matches the whole text."""
+    return Leaf(re.compile(pattern), name)
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Carries policies out.
+
+    `gone` are the paths of what was left out, without the places in lists, each once; `variables` are the
+    lists of variables, with the names of those that lost a value. `rename` gives the name that stands in
+    place of another one, None where names stay.
+    """
+
+    rename: Callable[[str], str] | None = None
+    gone: dict[str, None] = field(default_factory=dict)
+    variables: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+
+    def keep(self, policy: Policy, value: Json, path: str) -> Json:
+        """What is kept of a value; the value itself where that is all of it."""
+        if isinstance(policy, Leaf):
+            return self._leaf(policy, value, path)
+        if value is None:
+            return None
+        if isinstance(policy, Replaced):
+            return self._replaced(policy, value, path)
+        if isinstance(policy, Variables):
+            return self._variables(policy.entry, value, path)
+        if isinstance(policy, ListOf):
+            if isinstance(value, (list, tuple)):
+                entry = policy.entry
+                made = [self.keep(entry, each, f"{path}[{place}]") for place, each in enumerate(value)]
+                return _same(value, made)
+            return self._emptied(value, path)
+        if not isinstance(value, (dict, Mapping)):
+            return self._emptied(value, path)
+        if isinstance(policy, Fields):
+            return self._fields(policy.fields, value, path)
+        return self._entries(policy, value, path)
+
+    def _fields(self, fields: Mapping[str, Policy], value: Manifest, path: str) -> Json:
+        kept: dict[str, Json] = {}
+        same = True
+        for name, entry in value.items():
+            policy = fields.get(name)
+            if policy is None:
+                same = False
+                self._goes(entry, path, name)
+                continue
+            if policy.__class__ is Leaf and entry.__class__ in _PLAIN:
+                kept[name] = entry
+                continue
+            made = self.keep(policy, entry, f"{path}.{name}" if path else name)
+            if made is _NOTHING:
+                same = False
+                continue
+            same = same and made is entry
+            kept[name] = made
+        return value if same else kept
+
+    def _entries(self, policy: MapOf | Keyed, value: Manifest, path: str) -> Json:
+        kept: dict[str, Json] = {}
+        for name, entry in value.items():
+            inner = policy.value if isinstance(policy, MapOf) else policy.keeps(name)
+            if inner is None:
+                self._goes(entry, path, name, key=True)
+                continue
+            made = self.keep(inner, entry, f"{path}[{name}]")
+            if made is not _NOTHING:
+                renames = isinstance(policy, MapOf) and policy.names and self.rename is not None
+                kept[self.rename(name) if renames and self.rename else name] = made
+        same = kept.keys() == value.keys() and all(kept[name] is each for name, each in value.items())
+        return value if same else kept
+
+    def _leaf(self, leaf: Leaf, value: Json, path: str) -> Json:
+        if isinstance(value, str):
+            if leaf.shape is not None and value and leaf.shape.fullmatch(value) is None:
+                self._note(path)
+                return _NOTHING
+            return self.rename(value) if leaf.name and self.rename is not None else value
+        if value is None or isinstance(value, (int, float)):
+            return value
+        return self._emptied(value, path)
+
+    def _variables(self, entry: Policy, value: Json, path: str) -> Json:
+        if isinstance(value, Mapping):
+            self._lose(path, value)
+            return []
+        if not isinstance(value, (list, tuple)):
+            return self._emptied(value, path)
+        made: list[Json] = []
+        names: list[str] = []
+        for place, each in enumerate(value):
+            plain = each
+            if isinstance(each, Mapping) and each.get("value") not in (None, ""):
+                names.append(str(each.get("name", place)))
+                plain = {name: inner for name, inner in each.items() if name != "value"}
+            made.append(self.keep(entry, plain, f"{path}[{place}]"))
+        self._lose(path, names)
+        return _same(value, made)
+
+    def _lose(self, path: str, names: Iterable[str]) -> None:
+        lost = tuple(self.rename(name) if self.rename is not None else name for name in names)
+        if lost:
+            self.variables.append((path, lost))
+
+    def _replaced(self, policy: Replaced, value: Json, path: str) -> Json:
+        made = policy.made(value)
+        if made != value:
+            self._note(path)
+        if made is None:
+            return _NOTHING
+        if policy.name and self.rename is not None and isinstance(made, str):
+            return self.rename(made)
+        return value if made == value else made
+
+    def _emptied(self, value: Json, path: str) -> Json:
+        """A value of the wrong type: its type, without its content."""
+        if value.__class__ in _PLAIN or not value:
+            return value
+        self._note(path)
+        return "" if isinstance(value, str) else {} if isinstance(value, Mapping) else []
+
+    def _goes(self, value: Json, path: str, name: str, *, key: bool = False) -> None:
+        if value is None or value == "" or value == {} or value == []:
+            return
+        self._note(f"{path}[{name}]" if key else f"{path}.{name}" if path else name)
+
+    def _note(self, path: str) -> None:
+        path = _PLACE.sub("[]", path)
+        self.gone[path if len(path) <= _MAX_PATH else path[:_MAX_PATH] + "…"] = None
+
+
+class _Nothing:
+    """Stands for a value that goes with its name."""
+
+
+_NOTHING: Json = _Nothing()  # type: ignore[assignment]
+
+
+def _same(value: Sequence[Json], made: list[Json]) -> Json:
+    kept = [each for each in made if each is not _NOTHING]
+    if len(kept) == len(value) and all(new is old for new, old in zip(kept, value, strict=True)):
+        return value
+    return kept

@@ -1,0 +1,24 @@
+"""How long a command sleeps: `sleep N` as it is written in the commands of hooks and init containers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_SLEEP = re.compile(r"(?:^|[;&|\s/])sleep\s+(\d+(?:\.\d{1,3})?|infinity)s?(?![\w.])")
+
+
+def sleep_in(command: Sequence[str]) -> str | None:
+    """The seconds of the first `sleep N` in a command, or `infinity`; None when it has no such part."""
+    said = _SLEEP.search(" ".join(command))
+    return None if said is None else said[1]
+
+
+def slept_ms(command: Sequence[str]) -> int | None:
+    """The milliseconds that a command with a `sleep N` in it takes: -1 for ever, None when it has no such
+    part.
+    """
+    said = sleep_in(command)
+    if said is None:
+        return None
+    return -1 if said == "infinity" else round(float(said) * 1000)

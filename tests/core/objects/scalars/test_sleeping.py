@@ -1,0 +1,21 @@
+"""`sleep N` in a command says how long it takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler_core.objects.scalars.sleeping import sleep_in, slept_ms
+
+
+@pytest.mark.parametrize(
+    ("command", "said", "ms"),
+    [
+        (["sleep", "5"], "5", 5_000),
+        (["sh", "-c", "x && sleep 2.5; y"], "2.5", 2_500),
+        (["/bin/sleep", "infinity"], "infinity", -1),
+        (["sleepy", "5"], None, None),
+        ([], None, None),
+    ],
+)
+def test_the_first_sleep_of_a_command_counts(command: list[str], said: str | None, ms: int | None) -> None:
+    assert (said, ms) == (sleep_in(command), slept_ms(command))

@@ -1,0 +1,128 @@
+"""Nothing that may be secret outlives an import: a marker stands in every such string of large dumps, and is
+looked for in the database, the log, the pages and what sockets are sent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.db import connection
+from django.test import Client
+
+from playground.runs import services, stepper
+from tests.playground.imports.markers import FOUND, Planting, dump
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OBJECTS = ("pods/default/p", "pods/default/mapped", "nodes/n1")
+TABS = ("describe", "events", "yaml", "why")
+
+
+def everything_stored() -> str:
+    with connection.cursor() as cursor:
+        found = []
+        for table in connection.introspection.table_names():
+            cursor.execute(f'SELECT * FROM "{table}"')
+            found += [repr(row) for row in cursor.fetchall()]
+    return "\n".join(found)
+
+
+def everything_told(client: Client, run: str) -> str:
+    """What pages and sockets say of a run, at its start and at its newest step."""
+    known = services.standing(run)
+    assert known is not None
+    addresses = [f"/r/{run}", f"/r/{run}/report", f"/r/{run}/film.json"]
+    addresses += [f"/r/{run}/{each}/{tab}" for each in OBJECTS for tab in TABS]
+    addresses += [f"/r/{run}/faults", f"/r/{run}/faults?node=n1"]
+    pages = [client.get(address).content.decode() for address in addresses]
+    snapshots = [stepper.inspect(known, seq, "snapshot") or "" for seq in (0, known.head)]
+    kinds = [("Deployment", "default/web"), ("CronJob", "default/nightly"), ("PersistentVolume", "pv")]
+    told = [stepper.inspect(known, 0, "manifest", kind=kind, key=key) or "" for kind, key in kinds]
+    return "\n".join([*pages, *snapshots, *told])
+
+
+def planted(documents: list[Any]) -> tuple[str, int]:
+    """The documents with their markers, as YAML text, and how many there are."""
+    planting = Planting()
+    text = yaml.safe_dump_all([planting.plant(each) for each in documents], allow_unicode=True)
+    assert len(set(FOUND.findall(text))) == planting.planted
+    return text, planting.planted
+
+
+def test_no_marker_of_a_whole_cluster_survives(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    text, count = planted(dump())
+
+    response = client.post("/import", {"text": text})
+
+    assert 303 == response.status_code, response.context["problems"]
+    assert count > 200
+    run = response["Location"].split("/r/")[1].partition("?")[0]
+    client.post(f"/r/{run}/fork", {"at": "0"})
+    told = everything_told(client, run)
+    everywhere = "\n".join([response["Location"], everything_stored(), told, caplog.text])
+    assert '"mapped"' in told
+    assert [] == sorted(set(FOUND.findall(everywhere)))
+
+
+def test_the_report_names_each_field_that_went(client: Client) -> None:
+    text, _ = planted(dump())
+
+    page = client.post("/import", {"text": text, "do": "check"}).content.decode()
+
+    for field in (
+        "spec.containers[].command",
+        "spec.containers[].livenessProbe.httpGet.httpHeaders",
+        "metadata.annotations[other.example/copy]",
+        "spec.csi.volumeAttributes",
+        "status.nodeInfo.machineID",
+        "parameters",
+        "spec.somethingNew",
+    ):
+        assert field in page, field
+
+
+def test_what_decides_stays_in_a_command_that_goes(client: Client) -> None:
+    text, _ = planted(dump())
+    response = client.post("/import", {"text": text})
+    known = services.standing(response["Location"].split("/r/")[1].partition("?")[0])
+    assert known is not None
+
+    pod = json.loads(stepper.inspect(known, 0, "manifest", kind="Pod", key="default/p") or "")
+
+    container = pod["spec"]["containers"][0]
+    assert ["sleep", "5"] == container["lifecycle"]["preStop"]["exec"]["command"]
+    assert ["sleep", "2"] == pod["spec"]["initContainers"][0]["command"]
+    assert {"podium/exits-after-sigterm": "3"} == pod["metadata"]["annotations"]
+
+
+def _manifests() -> Path | None:
+    named = os.environ.get("PODIUM_MANIFESTS")
+    folder = Path(named) if named else Path(__file__).parents[4] / "shared" / "manifests"
+    return folder if (folder / "index.tsv").exists() else None
+
+
+def test_no_marker_of_real_manifests_survives(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    folder = _manifests()
+    if folder is None:
+        pytest.skip("THE REAL MANIFESTS ARE NOT HERE: set PODIUM_MANIFESTS to their folder (with index.tsv)")
+    rows = [line.split("\t") for line in (folder / "index.tsv").read_text().splitlines()[2:]]
+    documents: list[Any] = []
+    for name, *_, well_formed in rows:
+        if well_formed == "yes":
+            loaded = yaml.load_all((folder / name).read_text(encoding="utf-8"), yaml.CSafeLoader)
+            documents += json.loads(json.dumps(list(loaded), default=str))
+    text, count = planted([each for each in documents if isinstance(each, dict)])
+
+    response = client.post("/import", {"text": text})
+
+    assert 303 == response.status_code, response.context["problems"][:5]
+    assert count > 1_400
+    run = response["Location"].split("/r/")[1].partition("?")[0]
+    pages = [client.get(f"/r/{run}{part}").content.decode() for part in ("", "/report", "/film.json")]
+    everywhere = "\n".join([everything_stored(), *pages, caplog.text])
+    assert [] == sorted(set(FOUND.findall(everywhere)))

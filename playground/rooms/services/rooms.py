@@ -113,14 +113,14 @@ def by_code(code: str) -> RoomState | None:
     return None if room is None else _state(room)
 
 
-def _code_length() -> int:
+def code_length(open_rooms: int) -> int:
     """4, and one more for every ten times as many open rooms beyond 100."""
-    open_rooms = Room.objects.filter(code__isnull=False).count()
     return 4 if open_rooms <= 100 else 4 + math.ceil(math.log10(open_rooms / 100))
 
 
-def new_code(length: int | None = None) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(length or _code_length()))
+def new_code() -> str:
+    length = code_length(Room.objects.filter(code__isnull=False).count())
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ An argument may be a message itself or a list of texts. `ngettext` pairs are cho
 the core says stands in the tables of its rooms (`scheduler_core.TEMPLATES`), and is translated from there.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils import translation
+from django.utils import formats, translation
 
 import scheduler_core as core
 
@@ -81,6 +82,19 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
+def figure(text: str | float) -> str:
+    """A number of ours, or arithmetic with such numbers, with the decimal mark of the active language.
+
+    What Kubernetes writes itself, such as 1.5Gi, and versions stay as they are: they are not given here.
+    """
+    mark = formats.get_format("DECIMAL_SEPARATOR", use_l10n=True)
+    return re.sub(r"(?<=\d)\.(?=\d)", mark, str(text))
+
+
+def _spelled(value: Any) -> str:
+    return figure(value) if isinstance(value, float) else core.spelled(value, say)
+
+
 #: Puts arguments into the places of a template.
 fill = core.fill
 
@@ -93,7 +107,7 @@ def english() -> dict[str, str | tuple[str, str]]:
 def say(message: Mapping[str, Any]) -> str:
     """A message as a sentence in the active language."""
     template = english().get(str(message.get("id")))
-    args = {name: core.spelled(value, say) for name, value in dict(message.get("args") or {}).items()}
+    args = {name: _spelled(value) for name, value in dict(message.get("args") or {}).items()}
     if template is None:
         return str(message.get("id"))
     if isinstance(template, tuple):

@@ -27,6 +27,7 @@ from playground.lessons.parts import PARTS
 from playground.lessons.reading import NAME
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
+from playground.messages import figure
 
 PREDICTIONS = 3
 MOST_MISTAKES = 200
@@ -252,8 +253,8 @@ def _about(ask: Ask, stage: Stage, given: dict[str, Any]) -> dict[str, str] | No
             return None
         wrong = next((each for each in ask.second.wrong if each.low <= second <= each.high), None)
         return {
-            "said": f"{second:g} s",
-            "right": f"{stage.second:g} s",
+            "said": f"{figure(f'{second:g}')} s",
+            "right": f"{figure(f'{stage.second:g}')} s",
             "misconception": line(_said(wrong.misconception)) if wrong and wrong.misconception else "",
         }
     choice = given.get("choice")

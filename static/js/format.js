@@ -1,20 +1,21 @@
-/** How numbers and names are written on the board. Pure. */
+/** How numbers and names are written on the board: decimals with the mark of the page's language. */
+import { decimal } from "./i18n.js";
 
 /** An amount of CPU as Kubernetes writes it, with its unit where it has none: "2" → "2 cpu", "500m". */
 export function cpu(text) {
   return text.endsWith("m") ? text : `${text} cpu`;
 }
 
-/** Milli-CPU as a bare number of cores: 3500 → "3.5". */
+/** Milli-CPU as a bare number of cores: 3500 → "3.5", in Ukrainian "3,5". */
 export function cores(milli) {
-  return String(Math.round(milli / 10) / 100);
+  return decimal(Math.round(milli / 10) / 100);
 }
 
 /** Priority in the band: 0, 100, 1k, 10k, 1M, 2G. */
 export function priority(value) {
   const a = Math.abs(value);
   for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
-    if (a >= size) return `${Number((value / size).toFixed(a / size >= 9.95 ? 0 : 1))}${unit}`;
+    if (a >= size) return `${decimal(Number((value / size).toFixed(a / size >= 9.95 ? 0 : 1)))}${unit}`;
   }
   return String(value);
 }
@@ -26,7 +27,7 @@ export function clockTime(seconds, { short = false } = {}) {
   const tenths = Math.floor(seconds * 10 + 1e-6);
   const s = Math.floor(tenths / 10);
   const hours = short && s < 3600 ? "" : `${two(Math.floor(s / 3600))}:`;
-  return `${hours}${two(Math.floor(s / 60) % 60)}:${two(s % 60)}.${tenths % 10}`;
+  return decimal(`${hours}${two(Math.floor(s / 60) % 60)}:${two(s % 60)}.${tenths % 10}`);
 }
 
 /** Virtual seconds → "01:12", or "1:01:12" beyond an hour. */
@@ -51,7 +52,7 @@ export const tailCut = (name, max) => (name.length <= max ? name : `…${name.sl
 export function grouped(n) {
   const [whole, rest] = String(n).split(".");
   const text = whole.replace(/\B(?=(\d{3})+(?!\d))/g, "\u00a0");
-  return rest ? `${text}.${rest}` : text;
+  return rest ? decimal(`${text}.${rest}`) : text;
 }
 
 /**

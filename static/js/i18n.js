@@ -8,11 +8,21 @@
 const ORDER = ["zero", "one", "two", "few", "many", "other"];
 let catalogue = {};
 let rules = new Intl.PluralRules("en");
+let point = "."; // the decimal mark of the language
 
 /** Use this catalogue from now on. */
 export function setCatalogue(language, messages) {
   catalogue = messages ?? {};
   rules = new Intl.PluralRules(language);
+  point = new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal").value;
+}
+
+/**
+ * A number of ours, or arithmetic with such numbers, with the decimal mark of the page's language. Never what Kubernetes
+ * writes itself, such as 1.5Gi, nor a version.
+ */
+export function decimal(value) {
+  return String(value).replace(/(\d)\.(?=\d)/g, (_, digit) => digit + point);
 }
 
 /** The catalogue at `url`, or null where it cannot be had. */
@@ -54,7 +64,7 @@ function plain(value) {
   if (value === null || value === undefined) return "";
   if (isMessage(value)) return t(value.id, value.args);
   if (Array.isArray(value)) return value.map(plain).join(", ");
-  return String(value);
+  return typeof value === "number" ? decimal(value) : String(value);
 }
 
 /** The message as text. */

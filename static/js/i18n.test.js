@@ -1,6 +1,6 @@
 import { equal, test } from "./harness.js";
 import { CASES } from "./i18n.cases.js";
-import { loadCatalogue, parts, setCatalogue, t } from "./i18n.js";
+import { decimal, loadCatalogue, parts, setCatalogue, t } from "./i18n.js";
 
 test("without a catalogue our own words are shown in English, with their plurals", async () => {
   setCatalogue("uk", {});
@@ -59,4 +59,12 @@ test("arguments are put into their places as the server does it", () => {
   setCatalogue("en", Object.fromEntries(CASES.map(([template], number) => [`x.${number}`, template])));
 
   equal(CASES.map(([, args], number) => t(`x.${number}`, args)), CASES.map(([, , sentence]) => sentence));
+});
+
+test("numbers have the decimal mark of the language, in arguments too; texts of Kubernetes are left alone", () => {
+  setCatalogue("uk", { "x.a": "{n} с, {memory}" });
+  const ukrainian = [decimal("2 × 1.386 = 2.77"), decimal(0.25), decimal("v1.x"), t("x.a", { n: 2.5, memory: "1.5Gi" })];
+  setCatalogue("en", { "x.a": "{n} s" });
+
+  equal([...ukrainian, t("x.a", { n: 2.5 })], ["2 × 1,386 = 2,77", "0,25", "v1.x", "2,5 с, 1.5Gi", "2.5 s"]);
 });

@@ -56,3 +56,11 @@ def test_a_sentence_is_said_in_the_active_language(language: str) -> None:
 
     assert "4" in said
     assert english != said
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "."), ("id", ","), ("zh-hans", "."), ("uk", ",")])
+def test_numbers_of_ours_have_the_decimal_mark_of_the_language(language: str, mark: str) -> None:
+    with translation.override(language):
+        said = messages.figure("2 × 1.386 = 2.77"), messages.figure(0.5)
+
+    assert (f"2 × 1{mark}386 = 2{mark}77", f"0{mark}5") == said

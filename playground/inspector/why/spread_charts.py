@@ -279,7 +279,7 @@ def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) 
     best = max((score for each in told["domains"] for score in each["scores"]), default=None)
     columns = []
     for each in _first(told["domains"], lambda domain: -(domain["scores"] or [0])[0]):
-        part = f"{each['part']:.2f}"
+        part = messages.figure(f"{each['part']:.2f}")
         score = _score(each["scores"], weight) if alone else part
         under = [Part((_product(each["count"], told), *_bonus(told), f"= {part}"))]
         if alone:
@@ -297,12 +297,12 @@ def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) 
                 tuple(under),
             )
         )
-    of_weight = f"ln({told['counted']} + 2) = {told['weight']:.3f}"
+    of_weight = messages.figure(f"ln({told['counted']} + 2) = {told['weight']:.3f}")
     return replace(_chart(told, plot, columns, ""), weight=of_weight, alone=alone)
 
 
 def _product(count: int, told: Mapping[str, Any]) -> str:
-    return f"{count} × {told['weight']:.3f}"
+    return messages.figure(f"{count} × {told['weight']:.3f}")
 
 
 def _bonus(told: Mapping[str, Any]) -> tuple[str, ...]:

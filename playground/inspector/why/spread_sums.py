@@ -87,8 +87,13 @@ def node_sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) ->
         raw, normalised, weighted = scores[name]
         ignored = name in told["ignored"]
         parts = tuple(
-            "–" if ignored or (part := each["parts"][name]) is None else f"{part:.2f}" for each in soft
+            "–" if ignored or (part := each["parts"][name]) is None else messages.figure(f"{part:.2f}")
+            for each in soft
         )
-        total = _("ignored: lacks a key") if ignored else f"{told['nodes'][name]['sum']:.2f} → {raw}"
+        total = (
+            _("ignored: lacks a key")
+            if ignored
+            else messages.figure(f"{told['nodes'][name]['sum']:.2f} → {raw}")
+        )
         found.append(NodeSum(name, parts, total, normalised, weighted))
     return tuple(found)

@@ -169,7 +169,7 @@ def _drill(
 
 def _weights(scores: Mapping[str, Any]) -> Iterable[Weight]:
     for number, entry in enumerate(scores["constraints"], 1):
-        text = f"ln({entry['domains']}+2) = {entry['weight']}"
+        text = messages.figure(f"ln({entry['domains']}+2) = {entry['weight']}")
         yield Weight(number, entry["key"], entry["maxSkew"], text, _domains(entry["domains"]))
 
 
@@ -193,7 +193,7 @@ def _raw(entry: Mapping[str, Any], scores: Mapping[str, Any], raw: int) -> str:
             parts.append(f"{count}·{constraint['weight']}")
             if constraint["maxSkew"] > 1:
                 parts.append(str(constraint["maxSkew"] - 1))
-    return f"{' + '.join(parts)} = {entry['sum']:.10g} → {raw}" if parts else str(raw)
+    return messages.figure(f"{' + '.join(parts)} = {entry['sum']:.10g} → {raw}") if parts else str(raw)
 
 
 def _normal(scores: Mapping[str, Any], raw: int, normalized: int) -> str:

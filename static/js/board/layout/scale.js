@@ -1,4 +1,5 @@
 /** Sizes of the board: how much room a node and a cpu take. Pure: numbers in, numbers out. */
+import { decimal } from "../../i18n.js";
 
 export const ROW_PX = 26;
 export const TEXT_ROW_PX = 17;
@@ -81,6 +82,6 @@ export function rulerMarks(milli, unit) {
   const every = RULER_STEPS.find((n) => n * unit >= LABEL_PX) ?? RULER_STEPS.at(-1);
   const marks = [];
   for (let n = 0; n <= whole; n += every) marks.push({ label: String(n), share: (n * 1000) / milli });
-  if (marks.length === 1) marks.push({ label: String(milli / 1000), share: 1 });
+  if (marks.length === 1) marks.push({ label: decimal(milli / 1000), share: 1 });
   return marks;
 }

@@ -1,6 +1,6 @@
 /** The head of a node: its name as a button, and what of it is requested. */
 import { el, setAttr, setClass, setText } from "../../el.js";
-import { t } from "../../i18n.js";
+import { decimal, t } from "../../i18n.js";
 import { icon } from "../../icons.js";
 import { cores, middleCut, tailCut } from "../../format.js";
 import { verdictText } from "./verdict-line.js";
@@ -51,7 +51,7 @@ function wordsOf({ node, pods, verdict }) {
 
 function capacityText({ node: { requested, pods }, plain, size }) {
   if (plain) return `pods ${requested.pods}/${pods}`;
-  return size === "cards" ? `cpu ${requested.cpuOf}` : requested.cpuOf;
+  return size === "cards" ? `cpu ${decimal(requested.cpuOf)}` : decimal(requested.cpuOf);
 }
 
 export function createHeader(name) {
@@ -74,7 +74,7 @@ export function createHeader(name) {
       const { node, size, plain, chars } = view;
       const text = capacityText(view);
       const beside = node.added ? `${text} ${t("ui.node.added")}` : text;
-      const memoryText = size === "cards" && !plain ? ` · mem ${node.requested.memOf}` : "";
+      const memoryText = size === "cards" && !plain ? ` · mem ${decimal(node.requested.memOf)}` : "";
       // memory, which has its column, gives way to the name
       const whole = name.length <= room(chars, beside + memoryText);
       setText(amount, text);

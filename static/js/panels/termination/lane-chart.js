@@ -1,7 +1,7 @@
 /** The termination of one pod as a chart: a lane for each container, its budget, and the clock. */
 import { arrange, el, setClass } from "../../el.js";
 import { icon } from "../../icons.js";
-import { t } from "../../i18n.js";
+import { decimal, t } from "../../i18n.js";
 import { marksOf } from "../../board/termination/lanes.js";
 
 const CHAR_PX = 6.6;
@@ -9,7 +9,7 @@ const ASSUMED_PX = 350; // width of a chart that is not on the page yet
 const GRACE_WORDS_PX = 80; // "grace 30 s" and half of a mark
 const MANY_LANES = 3;
 
-export const seconds = (n) => String(Math.round(n * 10) / 10);
+export const seconds = (n) => decimal(Math.round(n * 10) / 10);
 export const percent = (share) => `${Math.max(0, Math.min(1, share)) * 100}%`;
 
 /** How a lane ends, in words. */

@@ -70,7 +70,7 @@ export function createWishForm({ onSubmit, onReset, onType }) {
     render(knobs, asked, typed) {
       fields.forEach(({ input }, i) => {
         const { value } = knobs[i];
-        if (input !== typed) input.value = value === null ? "" : seconds(value);
+        if (input !== typed) input.value = value === null ? "" : String(Math.round(value * 10) / 10);
       });
       setText(question, questionOf(asked));
       go.disabled = asked.length === 0;

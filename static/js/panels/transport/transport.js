@@ -1,7 +1,7 @@
 /** Transport: to the start, back, play, on; the step size; the speed; and the step that is shown. */
 import { el, setAttr, setText } from "../../el.js";
 import { actorMark, icon } from "../../icons.js";
-import { t } from "../../i18n.js";
+import { decimal, t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
 import { SPEEDS } from "../../board/clock.js";
 import { SIZES } from "./sizes.js";
@@ -69,7 +69,7 @@ function createSizes(player) {
 function createSpeed(actions) {
   const label = t("ui.transport.speed");
   const onchange = () => actions.setSpeed(Number(element.value));
-  const options = SPEEDS.map((n) => el("option", { value: n, text: `${n}×` }));
+  const options = SPEEDS.map((n) => el("option", { value: n, text: `${decimal(n)}×` }));
   const element = el("select.btn.speed", { "aria-label": label, title: label, onchange }, options);
   return element;
 }

@@ -18,8 +18,8 @@ export function setCatalogue(language, messages) {
 }
 
 /**
- * A number of ours, or arithmetic with such numbers, with the decimal mark of the page's language. It is never given what
- * Kubernetes writes itself, such as 1.5Gi, nor a version.
+ * A number of ours, or arithmetic with such numbers, with the decimal mark of the page's language. It is never given
+ * what Kubernetes writes itself, such as 1.5Gi, nor a version.
  */
 export function decimal(value) {
   return String(value).replace(/(\d)\.(?=\d)/g, (_, digit) => digit + point);

@@ -66,12 +66,26 @@ PAGE_QUICK_SECONDS = 0.5
 #: 5 000 nodes and 50 000 pods are 64 MB as YAML, some 135 MB as JSON or whole.
 IMPORT_BYTES = 160 * 1024 * 1024
 IMPORT_MEMORY_BYTES = 16 * 1024 * 1024  # a longer text waits in a file until it is read
+LARGE_BODIES_AT_ONCE = 2  # those that wait in a file
+LARGE_BODY_WAIT_SECONDS = 60.0
 IMPORT_FORM_BYTES = 64 * 1024  # what a form adds to the text
 LINT_BYTES = 2 * 1024 * 1024
 IMPORT_OBJECTS = 100_000
 IMPORT_PROBLEMS = 200  # shown at most; the rest is counted
 IMPORT_WALL_SECONDS = 60.0  # without any progress: what is large may take longer
-LINT_WALL_SECONDS = 10.0
+IMPORT_SECONDS = 300.0  # of CPU time
+IMPORT_WORKERS = 2
+IMPORTS_AT_ONCE = 4  # of one visitor, those that wait included
+IMPORTS_WAITING_BYTES = 640 * 1024 * 1024  # of all visitors
+IMPORT_RETRY_SECONDS = 15.0
+#: A script is told of its job after so long, a form that waits for its page later.
+IMPORT_SCRIPT_SECONDS = 1.0
+IMPORT_FORM_SECONDS = 10.0
+#: The CPU time of a check while somebody types. One that takes longer than the first goes on elsewhere, so
+#: that short ones need not wait for it.
+CHECK_QUICK_SECONDS = 0.5
+CHECK_SECONDS = 10.0
+CHECK_QUEUE_SECONDS = 20.0
 YAML_EXPANDED = 32 * 1024 * 1024  # what aliases stand for: 32 a value plus the length of its text
 YAML_DEPTH = 100
 

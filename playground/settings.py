@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "playground.runs.overload.OverloadMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "playground.imports.large_bodies.large_bodies",
     "playground.web.no_nul.no_nul",
     "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

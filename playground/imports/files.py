@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_MARKER = re.compile(r"^# file: (?P<name>.+?)\r?$", re.MULTILINE)
+_MARKER = "# file: "
 _LINE_BREAKS = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -31,11 +31,16 @@ class Places:
     def of(cls, text: str) -> Places:
         """Finds the markers in a text. One without markers has no files."""
         names, markers, line, end = [], [], 1, 0
-        for match in _MARKER.finditer(text):
-            line += text.count("\n", end, match.start())
-            end = match.start()
-            names.append(match["name"])
-            markers.append(line)
+        at = text.find(_MARKER)
+        while at >= 0:
+            stop = text.find("\n", at)
+            name = text[at + len(_MARKER) : stop if stop >= 0 else None].removesuffix("\r")
+            if name and (at == 0 or text[at - 1] == "\n"):
+                line += text.count("\n", end, at)
+                end = at
+                names.append(name)
+                markers.append(line)
+            at = text.find(_MARKER, at + 1)
         return cls(tuple(names), tuple(markers))
 
     def name(self, line: int, column: int) -> str:

@@ -1,86 +1,217 @@
-"""What an import that runs tells of itself: how far it is, and whether somebody has stopped it."""
+"""Imports as jobs: each waits its turn, tells how far it is, can be stopped, and ends none but itself."""
 
 from __future__ import annotations
 
 import itertools
+import logging
 import re
+import secrets
+import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+
+from django.conf import settings
+from django.db import connections
+
+from playground import limits
+from playground.imports import services, worker
+from playground.imports.files import Places
+from playground.imports.slate import STAGES, Progress
+from playground.manifests.importing import Imported
+from playground.workers.asker import asker
+from playground.workers.seat import BusyError, Ticket
+
+log = logging.getLogger("playground.imports")
 
 NAME = re.compile(r"[0-9a-f]{32}\Z")
 """The name of a job, drawn by the page that sent the text; with it the page looks at the job and stops it."""
-STAGES = ("waits", "reads", "checks", "stores")
+LOOK_SECONDS = 0.1
+"""Seconds between two looks at whether a job is done, while somebody waits for it."""
+KEPT_SECONDS = 600.0
+"""So long the outcome of a job can be had after its end."""
+FILE_BYTES = 1024 * 1024
+"""A longer text waits in a file."""
+SHOWN_TEXT_BYTES = 1024 * 1024
+"""A longer text is not sent back into the editor; the browser still has it."""
 
 _serials = itertools.count(1)
 _lock = threading.Lock()
 _jobs: dict[str, Job] = {}
+_finishers = ThreadPoolExecutor(2, thread_name_prefix="imports")
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """`stage` is one of `STAGES`, `share` (0 to 1) how much of it is done. In the stage `checks`, so many
-    objects (`done`) of all (`of`) have been checked.
+class Outcome:
+    """What became of a job: the run that was made, or what is wrong with the text. `imported` is without the
+    scenario and its source. `stored` is False when the run could not be stored.
     """
 
-    stage: str
-    share: float = 0.0
-    done: int = 0
-    of: int = 0
+    imported: Imported
+    run: str = ""
+    stored: bool = True
 
 
-class Slate:
-    """Four numbers that the process of an import writes and the server reads: the serial of the job, the
-    stage, what is done of it, and of how much.
-    """
-
-    def __init__(self, context: Any) -> None:
-        self.numbers = context.Array("d", 4, lock=False)
-
-    def write(self, serial: int, stage: int, done: float, of: float) -> None:
-        self.numbers[:] = [serial, stage, done, of]
-
-    def read(self) -> tuple[float, ...]:
-        return tuple(self.numbers)
-
-
-@dataclass
+@dataclass(eq=False)
 class Job:
-    """One import. `slate` belongs to the process that was given it."""
+    """One import. `owner` is to have its run; `data` is its text, or the file in which it waits."""
 
+    name: str
+    owner: str
+    only_check: bool
+    text: str
+    places: Places
+    size: int
+    asker: str = field(default_factory=asker.get)
     serial: int = field(default_factory=lambda: next(_serials))
-    slate: Slate | None = None
-    stopped: threading.Event = field(default_factory=threading.Event)
+    desk: worker.Desk | None = None
+    ticket: Ticket | None = None
+    stopped: bool = False
+    stalled: bool = False
     storing: bool = False
+    outcome: Outcome | None = None
+    ended: float = 0.0
+    done: threading.Event = field(default_factory=threading.Event)
+    seen: Progress | None = None
+    since: float = 0.0
 
     def progress(self) -> Progress:
+        """How far the job is. One that stands still for IMPORT_WALL_SECONDS is given up."""
+        if self.done.is_set():
+            return Progress("done")
         if self.storing:
             return Progress("stores")
-        serial, stage, done, of = self.slate.read() if self.slate is not None else (0.0, 0.0, 0.0, 0.0)
-        if serial != self.serial:
+        if self.desk is None or self.ticket is None:
             return Progress("waits")
+        self.desk.seat.end_overdue()
+        if self.ticket.began is None:
+            return Progress("waits", place=self.desk.seat.place(self.ticket))
+        told = self._told()
+        if told != self.seen:
+            self.seen, self.since = told, time.monotonic()
+        elif time.monotonic() - self.since > limits.IMPORT_WALL_SECONDS:
+            self.stalled = True
+            self.desk.seat.end(self.ticket)
+        return told
+
+    def _told(self) -> Progress:
+        """What the process has written on its slate, if it is about this job."""
+        slate = self.desk.slate if self.desk else None
+        serial, stage, done, of = slate.read() if slate is not None else (0.0, 0.0, 0.0, 0.0)
+        if serial != self.serial:
+            return Progress("reads")
         share = min(1.0, done / of) if of else 0.0
         counted = STAGES[int(stage)] == "checks"
         return Progress(STAGES[int(stage)], share, int(done) if counted else 0, int(of) if counted else 0)
 
+    def stop(self) -> None:
+        """Ends the job, whether it waits or is at work. One that is being stored, or is done, stays."""
+        self.stopped = True
+        if self.desk is not None and self.ticket is not None:
+            self.desk.seat.end(self.ticket)
 
-@contextmanager
-def known(name: str) -> Iterator[Job]:
-    """A job that can be found by its name while it runs. A text that is no name makes one nobody can find."""
-    job = Job()
-    named = NAME.match(name) is not None
-    if named:
-        with _lock:
-            _jobs[name] = job
+    def wait(self, seconds: float, meanwhile: Callable[[], None] = lambda: None) -> bool:
+        """Whether the job is done within so many seconds. `meanwhile` is called when it is not at once."""
+        until = time.monotonic() + seconds
+        if self.done.wait(min(seconds, limits.PAGE_QUICK_SECONDS)):
+            return True
+        meanwhile()
+        while not self.done.wait(LOOK_SECONDS):
+            self.progress()
+            if time.monotonic() >= until:
+                return self.done.is_set()
+        return True
+
+    # --- its end ----------------------------------------------------------------------------------
+
+    def finish(self, read: Callable[[], Imported], file: Path | None = None) -> None:
+        """Stores what the text became, and says so."""
+        imported = worker.failed_with("text.stopped")
+        try:
+            imported = worker.result_of(read, limits.IMPORT_SECONDS)
+            if self.stopped:
+                imported = worker.failed_with("text.stopped")
+            elif self.stalled:
+                imported = worker.failed_with("text.took_too_long", seconds=int(limits.IMPORT_WALL_SECONDS))
+            self.outcome = self._stored(imported)
+        except CancelledError:
+            self.outcome = Outcome(worker.failed_with("text.stopped"))
+        except Exception:
+            log.exception("an import of %d bytes failed", self.size)
+            self.outcome = Outcome(worker.small(imported), stored=False)
+        finally:
+            if file is not None:
+                file.unlink(missing_ok=True)
+            self.ended = time.monotonic()
+            self.done.set()
+
+    def _stored(self, imported: Imported) -> Outcome:
+        if imported.canonical is None or self.only_check:
+            return Outcome(worker.small(imported))
+        self.storing = True
+        run = services.store_run(imported, owner=self.owner)
+        return Outcome(worker.small(imported), run.pk)
+
+
+def begin(data: bytes, *, name: str, owner: str, add_nodes: bool, only_check: bool) -> Job:
+    """Begins an import, or lets it wait. `name` "" gets one. BusyError: this asker has as many imports under
+    way as one may have, or too many texts wait.
+    """
+    name = name if NAME.match(name) else secrets.token_hex(16)
+    text = data.decode("utf-8", "replace")
+    shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
+    job = Job(name, owner, only_check, shown, Places.of(text), len(data))
+    with _lock:
+        _admit(job)
+        _jobs[name] = job
+    if not settings.PODIUM_WORKERS:
+        job.finish(lambda: worker.imported_from(data, add_nodes, not only_check))
+        return job
+    file = _write(data) if len(data) > FILE_BYTES else None
+    args = (job.serial, file or data, add_nodes, not only_check, limits.IMPORT_SECONDS)
+    job.ticket = Ticket(worker.work, args, "an import", limits.IMPORT_SECONDS, recycle=file is not None)
+    job.ticket.future.add_done_callback(lambda read: _finishers.submit(_finish, job, read, file))
     try:
-        yield job
-    finally:
-        if named:
-            with _lock:
-                _jobs.pop(name, None)
+        job.desk = worker.least_busy()
+        job.desk.seat.enqueue(job.ticket)
+    except BusyError:
+        job.ticket.future.cancel()
+        raise
+    return job
 
 
 def find(name: str) -> Job | None:
     return _jobs.get(name)
+
+
+def _admit(job: Job) -> None:
+    """Forgets old outcomes, and refuses a job when there are too many."""
+    now = time.monotonic()
+    for name in [each.name for each in _jobs.values() if each.ended and now - each.ended > KEPT_SECONDS]:
+        del _jobs[name]
+    active = [each for each in _jobs.values() if not each.done.is_set()]
+    mine = [each for each in active if each.asker == job.asker]
+    size = sum(each.size for each in active)
+    if (
+        len(mine) >= limits.IMPORTS_AT_ONCE
+        or (active and size + job.size > limits.IMPORTS_WAITING_BYTES)
+        or any(each.name == job.name for each in active)
+    ):
+        raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
+
+
+def _write(data: bytes) -> Path:
+    with tempfile.NamedTemporaryFile(prefix="podium-import-", delete=False) as file:
+        file.write(data)
+    return Path(file.name)
+
+
+def _finish(job: Job, read: Future[Any], file: Path | None) -> None:
+    try:
+        job.finish(read.result, file)
+    finally:
+        connections.close_all()

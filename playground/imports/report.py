@@ -73,9 +73,8 @@ def grouped(report: Iterable[ObjectReport]) -> list[Group]:
     return sorted(groups, key=lambda group: FATES.index(group.fate))
 
 
-def placed(groups: Iterable[Group], text: str) -> list[Group]:
-    """The groups with their places; `text` is what was sent."""
-    places = Places.of(text)
+def placed(groups: Iterable[Group], places: Places) -> list[Group]:
+    """The groups with their places in the files that were sent."""
     return [replace(group, place=places.line_name(group.line)) if group.line else group for group in groups]
 
 

@@ -17,62 +17,103 @@ from playground import limits
 from playground.imports import forms, jobs, report, services
 from playground.imports import worker as import_worker
 from playground.imports.files import Places
+from playground.imports.slate import Progress
 from playground.manifests import words
-from playground.manifests.importing import Imported
 from playground.runs import access
+from playground.runs.doors import let_others_in
+from playground.runs.overload import busy
 from playground.web.throttle import checks, imports
 from scheduler_core import Position, Problem
 
-SHOWN_TEXT_BYTES = 1024 * 1024
-"""A longer text is not sent back into the editor; the browser still has it."""
+JOB_REFRESH_SECONDS = 2
+"""After so long the page of a job is loaded again."""
+NO_FILES = Places((), ())
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @imports
 def import_page(request: HttpRequest) -> HttpResponse:
-    """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with problems (422)."""
+    """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with problems (422). One
+    that takes long goes on as a job: 202 with its name for a script, else 303 to its page.
+    """
     if request.method != "POST":
         return render(request, "imports/import.html", {"text": "", "add_nodes": True, "limits": limits})
     sent = forms.read_form(request)
     if sent.problem is not None:
         status = 413 if sent.problem.code == "text.too_large" else 422
         return _page(request, "", [sent.problem], sent.add_nodes, status=status)
-    only_check = request.POST.get("do") == "check"
-    with jobs.known(request.POST.get("job", "")) as job:
-        imported = import_worker.run(sent.data, add_nodes=sent.add_nodes, play=not only_check, job=job)
-        return _answer(request, sent, imported, job, only_check=only_check)
-
-
-def _answer(
-    request: HttpRequest, sent: forms.Sent, imported: Imported, job: jobs.Job, *, only_check: bool
-) -> HttpResponse:
-    """The way to the run that was made of a text, or the page with what is wrong with it."""
-    if imported.canonical is None or only_check or job.stopped.is_set():
-        status = 422 if imported.failed else 200
-        return _page(request, sent.text, imported.problems, sent.add_nodes, imported=imported, status=status)
-    job.storing = True
     owner = access.owner_of(request.COOKIES) or access.new_owner()
-    run = services.store_run(imported, owner=owner)
-    query = {"pod": imported.pod, "tab": "why"} if imported.pod else {}
-    url = reverse("runs:board", args=[run.pk]) + (f"?{urlencode(query, safe='/')}" if query else "")
-    response: HttpResponse
-    if request.headers.get("Accept") == "application/json":  # from a page that shows how far the import is
-        response = JsonResponse({"url": url})
+    only_check = request.POST.get("do") == "check"
+    name = request.POST.get("job", "")
+    job = jobs.begin(sent.data, name=name, owner=owner, add_nodes=sent.add_nodes, only_check=only_check)
+    by_script = request.headers.get("Accept") == "application/json"  # of a page that shows how far it is
+    seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
+    if job.wait(seconds, let_others_in):
+        response = _answer(request, job, sent.add_nodes)
+    elif by_script:
+        response = JsonResponse({"job": job.name}, status=202)
     else:
-        response = HttpResponseRedirect(url)
+        response = HttpResponseRedirect(reverse("imports:job", args=[job.name]))
         response.status_code = 303
-    access.remember_owner(response, owner)
+    if not only_check and response.status_code < 400:
+        access.remember_owner(response, owner)
+    return response
+
+
+def _answer(request: HttpRequest, job: jobs.Job, add_nodes: bool) -> HttpResponse:
+    """The way to the run that was made of a text, or the page with what is wrong with it."""
+    outcome = job.outcome
+    assert outcome is not None
+    if not outcome.stored:
+        return busy(request, limits.BUSY_RETRY_SECONDS)
+    if not outcome.run:
+        imported = outcome.imported
+        status = 422 if imported.failed else 200
+        return _page(request, job.text, imported.problems, add_nodes, job=job, status=status)
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"url": _board_of(outcome)})
+    response = HttpResponseRedirect(_board_of(outcome))
+    response.status_code = 303
+    return response
+
+
+def _board_of(outcome: jobs.Outcome) -> str:
+    pod = outcome.imported.pod
+    query = f"?{urlencode({'pod': pod, 'tab': 'why'}, safe='/')}" if pod else ""
+    return reverse("runs:board", args=[outcome.run]) + query
+
+
+@require_safe
+@never_cache
+def job_page(request: HttpRequest, name: str) -> HttpResponse:
+    """`/import/jobs/<name>`: how far an import is, and at its end the way to what became of it."""
+    job = jobs.find(name)
+    if job is None:
+        raise Http404("job")
+    if job.done.is_set():
+        return _answer(request, job, add_nodes=True)
+    told = job.progress()
+    context = {"job": job, "told": told, "percent": int(told.share * 100)}
+    response = render(request, "imports/job.html", context)
+    response.headers["Refresh"] = str(JOB_REFRESH_SECONDS)
     return response
 
 
 @require_safe
 @never_cache
 def progress(request: HttpRequest) -> JsonResponse:
-    """`/import/progress?job=…`: how far an import is. One that is not known has not come in yet."""
+    """`/import/progress?job=…`: how far an import is. One that is not known has not come in yet. At its end
+    `url` is that of the run, or of the page with what is wrong.
+    """
     job = jobs.find(request.GET.get("job", ""))
-    told = jobs.Progress("waits") if job is None else job.progress()
-    return JsonResponse({"stage": told.stage, "share": told.share, "done": told.done, "of": told.of})
+    told = Progress("waits") if job is None else job.progress()
+    answer: dict[str, Any] = {name: getattr(told, name) for name in ("stage", "share", "done", "of", "place")}
+    if job is not None and job.outcome is not None and job.done.is_set():
+        answer["run"] = bool(job.outcome.run)
+        page = reverse("imports:job", args=[job.name])
+        answer["url"] = _board_of(job.outcome) if job.outcome.run else page
+    return JsonResponse(answer)
 
 
 @require_POST
@@ -81,7 +122,9 @@ def stop(request: HttpRequest) -> HttpResponse:
     """`/import/stop`: ends an import that runs or waits. One that is done stays."""
     job = jobs.find(request.POST.get("job", ""))
     if job is not None:
-        job.stopped.set()
+        job.stop()
+    if "page" in request.POST:  # the form of the page of a job
+        return HttpResponseRedirect(reverse("imports:page"))
     return HttpResponse(status=204)
 
 
@@ -89,7 +132,7 @@ def refuse_size(request: HttpRequest, size: int, limit: int) -> HttpResponse:
     """The answer to a body that announces more than may be sent to its address."""
     problem = forms.too_large(size, min(limit, limits.IMPORT_BYTES))
     if request.path == reverse("imports:lint"):
-        return JsonResponse({"problems": problems_json([problem], "")}, status=413)
+        return JsonResponse({"problems": problems_json([problem], NO_FILES)}, status=413)
     if request.path != reverse("imports:page"):
         said = words.say(problem.code, problem.args)
         return render(request, "errors/413.html", {"said": said}, status=413)
@@ -103,16 +146,17 @@ def _page(
     add_nodes: bool,
     *,
     status: int,
-    imported: Imported | None = None,
+    job: jobs.Job | None = None,
 ) -> HttpResponse:
-    groups = report.placed(imported.groups, text) if imported else []
-    too_long = len(text) > SHOWN_TEXT_BYTES
+    imported = job.outcome.imported if job is not None and job.outcome is not None else None
+    places = job.places if job is not None else Places.of(text)
+    groups = report.placed(imported.groups, places) if imported else []
     context = {
-        "text": "" if too_long else text,
-        "text_is_long": too_long,
+        "text": text,
+        "text_is_long": job is not None and job.size > jobs.SHOWN_TEXT_BYTES,
         "add_nodes": add_nodes,
         "limits": limits,
-        "problems": problems_json(problems, text),
+        "problems": problems_json(problems, places),
         "problem_count": imported.problem_count if imported else len(problems),
         "groups": groups,
         "counts": report.counts(groups),
@@ -130,14 +174,14 @@ def lint(request: HttpRequest) -> JsonResponse:
     data = request.read(limits.LINT_BYTES + 1)
     if len(data) > limits.LINT_BYTES:
         problem = Problem("", "text.too_large_to_lint", severity="info")
-        return JsonResponse({"problems": problems_json([problem], ""), "report": ""})
+        return JsonResponse({"problems": problems_json([problem], NO_FILES), "report": ""})
     if not data.strip():
         return JsonResponse({"problems": [], "report": ""})
     add_nodes = request.GET.get("add_nodes") != "0"
-    imported = import_worker.run(data, add_nodes=add_nodes, seconds=limits.LINT_WALL_SECONDS)
-    text = data.decode("utf-8", "replace")
-    groups = report.placed(imported.groups, text)
-    problems = problems_json(imported.problems, text)
+    imported = import_worker.check(data, add_nodes=add_nodes, meanwhile=let_others_in)
+    places = Places.of(data.decode("utf-8", "replace"))
+    groups = report.placed(imported.groups, places)
+    problems = problems_json(imported.problems, places)
     context = {
         "groups": groups,
         "counts": report.counts(groups),
@@ -150,11 +194,8 @@ def lint(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"problems": problems, "report": markup})
 
 
-def problems_json(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
-    """Problems in the form that the editor takes, with sentences in the visitor's language. `text` is what
-    was sent: it says which of several files a line belongs to.
-    """
-    places = Places.of(text)
+def problems_json(problems: Iterable[Problem], places: Places) -> list[dict[str, Any]]:
+    """Problems in the form that the editor takes, with sentences in the visitor's language."""
     return [_problem_json(problem, places) for problem in problems]
 
 

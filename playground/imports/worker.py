@@ -1,147 +1,168 @@
-"""Runs imports in a process of their own with a wall limit, so that a long text delays nothing else."""
+"""The processes that read texts: some for imports, and some for the checks of the editor, which are short.
+
+Nothing is read in the server itself: how long it takes shows only while it is read (1.5 kB of nested aliases
+took 4 s). Whatever reads a text may take so much CPU time, and no time in a queue counts.
+"""
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
-from weakref import WeakSet
 
 from django.conf import settings
 
 from playground import limits
 from playground.imports import report
-from playground.imports.jobs import STAGES, Job, Slate
+from playground.imports.slate import STAGES, Slate
 from playground.manifests import importing
 from playground.manifests.importing import Imported
-from playground.workers import engine as worker
+from playground.workers import engine
 from playground.workers import pool as workers
 from playground.workers.circles import search_circles_seldom
+from playground.workers.cpu_limit import OutOfTimeError, limited
+from playground.workers.seat import LOOK_SECONDS, BusyError, Seat, Ticket, TooLongError
 from scheduler_core import Position, Problem
 
-INLINE_BYTES = 32 * 1024
-"""Texts up to this size are read in the server: handing them to another process costs more than the work."""
-RECYCLE_BYTES = 1024 * 1024
-"""After a text larger than this the process is ended; the next import starts a new one."""
 MEMORY_BYTES = 2 * 1024 * 1024 * 1024
-NICENESS = 5
-TRIES = 2
-LOOK_SECONDS = 0.2
-"""Seconds between two looks at whether an import goes on, or was stopped."""
+NICENESS = 10
+
+
+class Desk:
+    """A worker that reads texts, and the slate on which it writes how far it is."""
+
+    def __init__(self) -> None:
+        self.slate: Slate | None = None
+        self.seat = Seat(self._make)
+
+    def _make(self) -> ProcessPoolExecutor:
+        context = workers.context()
+        self.slate = self.slate or Slate(context)
+        return ProcessPoolExecutor(1, mp_context=context, initializer=_start, initargs=(self.slate,))
+
+
+class Desks:
+    """Those of imports, the one of quick checks, and the one of checks that are not quick."""
+
+    def __init__(self) -> None:
+        self.imports = [Desk() for _ in range(limits.IMPORT_WORKERS)]
+        self.quick, self.slow = Desk(), Desk()
+
 
 _lock = threading.Lock()
-_executor: ProcessPoolExecutor | None = None
-_slate: Slate | None = None
-_ended: WeakSet[ProcessPoolExecutor] = WeakSet()
-"""Executors that were ended on purpose while other imports may have been waiting for them."""
+_desks: Desks | None = None
 
 
-def run(
-    data: bytes | str,
-    *,
-    add_nodes: bool = True,
-    play: bool = False,
-    seconds: float | None = None,
-    job: Job | None = None,
-) -> Imported:
-    """`importing.import_text` in a process of its own. `job` tells how far it is and can stop it.
-
-    A text gives a problem when it takes too much memory, or when its import has not gone on for `seconds`
-    (`limits.IMPORT_WALL_SECONDS`); the size of the text does not count.
-    """
-    limit = limits.IMPORT_WALL_SECONDS if seconds is None else seconds
-    small = len(data) <= INLINE_BYTES and not play
-    if small or not settings.PODIUM_WORKERS:
-        return imported_from(data, add_nodes, play)
-    job = job or Job()
-    died = 0
-    while True:
-        executor, slate, future = _submit(job.serial, data, add_nodes, play)
-        job.slate = slate
-        try:
-            imported = _result(future, job, limit)
-        except _StoppedError:
-            if not future.cancel():
-                _replace(executor, on_purpose=True)
-            return _stopped()
-        except FutureTimeoutError:
-            _replace(executor)
-            return _gave_up(limit)
-        except BrokenProcessPool:  # killed from outside, or by the system for its memory
-            if executor in _ended:  # because another import was stopped
-                continue
-            _replace(executor)
-            died += 1
-            if died == TRIES:
-                return _gave_up(limit)
-        except MemoryError:
-            _replace(executor)
-            return _gave_up(limit)
-        else:
-            if len(data) > RECYCLE_BYTES:
-                _replace(executor, on_purpose=True)  # so that its memory is given back
-            return imported
-
-
-class _StoppedError(Exception):
-    """Somebody has stopped the job."""
-
-
-def _result(future: Future[Imported], job: Job, limit: float) -> Imported:
-    """The result of a job. Raises _StoppedError, or FutureTimeoutError when it stands still for `limit` s."""
-    seen, since = job.progress(), time.monotonic()
-    while True:
-        left = since + limit - time.monotonic()
-        try:
-            return future.result(max(0.0, min(left, LOOK_SECONDS)))
-        except FutureTimeoutError:
-            now = job.progress()
-            if now != seen:
-                seen, since = now, time.monotonic()
-            elif time.monotonic() - since >= limit:
-                raise
-        except CancelledError:  # its process was ended for another one
-            raise BrokenProcessPool from None
-        if job.stopped.is_set():
-            raise _StoppedError
-
-
-def _stopped() -> Imported:
-    problem = Problem("", "text.stopped", position=Position(1, 1))
-    return Imported(None, "", "", "", (), (problem,), 1)
-
-
-def _gave_up(seconds: float) -> Imported:
-    problem = Problem("", "text.took_too_long", {"seconds": int(seconds)}, position=Position(1, 1))
-    return Imported(None, "", "", "", (), (problem,), 1)
-
-
-def _submit(*args: Any) -> tuple[ProcessPoolExecutor, Slate, Future[Imported]]:
-    global _executor, _slate
+def desks() -> Desks:
+    """Those of this process, made at first use; their processes start when they are needed."""
+    global _desks
     with _lock:
-        if _executor is None or _slate is None:
-            context = workers.context()
-            _slate = Slate(context)
-            _executor = ProcessPoolExecutor(1, mp_context=context, initializer=_start, initargs=(_slate,))
-        return _executor, _slate, _executor.submit(_work, *args)
+        if _desks is None:
+            _desks = Desks()
+        return _desks
 
 
-def _work(serial: int, data: bytes | str, add_nodes: bool, play: bool) -> Imported:
-    """The work of the process: an import that writes on the slate how far it is."""
+def close() -> None:
+    """Ends the processes when the server ends."""
+    global _desks
+    with _lock:
+        ended, _desks = _desks, None
+    if ended is not None:
+        for desk in (*ended.imports, ended.quick, ended.slow):
+            desk.seat.close()
+
+
+def least_busy() -> Desk:
+    """The desk at which an import comes to its turn soonest."""
+    return min(desks().imports, key=lambda desk: desk.seat.load())
+
+
+# --- what the server asks -------------------------------------------------------------------------
+
+
+def check(data: bytes, *, add_nodes: bool, meanwhile: Callable[[], None] = lambda: None) -> Imported:
+    """What is wrong with a text. One that takes more than CHECK_QUICK_SECONDS of CPU time goes on elsewhere,
+    so that short checks need not wait for it. `meanwhile` is called when it takes long. BusyError: it did not
+    come to its turn.
+    """
+    if not settings.PODIUM_WORKERS:
+        return imported_from(data, add_nodes, play=False)
+    seats = (desks().quick.seat, limits.CHECK_QUICK_SECONDS), (desks().slow.seat, limits.CHECK_SECONDS)
+    for seat, seconds in seats:
+        ticket = Ticket(work, (0, data, add_nodes, False, seconds), "a check", seconds)
+        seat.enqueue(ticket)
+        try:
+            return _wait(seat, ticket, meanwhile)
+        except (TooLongError, MemoryError):
+            continue
+    return gave_up(limits.CHECK_SECONDS)
+
+
+def _wait(seat: Seat, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported:
+    until = time.monotonic() + limits.CHECK_QUEUE_SECONDS
+    while True:
+        try:
+            imported: Imported = ticket.future.result(LOOK_SECONDS)
+            return imported
+        except FutureTimeoutError:
+            meanwhile()
+            seat.end_overdue()
+            if ticket.began is None and time.monotonic() > until:
+                seat.end(ticket)
+                raise BusyError("a check") from None
+
+
+def result_of(read: Callable[[], Imported], seconds: float) -> Imported:
+    """What a text became, or a problem when it took too much time or memory."""
+    try:
+        return read()
+    except (TooLongError, MemoryError, BusyError):  # busy: its process died each time
+        return gave_up(seconds)
+
+
+def failed_with(code: str, **args: Any) -> Imported:
+    return Imported(None, "", "", "", (), (Problem("", code, args, position=Position(1, 1)),), 1)
+
+
+def gave_up(seconds: float) -> Imported:
+    return failed_with("text.too_much_work", seconds=math.ceil(seconds))
+
+
+def small(imported: Imported) -> Imported:
+    """Without the scenario. What could be drawn has an empty one in its place."""
+    return replace(imported, canonical=None if imported.canonical is None else "", source="")
+
+
+# --- the process ----------------------------------------------------------------------------------
+
+_slate: Slate | None = None
+
+
+def work(serial: int, data: bytes | Path, add_nodes: bool, play: bool, seconds: float) -> Imported:
+    """Reads a text, writing on the slate how far it is. TooLongError: it takes more CPU time than that."""
     slate = _slate
     assert slate is not None
     slate.write(serial, STAGES.index("reads"), 0, 1)
-    return imported_from(
-        data,
-        add_nodes,
-        play,
-        read=lambda share: slate.write(serial, STAGES.index("reads"), share, 1),
-        checked=lambda done, of: slate.write(serial, STAGES.index("checks"), done, of),
-    )
+
+    def read() -> Imported:
+        return imported_from(
+            data.read_bytes() if isinstance(data, Path) else data,
+            add_nodes,
+            play,
+            read=lambda share: slate.write(serial, STAGES.index("reads"), share, 1),
+            checked=lambda done, of: slate.write(serial, STAGES.index("checks"), done, of),
+        )
+
+    try:
+        return limited(seconds, read)
+    except OutOfTimeError:
+        raise TooLongError("text", seconds) from None
 
 
 def imported_from(data: bytes | str, add_nodes: bool, play: bool, **told: Any) -> Imported:
@@ -155,31 +176,10 @@ def _start(slate: Slate) -> None:
     global _slate
     _slate = slate
     search_circles_seldom()
-    worker.belong_to_server(NICENESS)
+    engine.belong_to_server(NICENESS)
     try:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     except (ImportError, ValueError, OSError):
         pass  # a system without such limits
-
-
-def _replace(executor: ProcessPoolExecutor, *, on_purpose: bool = False) -> None:
-    """Ends the process of an executor. `on_purpose` says that the imports that wait for it are to begin again
-    in the next one.
-    """
-    global _executor
-    with _lock:
-        if _executor is executor:
-            _executor = None
-        if on_purpose:
-            _ended.add(executor)
-    for process in list(getattr(executor, "_processes", {}).values()):
-        process.kill()
-    executor.shutdown(wait=False, cancel_futures=True)
-
-
-def close() -> None:
-    """Ends the process when the server ends."""
-    if _executor is not None:
-        _replace(_executor)

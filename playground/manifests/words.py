@@ -19,6 +19,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
     "text.not_utf8": _("This is not UTF-8 text."),
+    "text.too_much_work": _("Reading the text took more than {seconds} s and was stopped. Try a part of it."),
     "text.took_too_long": _(
         "Reading the text did not go on for {seconds} s and was stopped. Try a part of it."
     ),

@@ -27,15 +27,27 @@ class Place:
 
     def __init__(self, gate: Gate, key: str) -> None:
         self.gate, self.key, self.left = gate, key, False
+        self.loop = asyncio.get_running_loop()
 
     def leave(self) -> None:
-        """Gives the place to the next one; for a request that is done, or only waits for a worker."""
+        """Gives the place to the next one; for a request that is done, or only waits for a worker. It may be
+        called in any thread.
+        """
+        self.loop.call_soon_threadsafe(self._leave)
+
+    def _leave(self) -> None:
         if not self.left:
             self.left = True
             self.gate.free(self.key)
 
 
 place: ContextVar[Place | None] = ContextVar("place", default=None)
+
+
+def let_others_in() -> None:
+    """Gives up the place of the request that is being answered, because it now only waits."""
+    if (mine := place.get()) is not None:
+        mine.leave()
 
 
 class Gate:

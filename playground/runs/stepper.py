@@ -17,7 +17,7 @@ from channels.db import database_sync_to_async
 from playground import limits
 from playground.runs import services
 from playground.runs.answers import Key, answers
-from playground.runs.doors import place
+from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
 from playground.workers import pool as workers
 from playground.workers.engine import Answer, Behind, Ok, Replay, Unknown
@@ -147,8 +147,7 @@ async def _in_time(asking: asyncio.Task[T]) -> T:
     """What a task finds, if it comes in time. Whoever waits long does not keep others out meanwhile."""
     done, _ = await asyncio.wait((asking,), timeout=limits.PAGE_QUICK_SECONDS)
     if not done:
-        if (mine := place.get()) is not None:
-            mine.leave()
+        let_others_in()
         left = limits.PAGE_WALL_SECONDS - limits.PAGE_QUICK_SECONDS
         done, _ = await asyncio.wait((asking,), timeout=left)
     if not done:

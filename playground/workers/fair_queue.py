@@ -46,6 +46,14 @@ class FairQueue(Generic[T]):
             self._forget()
         return item
 
+    def discard(self, item: T, asker: str) -> None:
+        """Takes an item out of an asker's line, if it is there."""
+        line = self.lines.get(asker, ())
+        if item in line:
+            self.lines[asker].remove(item)
+            if not self.lines[asker]:
+                del self.lines[asker]
+
     def served(self, asker: str, seconds: float) -> None:
         """Counts time of work for an asker."""
         self.used[asker] = max(self.used.get(asker, 0.0), self.now) + seconds

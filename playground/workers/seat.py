@@ -34,7 +34,7 @@ class TooLongError(Exception):
     """A call took more time than its limit of so many `seconds`."""
 
     def __init__(self, task: str, seconds: float) -> None:
-        super().__init__(task)
+        super().__init__(task, seconds)  # all arguments, so that it comes whole from another process
         self.seconds = seconds
 
 
@@ -42,14 +42,15 @@ class BusyError(Exception):
     """The call could not be done now. It may be tried again in so many `seconds`."""
 
     def __init__(self, task: str, seconds: float = limits.BUSY_RETRY_SECONDS) -> None:
-        super().__init__(task)
+        super().__init__(task, seconds)
         self.seconds = seconds
 
 
 @dataclass(eq=False)
 class Ticket:
     """A call that waits or is at work. `seconds` is the CPU time that it may take, `began` the time
-    (monotonic, s) at which it came to work, None while it waits.
+    (monotonic, s) at which it came to work, None while it waits. After one with `recycle` the process is
+    ended, so that its memory is given back.
     """
 
     function: Callable[..., Any]
@@ -59,6 +60,7 @@ class Ticket:
     asker: str = field(default_factory=asker.get)
     future: Future[Any] = field(default_factory=Future)
     began: float | None = None
+    recycle: bool = False
     overdue: bool = False
     broken: int = 0
 
@@ -103,11 +105,31 @@ class Seat:
                 return future.result()
             self.end_overdue()
             if ticket.began is None and time.monotonic() > until and ticket.future.cancel():
+                self.end(ticket)
                 raise BusyError(ticket.name)
 
     def load(self) -> int:
         """How many calls are here."""
         return len(self.queue) + (self.running is not None)
+
+    def place(self, ticket: Ticket) -> int:
+        """How many calls come before one that waits."""
+        with self.lock:
+            if ticket.began is not None:
+                return 0
+            return self.queue.before(ticket, ticket.asker) + (self.running is not None)
+
+    def end(self, ticket: Ticket) -> None:
+        """Ends a call, whether it waits or is at work. Those that wait behind it are not touched."""
+        if ticket.future.cancel():
+            with self.lock:
+                self.queue.discard(ticket, ticket.asker)
+            return
+        with self.lock:
+            if self.running is not ticket:
+                return
+            ticket.overdue = True
+        self.replace()
 
     def _next(self) -> None:
         """Lets the next call begin, when none is at work."""
@@ -135,6 +157,8 @@ class Seat:
         if isinstance(error, BrokenProcessPool):
             self._broke(ticket)
         else:
+            if ticket.recycle:
+                self.replace()
             self._leave(ticket)
             if error is None:
                 ticket.future.set_result(done.result())

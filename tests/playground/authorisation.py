@@ -49,6 +49,7 @@ ROUTES = {
     # --- imports ---
     "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes=True),
     "imports:progress": Row("/import/progress?job=" + "0" * 32, PAGE),
+    "imports:job": Row("/import/jobs/" + "0" * 32, (404, 404, 404, 404)),
     "imports:stop": Row("/import/stop", post=(204, 204, 204, 204), sent={"job": "0" * 32}),
     "imports:lint": Row("/lint", post=PAGE, sent={"text": "kind: Pod"}),
     "imports:report": Row("/r/{run}/report", OF_A_RUN),

@@ -1,14 +1,17 @@
 /** A long text on its way in: how far its import is, and a button that stops it. Short ones go as forms do. */
 const LOOK_AFTER_MS = 300;
+const LOOK_LIMIT_MS = 8000;
+const LOOKS_IN_VAIN = 20; // without an answer: then the server is said to be silent, and asked on
 
-/** The sentence for a stage, with the share in percent and counts of objects as the language writes them. */
-export function sentence(pattern, { share = 0, done = 0, of = 0 }, language = undefined) {
+/** The sentence for a stage, with the share in percent and counts as the language writes them. */
+export function sentence(pattern, { share = 0, done = 0, of = 0, place = 0 }, language = undefined) {
   const whole = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: "percent" });
   return pattern
     .replace("{share}", percent.format(Math.floor(share * 100) / 100))
     .replace("{done}", whole.format(done))
-    .replace("{of}", whole.format(of));
+    .replace("{of}", whole.format(of))
+    .replace("{place}", whole.format(place));
 }
 
 /** A name for the job, which nobody else can guess. */
@@ -54,33 +57,58 @@ export function bindSending({ form, result, clock, editor, go = (url) => locatio
   /** What the server tells of a job. Until the whole text has arrived there, it does not know the job. */
   function tell(mine, told) {
     if (job !== mine || (told.stage === "waits" && !mine.sent)) return;
-    show(told.stage, told.stage === "reads" || told.stage === "checks" ? told : {});
+    if (told.stage === "done") arrive(mine, told);
+    else show(told.stage, told.stage === "stores" || told.stage === "waits" ? { ...told, share: undefined } : told);
   }
 
   async function look(mine) {
     if (job !== mine) return;
     try {
-      tell(mine, await (await fetch(`${form.dataset.progress}?job=${mine.name}`)).json());
+      const address = `${form.dataset.progress}?job=${mine.name}`;
+      const answer = await fetch(address, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
+      if (answer.ok) {
+        mine.vain = 0;
+        tell(mine, await answer.json());
+      }
     } catch {
-      // the next look may succeed
+      mine.vain += 1; // the next look may succeed
+      if (job === mine && mine.vain === LOOKS_IN_VAIN) show("silent");
     }
     clock.timer(LOOK_AFTER_MS, () => look(mine));
   }
 
-  function answered(request) {
-    const type = request.getResponseHeader("Content-Type") ?? "";
-    if (type.startsWith("application/json")) {
+  /** The job is done: to the board, or what is wrong with the text comes from the page of the job. */
+  async function arrive(mine, { run, url }) {
+    if (mine.arrived) return;
+    mine.arrived = true;
+    if (run) {
       show("stores");
-      go(JSON.parse(request.responseText).url);
+      go(url);
       return;
     }
-    const made = new DOMParser().parseFromString(request.responseText, "text/html").getElementById(result.id);
+    const answer = await fetch(url).catch(() => null);
+    if (job === mine) read(answer === null ? "" : await answer.text());
+  }
+
+  /** A page with what is wrong with the text. */
+  function read(page) {
+    const made = new DOMParser().parseFromString(page, "text/html").getElementById(result.id);
     end(made ? null : "failed");
     if (made) result.replaceChildren(...made.childNodes);
   }
 
+  function answered(mine) {
+    const { request } = mine;
+    const type = request.getResponseHeader("Content-Type") ?? "";
+    const isJson = type.startsWith("application/json");
+    if (isJson && request.status === 202) mine.sent = true; // from now on the looks tell of it
+    else if (isJson && request.status < 300) arrive(mine, { run: true, url: JSON.parse(request.responseText).url });
+    else if (isJson) end("busy");
+    else read(request.responseText);
+  }
+
   function send(submitter) {
-    const mine = { name: drawName(), request: new XMLHttpRequest(), sent: false };
+    const mine = { name: drawName(), request: new XMLHttpRequest(), sent: false, arrived: false, vain: 0 };
     job = mine;
     const data = new FormData(form, submitter);
     data.set("job", mine.name);
@@ -93,8 +121,9 @@ export function bindSending({ form, result, clock, editor, go = (url) => locatio
     request.upload.addEventListener("load", () => {
       mine.sent = true;
     });
-    request.addEventListener("load", () => job === mine && answered(request));
-    request.addEventListener("error", () => job === mine && end("failed"));
+    request.addEventListener("load", () => job === mine && answered(mine));
+    // once the text is there, its job goes on without this request, and the looks tell of it
+    request.addEventListener("error", () => job === mine && !mine.sent && end("failed"));
     open(true);
     show("sends", { share: 0 });
     request.send(data);

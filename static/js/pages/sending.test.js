@@ -8,3 +8,7 @@ test("a sentence says the share in whole percent, which is never 100 before the 
 test("a sentence counts objects as the language writes numbers", () => {
   equal(sentence("{done} of {of}", { done: 4000, of: 12670 }, "en"), "4,000 of 12,670");
 });
+
+test("a sentence says how many imports come before", () => {
+  equal(sentence("Before this one: {place}", { place: 3 }, "en"), "Before this one: 3");
+});

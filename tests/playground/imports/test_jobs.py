@@ -1,38 +1,175 @@
-"""A job is found by its name while it runs, and says in numbers how far it is."""
+"""Imports are separate jobs: each has its turn, its progress and its end, and none ends another."""
 
-import multiprocessing
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
-from playground.imports import jobs
-from playground.imports.jobs import Job, Progress, Slate
+import pytest
+
+from playground import limits
+from playground.imports import jobs, services, worker
+from playground.imports.jobs import Job
+from playground.imports.slate import Progress
+from playground.workers.asker import asker
+from playground.workers.seat import BusyError
 
 NAME = "0123456789abcdef" * 2
+POD = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p%d}\nspec: {containers: [{name: c, image: i}]}\n"
+SMALL = (POD % 1).encode()
+LARGE = "".join(POD % n for n in range(8_000)).encode()
 
 
-def test_a_job_is_known_by_its_name_while_it_runs() -> None:
-    with jobs.known(NAME) as job:
-        found = jobs.find(NAME)
+@pytest.fixture(autouse=True)
+def _one_process(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    settings.PODIUM_WORKERS = 1
+    monkeypatch.setattr(limits, "IMPORT_WORKERS", 1)
+    monkeypatch.setattr(services, "store_run", lambda imported, owner: SimpleNamespace(pk=f"run of {owner}"))
+    jobs._jobs.clear()
+    yield
+    for job in jobs._jobs.values():
+        job.stop()
+        job.done.wait(10)
+    worker.close()
 
-    assert (job, None) == (found, jobs.find(NAME))
+
+def begin(data: bytes, owner: str = "me", *, name: str = "", only_check: bool = False) -> Job:
+    return jobs.begin(data, name=name, owner=owner, add_nodes=True, only_check=only_check)
 
 
-def test_a_text_that_is_no_name_makes_a_job_that_nobody_finds() -> None:
-    with jobs.known("x"):
-        assert jobs.find("x") is None
+def codes(job: Job) -> list[str]:
+    assert job.outcome is not None
+    return [problem.code for problem in job.outcome.imported.problems]
 
 
-def test_a_job_waits_until_its_process_writes_of_it() -> None:
-    slate = Slate(multiprocessing.get_context("spawn"))
-    job = Job(slate=slate)
-    waits = job.progress()
-    slate.write(job.serial, 1, 0.25, 1)
-    reads = job.progress()
-    slate.write(job.serial, 2, 30, 40)
-    checks = job.progress()
-    slate.write(job.serial + 1, 2, 1, 40)
+def at_work(job: Job) -> None:
+    """Waits until the process has begun with a job."""
+    while job.progress().stage == "waits":
+        time.sleep(0.01)
 
-    assert [Progress("waits"), Progress("reads", 0.25), Progress("checks", 0.75, 30, 40)] == [
-        waits,
-        reads,
-        checks,
-    ]
-    assert Progress("waits") == job.progress()
+
+def test_a_job_makes_a_run_and_keeps_nothing_large() -> None:
+    job = begin(SMALL)
+    assert job.wait(60)
+    outcome = job.outcome
+
+    assert outcome is not None
+    assert ("run of me", "") == (outcome.run, outcome.imported.canonical)
+    assert "done" == job.progress().stage
+
+
+def test_a_check_makes_no_run() -> None:
+    job = begin(SMALL, only_check=True)
+    assert job.wait(60)
+
+    assert job.outcome is not None
+    assert "" == job.outcome.run
+
+
+def test_a_job_is_found_by_its_name_and_one_without_gets_one() -> None:
+    named, other = begin(SMALL, name=NAME), begin(SMALL, name="x")
+
+    assert jobs.find(NAME) is named
+    assert jobs.find("x") is None
+    assert jobs.find(other.name) is other
+
+
+def test_a_job_tells_its_place_and_then_how_far_it_is() -> None:
+    first, second, third = begin(LARGE), begin(SMALL), begin(SMALL)
+    at_work(first)
+    places = [each.progress().place for each in (first, second, third)]
+    seen: list[Progress] = []
+    while not first.wait(0):
+        seen.append(first.progress())
+        time.sleep(0.05)
+
+    assert [0, 1, 2] == places
+    checked = [each for each in seen if each.stage == "checks" and each.of > 1]
+    assert {"reads"} <= {each.stage for each in seen}
+    assert all(0 <= each.done <= each.of == 8_000 for each in checked)
+    assert second.wait(60)
+    assert third.wait(60)
+
+
+def test_one_who_stops_a_job_ends_nobody_elses() -> None:
+    first, second, third = begin(LARGE, "a"), begin(SMALL, "b"), begin(SMALL, "c")
+    at_work(first)
+    third.stop()
+    first.stop()
+    assert second.wait(60)
+
+    assert second.outcome is not None
+    assert "run of b" == second.outcome.run
+    assert first.done.wait(10)
+    assert third.done.wait(10)
+    assert ["text.stopped"] == codes(first) == codes(third)
+
+
+def test_a_job_that_stands_still_is_given_up_and_time_in_the_queue_does_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = begin(LARGE), begin(SMALL)
+    at_work(first)
+    monkeypatch.setattr(limits, "IMPORT_WALL_SECONDS", -1.0)
+    second.progress()
+    while not first.wait(0):
+        first.progress()
+    monkeypatch.setattr(limits, "IMPORT_WALL_SECONDS", 60.0)
+
+    assert ["text.took_too_long"] == codes(first)
+    assert second.wait(60)
+    assert [] == codes(second)
+
+
+def test_a_job_beyond_its_cpu_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "IMPORT_SECONDS", 0.05)
+    job = begin(LARGE)
+    assert job.wait(60)
+
+    assert ["text.too_much_work"] == codes(job)
+
+
+def test_a_visitor_has_only_so_many_imports_at_once_and_others_have_theirs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "IMPORTS_AT_ONCE", 2)
+    asker.set("one")
+    mine = [begin(LARGE), begin(SMALL)]
+    with pytest.raises(BusyError):
+        begin(SMALL)
+    asker.set("another")
+    theirs = begin(SMALL)
+    for each in mine:
+        each.stop()
+
+    assert theirs.wait(60)
+
+
+def test_long_texts_that_wait_have_a_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "IMPORTS_WAITING_BYTES", len(LARGE) + 10)
+    first = begin(LARGE)
+
+    with pytest.raises(BusyError):
+        begin(LARGE)
+    first.stop()
+
+
+def test_an_outcome_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = begin(SMALL)
+    assert job.wait(60)
+    monkeypatch.setattr(jobs, "KEPT_SECONDS", -1.0)
+    begin(SMALL)
+
+    assert jobs.find(job.name) is None
+
+
+def test_a_run_that_cannot_be_stored_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(imported: Any, owner: str) -> Any:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(services, "store_run", broken)
+    job = begin(SMALL)
+    assert job.wait(60)
+
+    assert job.outcome is not None
+    assert not job.outcome.stored

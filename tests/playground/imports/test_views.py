@@ -3,19 +3,19 @@
 import io
 import json
 import logging
-import multiprocessing
 import os
 import re
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.test import Client
 
-from playground.imports import worker as import_worker
-from playground.imports.jobs import Job, Slate
+from playground import limits
+from playground.imports.jobs import Job
 from playground.imports.models import ImportReport
-from playground.manifests import importing
 from playground.manifests.importing import Imported
 from playground.runs import access
 from playground.runs.models import Run, ScenarioRevision
@@ -228,26 +228,81 @@ def test_a_page_that_shows_progress_is_told_the_address_of_the_board(client: Cli
 def test_a_job_that_is_not_known_waits(client: Client) -> None:
     answer = client.get("/import/progress", {"job": "0" * 32})
 
-    assert {"stage": "waits", "share": 0.0, "done": 0, "of": 0} == answer.json()
+    assert {"stage": "waits", "share": 0.0, "done": 0, "of": 0, "place": 0} == answer.json()
 
 
-def test_an_import_is_looked_at_and_stopped_by_its_name_and_then_makes_no_run(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def long_job(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """Imports take long, until what this gives is called."""
+    go_on = threading.Event()
+    finish = Job.finish
+
+    def later(job: Job, read: Callable[[], Imported], file: Path | None = None) -> None:
+        def end() -> None:
+            go_on.wait(30)
+            finish(job, read, file)
+            connections.close_all()
+
+        threads.append(threading.Thread(target=end))
+        threads[-1].start()
+
+    threads: list[threading.Thread] = []
+    monkeypatch.setattr(Job, "finish", later)
+    for name in ("IMPORT_SCRIPT_SECONDS", "IMPORT_FORM_SECONDS"):
+        monkeypatch.setattr(limits, name, 0.0)
+
+    def ends() -> None:
+        go_on.set()
+        for thread in threads:
+            thread.join()
+
+    yield ends
+    ends()
+
+
+def test_a_long_import_answers_a_script_with_its_job_and_then_with_its_run(
+    client: Client, long_job: Callable[[], None]
 ) -> None:
-    name, other, seen = "0123456789abcdef" * 2, Client(), []
+    name = "0123456789abcdef" * 2
+    sent = client.post("/import", {"text": NODE, "job": name}, headers={"Accept": "application/json"})
+    early = client.get("/import/progress", {"job": name}).json()
+    long_job()
+    late = client.get("/import/progress", {"job": name}).json()
 
-    def run(*_: object, job: Job, **__: object) -> Imported:
-        job.slate = Slate(multiprocessing.get_context("spawn"))
-        job.slate.write(job.serial, 2, 3, 4)
-        seen.append(other.get("/import/progress", {"job": name}).json())
-        seen.append(other.post("/import/stop", {"job": name}).status_code)
-        return importing.import_text(f"{NODE}---\n{pod_yaml()}")
+    assert (202, {"job": name}) == (sent.status_code, sent.json())
+    assert "waits" == early["stage"]
+    assert ("done", True, f"/r/{Run.objects.get().pk}") == (late["stage"], late["run"], late["url"])
+    assert 200 == client.get(late["url"]).status_code
 
-    monkeypatch.setattr(import_worker, "run", run)
-    client.post("/import", {"text": "x", "job": name})
 
-    assert [{"stage": "checks", "share": 0.75, "done": 3, "of": 4}, 204] == seen
+def test_a_long_import_leads_a_form_to_a_page_that_looks_again_and_then_to_the_board(
+    client: Client, long_job: Callable[[], None]
+) -> None:
+    sent = client.post("/import", {"text": NODE})
+    page = client.get(sent["Location"])
+    long_job()
+    then = client.get(sent["Location"])
+
+    assert (303, 200, "2") == (sent.status_code, page.status_code, page["Refresh"])
+    assert "Waiting for other imports" in page.content.decode()
+    assert (303, f"/r/{Run.objects.get().pk}") == (then.status_code, then["Location"])
+
+
+def test_an_import_that_is_stopped_makes_no_run_and_says_so(
+    client: Client, long_job: Callable[[], None]
+) -> None:
+    place = client.post("/import", {"text": NODE})["Location"]
+    stopped = Client().post("/import/stop", {"job": place.rpartition("/")[2]})
+    long_job()
+    page = client.get(place)
+
+    assert (204, 422) == (stopped.status_code, page.status_code)
+    assert "stopped" in page.content.decode()
     assert not Run.objects.exists()
+
+
+def test_a_job_that_nobody_knows_is_no_page(client: Client) -> None:
+    assert 404 == client.get("/import/jobs/" + "0" * 32).status_code
 
 
 def test_the_report_says_of_each_object_what_became_of_it(client: Client) -> None:

@@ -1,84 +1,93 @@
-"""An import that takes too long, or dies, costs only itself."""
+"""What reads a text costs only who sent it, however short the text is."""
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from playground.imports import worker as import_worker
-from playground.imports.jobs import Job
+from playground import limits
+from playground.imports import worker
+from playground.imports.worker import desks
+from playground.workers.seat import BusyError, Ticket
 
-PROGRESS = Job.progress
-
-TEXT = (
-    "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n" * 600
-)
+POD = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n"
+TEXT = (POD * 600).encode()
+#: Each line is ten times the one before.
+ALIASES = "\n".join(
+    [
+        "apiVersion: v1",
+        "kind: ConfigMap",
+        "metadata: {name: c}",
+        f"a0: &a0 [{', '.join('xxxxxxxxxx')}]",
+        *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 6)),
+    ]
+).encode()
 
 
 @pytest.fixture(autouse=True)
-def _process(settings) -> Iterator[None]:
+def _processes(settings: Any) -> Iterator[None]:
     settings.PODIUM_WORKERS = 1
     yield
-    import_worker.close()
+    worker.close()
 
 
-def test_a_large_text_is_read_in_a_process_of_its_own() -> None:
-    imported = import_worker.run(TEXT, seconds=60)
+def codes(data: bytes) -> list[str]:
+    return [problem.code for problem in worker.check(data, add_nodes=True).problems]
+
+
+def test_a_text_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*args: Any, **kwargs: Any) -> Any:
+        raise AssertionError("the server reads a text")
+
+    monkeypatch.setattr(worker, "imported_from", nobody)
+    imported = worker.check(TEXT, add_nodes=True)
 
     assert imported.canonical is not None
     assert () == imported.report, "what comes back is small"
     assert {"Pod", "Node"} == {group.kind for group in imported.groups}
 
 
-def test_a_text_that_takes_too_long_is_given_up_and_the_next_one_is_read() -> None:
-    given_up = import_worker.run(TEXT * 20, seconds=0.05)
-    next_one = import_worker.run(TEXT, seconds=60)
+def test_a_short_text_that_stands_for_much_is_given_up_and_short_checks_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "CHECK_QUICK_SECONDS", 0.05)
+    monkeypatch.setattr(limits, "CHECK_SECONDS", 0.1)
+    assert len(ALIASES) < 1500
 
-    assert ["text.took_too_long"] == [problem.code for problem in given_up.problems]
-    assert given_up.failed
-    assert next_one.canonical is not None
+    given_up = codes(TEXT * 20), codes(ALIASES)
+
+    assert ["text.too_much_work"] == given_up[0]
+    assert given_up[1] in (["text.too_much_work"], ["yaml.expands_too_far"])
+    assert [] == codes(POD.encode())
+
+
+def test_a_check_that_is_not_quick_goes_on_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHECK_QUICK_SECONDS", 0.02)
+
+    assert worker.check(TEXT, add_nodes=True).canonical is not None
+    assert None is not desks().slow.seat.process_id()
 
 
 def test_a_killed_process_is_replaced() -> None:
-    import_worker.run(TEXT, seconds=60)
-    executor = import_worker._executor
-    assert executor is not None
-    for pid in list(executor._processes):
-        os.kill(pid, signal.SIGKILL)
+    codes(TEXT)
+    pid = desks().quick.seat.process_id()
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
 
-    again = import_worker.run(TEXT, seconds=60)
-
-    assert again.canonical is not None
+    assert [] == codes(TEXT)
+    assert pid != desks().quick.seat.process_id()
 
 
-def test_a_job_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = []
-    monkeypatch.setattr(import_worker, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(Job, "progress", lambda job: told.append(PROGRESS(job)) or told[-1])
+def test_a_check_that_does_not_come_to_its_turn_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CHECK_QUEUE_SECONDS", 0.0)
+    desks().quick.seat.enqueue(Ticket(time.sleep, (2.0,), "a test", 60.0))
+    noticed = threading.Event()
 
-    import_worker.run(TEXT * 3, seconds=60, job=Job())
+    with pytest.raises(BusyError):
+        worker.check(TEXT, add_nodes=True, meanwhile=noticed.set)
 
-    checked = [each for each in told if each.stage == "checks"]
-    assert checked, [each.stage for each in told]
-    assert {600 * 3} >= {each.of for each in checked if each.of > 1}
-    assert all(each.done <= each.of for each in checked)
-
-
-def test_a_stopped_job_ends_and_those_that_wait_for_its_process_still_come(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(import_worker, "LOOK_SECONDS", 0.01)
-    import_worker.run(TEXT, seconds=60)
-    job = Job()
-    with ThreadPoolExecutor(2) as threads:
-        first = threads.submit(import_worker.run, TEXT * 20, job=job)
-        while job.slate is None:
-            time.sleep(0.001)
-        second = threads.submit(import_worker.run, TEXT)
-        job.stopped.set()
-
-        assert ["text.stopped"] == [problem.code for problem in first.result(30).problems]
-        assert second.result(60).canonical is not None
+    assert noticed.is_set()

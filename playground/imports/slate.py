@@ -1,0 +1,36 @@
+"""How far an import is: what its process writes, and the server reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+STAGES = ("waits", "reads", "checks", "stores", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`stage` is one of `STAGES`, `share` (0 to 1) how much of it is done. In the stage `checks`, so many
+    objects (`done`) of all (`of`) have been checked; in the stage `waits`, `place` imports come before it.
+    """
+
+    stage: str
+    share: float = 0.0
+    done: int = 0
+    of: int = 0
+    place: int = 0
+
+
+class Slate:
+    """Four numbers that the process of an import writes and the server reads: the serial of the job, the
+    stage, what is done of it, and of how much.
+    """
+
+    def __init__(self, context: Any) -> None:
+        self.numbers = context.Array("d", 4, lock=False)
+
+    def write(self, serial: int, stage: int, done: float, of: float) -> None:
+        self.numbers[:] = [serial, stage, done, of]
+
+    def read(self) -> tuple[float, ...]:
+        return tuple(self.numbers)

@@ -51,25 +51,13 @@ export function createFields(pod, { mostInputSeconds, mostExitCode }) {
   };
 }
 
-export function createBehave(actions, player) {
-  const open = (key) => actions.guarded(() => {
-    const { pods, rules } = player.state.model;
-    const pod = pods.get(key); // as it is now, not when its button was made
-    if (!pod) return;
-    const fields = createFields(pod, rules);
-    actions.ask({
-      title: t("ui.behave.title", { name: pod.name }),
-      submit: t("ui.behave.do"),
-      body: fields.element,
-      make: () => behaveInput(pod, fields.said()),
-    });
+/** Asks what the processes of a pod are to do. */
+export function askBehaviour(actions, pod, rules) {
+  const fields = createFields(pod, rules);
+  actions.ask({
+    title: t("ui.behave.title", { name: pod.name }),
+    submit: t("ui.behave.do"),
+    body: fields.element,
+    make: () => behaveInput(pod, fields.said()),
   });
-
-  return {
-    /** Buttons beside those of every pod. */
-    pod: (pod) =>
-      pod.node && pod.holds
-        ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })]
-        : [],
-  };
 }

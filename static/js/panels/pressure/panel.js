@@ -1,29 +1,16 @@
-/**
- * The page of one node under pressure, in place of the racks: the pass, the bar, the ranking, and what one may change.
- */
-import { readingSize } from "../../board/layout/room.js";
-import { el, setAttr } from "../../el.js";
-import { t } from "../../i18n.js";
+/** The page of one node under pressure, in place of the racks. What stands on it is fetched with the first. */
+import { el } from "../../el.js";
 import { shownNode } from "../../board/pressure/pressure.js";
-import { drawBar } from "./bar.js";
-import { createPassRail } from "./pass-rail.js";
-import { drawRanking } from "./ranking.js";
-import { createUsage } from "./usage.js";
-
-const LEAST_PX = 260; // width of the bar
 
 /** `stage` = the board's middle; `opener` = the inspector's button, which stands in the rail that is shown. */
 export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
   const wish = { open: null, closed: new Set() };
-  const rail = createPassRail({ onClose: () => toggle(shown, false) });
-  const drawing = el("div.mbp");
-  const ranking = el("div.rankp");
-  const usage = createUsage(actions);
-  const parts = el("div.press-in", null, drawing, usage.element, ranking);
-  const body = el("div.press-body", { tabindex: "0", role: "region" }, parts);
-  const element = el("section.press", { hidden: true }, rail.element, body);
+  const element = el("section.press", { hidden: true });
   stage.append(element);
   const home = opener.parentElement;
+  let page = null;
+  let fetching = false;
+  let tried = false;
   let shown = null;
   let marks = [];
   let latest = null;
@@ -35,19 +22,13 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
     onToggle();
   }
 
-  function draw(model, name, view, canAct) {
-    const { bar } = view;
-    setAttr(element, "aria-label", t("ui.press.title", { node: name }));
-    setAttr(body, "aria-label", t("ui.press.ranking"));
-    rail.render(name, view);
-    if (!bar) return;
-    const title = t(`ui.press.of_${bar.resource}`, { node: name, amount: bar.capacityText });
-    const sentence = `${title}, ${t("ui.press.free", { amount: bar.freeText })}`;
-    const room = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
-    drawing.replaceChildren(drawBar(bar, Math.max(LEAST_PX, Math.floor(room)), { title, sentence, k: readingSize() }));
-    const classOf = (key) => model.pods.get(key)?.class ?? null;
-    ranking.replaceChildren(drawRanking(view, model.rules, classOf));
-    usage.render(name, view, bar.resource === "memory" && canAct, model.rules);
+  async function come() {
+    [fetching, tried] = [true, true];
+    const module = await actions.later(import("./page.js"));
+    fetching = false;
+    if (!module) return;
+    page = module.createPage(element, { actions, onClose: () => toggle(shown, false) });
+    onToggle();
   }
 
   element.addEventListener("click", (event) => {
@@ -61,13 +42,17 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
     element.hidden = hidden;
     stage.classList.toggle("pressed", !hidden);
     stage.closest(".app")?.classList.toggle("pressed", !hidden);
-    (hidden ? home : rail.element).append(opener);
+    (hidden ? home : page.rail).append(opener);
     marks = [];
   }
 
   return {
     element,
     wish,
+    /** Whether all that is to be shown is there. */
+    get still() {
+      return !fetching;
+    },
     /** The node whose page stands here, or null. */
     get shown() {
       return shown;
@@ -78,14 +63,16 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
       latest = { model, chosen, canAct };
       const other = chosen.node && chosen.node !== wish.open && model.pressures.has(chosen.node);
       if (wish.open && other) wish.open = chosen.node;
-      shown = shownNode(model, chosen, wish);
+      const wanted = shownNode(model, chosen, wish);
+      if (wanted && !tried) come();
+      shown = page ? wanted : null;
       setHidden(!shown);
       if (!shown) return null;
       const view = model.pressures.get(shown);
-      const now = [shown, view, model.pods, canAct, body.clientWidth];
+      const now = [shown, view, model.pods, canAct, page.width];
       if (now.every((mark, i) => mark === marks[i])) return shown;
       marks = now;
-      draw(model, shown, view, canAct);
+      page.draw(model, shown, view, canAct);
       return shown;
     },
     relayout() {

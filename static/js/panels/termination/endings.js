@@ -3,7 +3,7 @@
  */
 import { say, t } from "../../i18n.js";
 import { createTombstones } from "../../board/pressure/tombstones.js";
-import { createBehave } from "../actions/behave.js";
+import { createBehaveButton } from "../actions/behave-button.js";
 import { createLaneStage } from "./lane-stage.js";
 import { createLaterLanes } from "./later-lanes.js";
 import { createPodEnd } from "./pod-end.js";
@@ -59,7 +59,7 @@ export function createEndings({
     fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod), later: actions.later, onCome: onToggle,
   });
   const podEnd = createPodEnd({ player, lanes, stage: createLaneStage(stage) });
-  const behave = createBehave(actions, player);
+  const behave = createBehaveButton(actions, player);
   const buttons = createOpenButtons({ titleOf: board.nodeTitle, onOpen: (name) => pressure.toggle(name, true) });
 
   /** Whether a look back is worth asking for: somebody is in need, or ended. */
@@ -72,7 +72,7 @@ export function createEndings({
     podEnd,
     /** Whether all that is to be shown is there. */
     get still() {
-      return lanes.still;
+      return lanes.still && pressure.still;
     },
     /** The node whose page is shown, or null. */
     get shown() {

@@ -17,7 +17,8 @@ export function createLaneStage(root) {
   return {
     /** Whether lanes stand here at this step; it depends on the state and on the page alone. */
     fits(view) {
-      return !isNarrow() && root.clientHeight >= LEAST_STAGE_PX * readingSize() && leavesRoom(view);
+      // The room is asked for last: to know it, the browser lays out the board that was just written.
+      return leavesRoom(view) && !isNarrow() && root.clientHeight >= LEAST_STAGE_PX * readingSize();
     },
     /** Shows the lanes; null: none. @returns {boolean} whether they have just come here */
     show(lanes) {

@@ -1,0 +1,20 @@
+/** The button with which somebody may tell the processes of a pod what to do. What it asks is fetched when it is used. */
+import { el } from "../../el.js";
+import { t } from "../../i18n.js";
+
+export function createBehaveButton(actions, player) {
+  const open = (key) => actions.guarded(async () => {
+    const module = await actions.later(import("./behave.js"));
+    const { pods, rules } = player.state.model;
+    const pod = pods.get(key); // as it is now, not when its button was made
+    if (module && pod) module.askBehaviour(actions, pod, rules);
+  });
+
+  return {
+    /** Buttons beside those of every pod. */
+    pod: (pod) =>
+      pod.node && pod.holds
+        ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })]
+        : [],
+  };
+}

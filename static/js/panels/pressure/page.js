@@ -1,0 +1,43 @@
+/** What stands on the page of a node under pressure: the pass, the bar, the ranking, and what one may change. */
+import { readingSize } from "../../board/layout/room.js";
+import { el, setAttr } from "../../el.js";
+import { t } from "../../i18n.js";
+import { drawBar } from "./bar.js";
+import { createPassRail } from "./pass-rail.js";
+import { drawRanking } from "./ranking.js";
+import { createUsage } from "./usage.js";
+
+const LEAST_PX = 260; // width of the bar
+
+/** `element` is the page. */
+export function createPage(element, { actions, onClose }) {
+  const rail = createPassRail({ onClose });
+  const drawing = el("div.mbp");
+  const ranking = el("div.rankp");
+  const usage = createUsage(actions);
+  const parts = el("div.press-in", null, drawing, usage.element, ranking);
+  const body = el("div.press-body", { tabindex: "0", role: "region" }, parts);
+  element.append(rail.element, body);
+
+  return {
+    rail: rail.element,
+    /** Pixels of its width. */
+    get width() {
+      return body.clientWidth;
+    },
+    draw(model, name, view, canAct) {
+      const { bar } = view;
+      setAttr(element, "aria-label", t("ui.press.title", { node: name }));
+      setAttr(body, "aria-label", t("ui.press.ranking"));
+      rail.render(name, view);
+      if (!bar) return;
+      const title = t(`ui.press.of_${bar.resource}`, { node: name, amount: bar.capacityText });
+      const sentence = `${title}, ${t("ui.press.free", { amount: bar.freeText })}`;
+      const room = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
+      drawing.replaceChildren(drawBar(bar, Math.max(LEAST_PX, Math.floor(room)), { title, sentence, k: readingSize() }));
+      const classOf = (key) => model.pods.get(key)?.class ?? null;
+      ranking.replaceChildren(drawRanking(view, model.rules, classOf));
+      usage.render(name, view, bar.resource === "memory" && canAct, model.rules);
+    },
+  };
+}

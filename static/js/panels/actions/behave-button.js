@@ -1,4 +1,4 @@
-/** The button with which somebody may tell the processes of a pod what to do. What it asks is fetched when it is used. */
+/** The button that asks what the processes of a pod are to do. Its fields are fetched when it is used. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 

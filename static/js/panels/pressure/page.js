@@ -34,7 +34,8 @@ export function createPage(element, { actions, onClose }) {
       const title = t(`ui.press.of_${bar.resource}`, { node: name, amount: bar.capacityText });
       const sentence = `${title}, ${t("ui.press.free", { amount: bar.freeText })}`;
       const room = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
-      drawing.replaceChildren(drawBar(bar, Math.max(LEAST_PX, Math.floor(room)), { title, sentence, k: readingSize() }));
+      const width = Math.max(LEAST_PX, Math.floor(room));
+      drawing.replaceChildren(drawBar(bar, width, { title, sentence, k: readingSize() }));
       const classOf = (key) => model.pods.get(key)?.class ?? null;
       ranking.replaceChildren(drawRanking(view, model.rules, classOf));
       usage.render(name, view, bar.resource === "memory" && canAct, model.rules);

@@ -6,7 +6,7 @@ import { createMenu } from "./app/menu.js";
 import { createMessageLine } from "./app/message-line.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
-import { roomsOf } from "./app/rooms.js";
+import { roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
 import { createServerLine } from "./app/server-line.js";
 import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
@@ -91,7 +91,8 @@ function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
   const { model, into, acts } = player.state;
   const chosen = meant({ chosen: wanted, hero, model, into, acts });
   const litNodes = lit ? new Set(lit.nodes) : null;
-  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes, overview };
+  const below = roomBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null });
+  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes, overview, below };
 }
 
 function makeRoom({ classList }, { cycles, column, quiet }) {
@@ -112,9 +113,10 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
   const charts = Boolean(chosen.pod && decisionOf({ pod: chosen.pod }, model, into)?.spreads);
   const hero = chosen.node ? null : page.hero.pod;
-  endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero });
+  const plain = page.board.plain && !truthsFill(model);
+  endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain });
   inspector.render({
-    model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain: page.board.plain, fresh,
+    model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
     marks: [...troubleMarks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));

@@ -6,13 +6,20 @@ from typing import NamedTuple, TypeAlias
 
 from scheduler_core.actor import Act
 from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.scheduler.cycle.decision_outline import spreads
+from scheduler_core.scheduler.cycle.decision_view import DecisionView
 
-ActRow: TypeAlias = tuple[int, int | float, str, str, str | None]
-"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about."""
+ActRow: TypeAlias = (
+    tuple[int, int | float, str, str, str | None] | tuple[int, int | float, str, str, str | None, bool]
+)
+"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about, and True where
+spread constraints decided about the pod; it is left out otherwise."""
 
 
 class Told(NamedTuple):
-    """What a row of the timeline needs of an act, and `who` acted; `t` in virtual seconds."""
+    """What a row of the timeline needs of an act, and `who` acted; `t` in virtual seconds. `spreads`: the act
+    is a decision in which spread constraints had a say.
+    """
 
     seq: int
     t: int | float
@@ -20,10 +27,12 @@ class Told(NamedTuple):
     kind: str
     pod: str | None
     who: str
+    spreads: bool = False
 
     @property
     def row(self) -> ActRow:
-        return self.seq, self.t, self.actor, self.kind, self.pod
+        row = self.seq, self.t, self.actor, self.kind, self.pod
+        return (*row, True) if self.spreads else row
 
 
 NOTHING_YET = Told(0, 0, "", "", None, "")
@@ -32,4 +41,5 @@ NOTHING_YET = Told(0, 0, "", "", None, "")
 def told_of(seq: int, now_ms: int, act: Act) -> Told:
     """The act that led to step `seq` at virtual time `now_ms`."""
     pod = act.focus_pods[0] if act.focus_pods else None
-    return Told(seq, seconds(now_ms), act.actor, act.kind, pod, act.who)
+    decided = isinstance(act.decision, DecisionView) and spreads(act.decision.decision)
+    return Told(seq, seconds(now_ms), act.actor, act.kind, pod, act.who, decided)

@@ -25,6 +25,8 @@ from scheduler_core.simulation.board.frames import make_frame
 from scheduler_core.simulation.board.object_views.termination_views import Cause
 from scheduler_core.simulation.board.picture import Picture
 from scheduler_core.simulation.board.rules import rules_view, without_requests
+from scheduler_core.simulation.board.safety.foretold import foretold
+from scheduler_core.simulation.board.safety.safety_views import SafetyViews
 from scheduler_core.simulation.cluster.acting import act_of
 from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -68,7 +70,7 @@ class World:
             chain(self.api.pods.values(), expected_pods(scenario))
         )
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
-        self._picture = Picture()
+        self._picture = Picture(safety=SafetyViews(foretold(scenario.inputs)))
         self.decisions = LatestDecisions()
         self.told = NOTHING_YET
         self._act: Act | None = None

@@ -14,10 +14,15 @@ from scheduler_core.simulation.faults.scene import (
     unknown_component,
 )
 from scheduler_core.simulation.inputs.endpoints import CONTROLLER_MANAGER, SCHEDULER
-from scheduler_core.simulation.inputs.fault_inputs import Crash, Second, Start, SwitchActor, SwitchScheduler
+from scheduler_core.simulation.inputs.fault_inputs import (
+    KUBELET_PREFIX,
+    Crash,
+    Second,
+    Start,
+    SwitchActor,
+    SwitchScheduler,
+)
 from scheduler_core.simulation.inputs.outcome import you
-
-KUBELET_PREFIX = "kubelet/"
 
 
 def switch_scheduler(at: Scene, value: SwitchScheduler) -> Act:

@@ -25,7 +25,7 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     view = _pod_view(world, pod_key)
     made = _latest_at(recording, seq, pod_key, gone=view is None)
     decision = _decision(recording, made)
-    if view is None and all(pod != pod_key for *_, pod in recording.acts(seq, seq)):
+    if view is None and all(pod != pod_key for _, _, _, _, pod, *_ in recording.acts(seq, seq)):
         return None
     scheduler = running_scheduler(world.cluster)
     heard = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
@@ -121,7 +121,7 @@ def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: boo
 
     Unless `gone` is true, decisions about an earlier pod of the same name do not count.
     """
-    for made, _, _, kind, pod in reversed(recording.acts(seq, seq)):
+    for made, _, _, kind, pod, *_ in reversed(recording.acts(seq, seq)):
         if kind == "schedule" and pod_key in {None, pod}:
             return made
         if not gone and pod == pod_key and kind == "removed":

@@ -1,4 +1,4 @@
-/** Which parts of the page a run needs: the queue and the rail of the scheduling cycle. Pure. */
+/** Which parts of the page a run needs: queue, rail of the scheduling cycle, room below the nodes. Pure. */
 
 const waits = (pod) => pod.phase === "Pending" && !pod.node;
 
@@ -18,4 +18,19 @@ export function roomsOf({ acts, model, canAct }) {
   const cycles = canAct || now || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
   const stones = pods.some((pod) => pod.remains) || acts.some(([, , , kind]) => kind === "evict");
   return { cycles, column: cycles || stones, quiet: !now };
+}
+
+/**
+ * Whether two racks of a node have the stage for themselves: then no charts and no lanes stand below the nodes.
+ */
+export const truthsFill = (model) => model.safety !== null && model.nodes.size > 1;
+
+/**
+ * Whether spread charts, or the lanes of the hero's end, stand below plain nodes at some step of the run: the nodes leave
+ * them room from the start.
+ */
+export function roomBelow({ acts, model, hero }) {
+  if (truthsFill(model)) return false;
+  const ends = (kind, pod) => pod !== null && pod === hero && model.rules.graceActs.includes(kind);
+  return Boolean(model.last?.spreads) || acts.some(([, , , kind, pod, spreads]) => spreads || ends(kind, pod));
 }

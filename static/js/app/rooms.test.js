@@ -1,5 +1,5 @@
-import { equal, test } from "../harness.js";
-import { roomsOf } from "./rooms.js";
+import { equal, RULES, test } from "../harness.js";
+import { roomBelow, roomsOf, truthsFill } from "./rooms.js";
 
 const pod = (phase, node, remains = false) => ({ phase, node, remains });
 const model = (...pods) => ({ pods: new Map(pods.map((each, i) => [`default/p${i}`, each])), last: null });
@@ -34,4 +34,22 @@ test("a run that may still get pods, and a stopped scheduler, keep the room", ()
     [[RUNNING, true], [stopped, false]].map(([shown, canAct]) => roomsOf({ acts: [], model: shown, canAct }).cycles),
     [true, true],
   );
+});
+
+test("nodes leave room below them where charts or the lanes of the hero come at some step, and nowhere else", () => {
+  const shown = { ...RUNNING, rules: RULES, safety: null, nodes: new Map([["n1", {}], ["n2", {}]]) };
+  const charted = [...ACT("scheduler", "schedule"), true];
+  const below = (acts, { hero = null, safety = null } = {}) => roomBelow({ acts, model: { ...shown, safety }, hero });
+  const ends = [ACT("kubelet", "sigterm")];
+
+  equal([below([charted]), below(ends, { hero: "default/p0" })], [true, true]);
+  equal([below([ACT("scheduler", "schedule")]), below(ends), below(ends, { hero: "default/p1" })], [false, false, false]);
+  equal(below([charted], { safety: {} }), false);
+});
+
+test("two racks of the only node leave room for lanes, those of one among several do not", () => {
+  const nodes = (n) => new Map(Array.from({ length: n }, (_, i) => [`n${i}`, {}]));
+
+  equal([1, 2].map((n) => truthsFill({ safety: {}, nodes: nodes(n) })), [false, true]);
+  equal(truthsFill({ safety: null, nodes: nodes(2) }), false);
 });

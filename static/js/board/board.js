@@ -87,7 +87,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
       verdicts.set(node.name, verdictOf(view, node, places.nominated.get(node.name) ?? NO_PODS));
     }
     const inZones = groupsOf(model.nodes.values(), group, (name) => verdictText(verdicts.get(name)));
-    const plan = standing.planFor(model, places, inZones, verdicts);
+    const plan = standing.planFor(view, places, inZones, verdicts);
     const out = cards.draw(view, { plan, places, verdicts });
     const chars = plan.room.phone ? CHARS_IN_TRUTHS.phone : CHARS_IN_TRUTHS.wide;
     const oneRow = Boolean(plan.parted?.oneRow);

@@ -17,6 +17,7 @@ from scheduler_core.objects.manifest import Json, find, integer, items, mapping,
 from scheduler_core.objects.pod import Pod
 from scheduler_core.simulation.board.object_views.pod_facts import PodFacts
 from scheduler_core.simulation.board.safety.countdown import COUNTED_TIMERS, countdown
+from scheduler_core.simulation.board.safety.foretold import Foretold
 from scheduler_core.simulation.board.safety.invariants import invariants, is_ghost, modes_of, writers_of
 from scheduler_core.simulation.board.safety.name_locks import name_locks
 from scheduler_core.simulation.board.safety.node_state import is_apart, outdated
@@ -53,8 +54,11 @@ class SafetyViews:
     - `detaching`: timers at whose end a volume is detached by force
     - `processes`, `truths`, `stuck`: the views of these kinds
     - `identities`: the views of this kind, and whether they raise an alarm
+
+    `foretold` is what the scenario will break: the views are there before that and after it was repaired.
     """
 
+    foretold: Foretold = field(default_factory=Foretold)
     odd: dict[str, None] = field(default_factory=dict)
     written: dict[str, None] = field(default_factory=dict)
     processes: dict[str, None] = field(default_factory=dict)
@@ -68,6 +72,7 @@ class SafetyViews:
 
     def copy(self) -> SafetyViews:
         return SafetyViews(
+            self.foretold,
             dict(self.odd),
             dict(self.written),
             dict(self.processes),
@@ -148,10 +153,10 @@ class SafetyViews:
                 _keep(self.detaching, key, wanted=view.get("kind") == "detach")
 
     def _troubled(self, cluster: Cluster) -> bool:
-        """Whether anything is broken, or a process is alive that should not be. A stopped scheduler is shown
-        elsewhere, and an additional actor breaks nothing."""
+        """Whether anything is broken or will be, or a process is alive that should not be. A stopped
+        scheduler is shown elsewhere, and an additional actor breaks nothing."""
         network = cluster.network
-        if self.odd or self.processes or network.cut or network.late:
+        if self.foretold.broken or self.odd or self.processes or network.cut or network.late:
             return True
         if cluster.second_instances or cluster.down - {SCHEDULER}:
             return True
@@ -181,7 +186,8 @@ class SafetyViews:
         self, api: ApiServer, cluster: Cluster, views: Mapping[ViewKey, View]
     ) -> Iterator[tuple[str, dict[str, Json]]]:
         """The nodes on which the API server's objects and the processes may differ, with their rows."""
-        nodes = {**self.odd, **dict.fromkeys(key.partition("/")[0] for key in self.processes)}
+        foretold = dict.fromkeys(self.foretold.nodes)
+        nodes = {**foretold, **self.odd, **dict.fromkeys(key.partition("/")[0] for key in self.processes)}
         bound = _pods_of(api, nodes)
         timers = self._timer_of(views)
         for name in nodes:
@@ -192,7 +198,7 @@ class SafetyViews:
             found = rows(pods, host.processes())
             apart = is_apart(host, registered=name in api.nodes)
             only_store = _only_store_is_cut(cluster, host, registered=name in api.nodes)
-            if worth_two_racks(found, apart=apart, only_store=only_store):
+            if name in foretold or worth_two_racks(found, apart=apart, only_store=only_store):
                 yield (
                     name,
                     {

@@ -21,13 +21,13 @@ const NARROW_NAME_PX = 190; // on a narrower card the request stands below the n
 const PHONE_CARD_PX = 340;
 const PHONE_CARD_SHARE = 0.88;
 const MOST_UNIT_PX = 190; // or so much of a high board:
-const MOST_UNIT_SHARE = 0.32;
+const MOST_UNIT_SHARE = 0.46;
 const MOST_PHONE_UNIT_PX = 110;
 const PHONE_HEADS_PX = 78;
 const TWO_LINES_PX = 16;
 const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
-const MOST_ROW_PX = 54; // of a pod on a plain node: a name, and its state below it
+const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
 const CHART_PX = 330; // lanes or a spread chart below few plain nodes; kept free before there is one
 const RACK_HEADS_PX = 86;
 
@@ -130,13 +130,14 @@ function cardUnit(columns, room, cards) {
   return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX, room.height * MOST_UNIT_SHARE), k);
 }
 
-/** `count` rows of plain nodes, in pixels: {height, row}. */
-function plainOf(count, columns, room, cards) {
+/** `count` rows of plain nodes, in pixels: {height, row}. `below`: charts or lanes will stand below the nodes. */
+function plainOf(count, columns, room, { below: chart, ...cards }) {
   const { k } = room;
   const { height, perNode } = cardRoom(room, cards);
   const below = Math.max(1, ...columns.map((column) => column.length));
-  const free = room.phone ? room.height - PHONE_HEADS_PX : height - CHART_PX * k - perNode * below;
-  const row = Math.round(Math.min(MOST_ROW_PX * k, Math.max(ROW_PX * k, free / (count * below))));
+  const free = room.phone ? room.height - PHONE_HEADS_PX : height - (chart ? CHART_PX * k : 0) - perNode * below;
+  const most = chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone;
+  const row = Math.round(Math.min(most * k, Math.max(ROW_PX * k, free / (count * below))));
   return { height: count * row + 2, row };
 }
 
@@ -158,9 +159,10 @@ function rackUnit(columns, room, zones) {
  * @param {string | null} shown.wanted the size that somebody chose
  * @param {object} shown.room
  * @param {{on: boolean, split: Set<string>, extra: number}} shown.parted
+ * @param {boolean} [shown.below] whether charts or lanes stand below the nodes at some step of the run
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
  */
-export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights }) {
+export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights, below = false }) {
   const size = wanted ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
   const rows = plainCount(model, places, size);
@@ -187,7 +189,7 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const cards = { headed: plan.headed, shelfPx, extra: parted.extra };
   const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
-  plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines }) : null;
+  plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;
   plan.unit = size === "cards"
     ? cardUnit(columns, room, { ...cards, twoLines: plan.twoLines })
     : rackUnit(columns, room, zones);

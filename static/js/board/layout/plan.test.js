@@ -3,16 +3,17 @@ import { placesOf, zonesOf } from "./places.js";
 import { planOf } from "./plan.js";
 
 const ROOM = { width: 800, height: 560, window: 1440, k: 1, phone: false, medium: false, projector: false };
-const node = (name, order) => ({ name, order, zone: "", cpu: 4000 });
+const node = (name, order, cpu = 4000) => ({ name, order, zone: "", cpu });
 const pod = (name, cpu) => ({ key: `d/${name}`, name, node: "n1", nominated: null, order: 0, cpu, mem: 0 });
 
-function plan(pods, { nodes = 3, longest = 0, rules = RULES, room = ROOM } = {}) {
-  const listed = Array.from({ length: nodes }, (_, i) => node(`n${i + 1}`, i));
+function plan(pods, { nodes = 3, cpu = 4000, longest = 0, rules = RULES, room = ROOM, below = false } = {}) {
+  const listed = Array.from({ length: nodes }, (_, i) => node(`n${i + 1}`, i, cpu));
   const table = (views, key) => new Map(views.map((view) => [view[key], view]));
   const model = { nodes: table(listed, "name"), pods: table(pods, "key"), rules };
   return planOf({
     model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, room,
     parted: { on: false, split: new Set(), extra: 0 }, shelfHeights: () => ({ zone: 0, loose: 0 }),
+    below,
   });
 }
 
@@ -54,4 +55,14 @@ test("a high board gives a cpu more pixels", () => {
   const unit = (height) => plan([pod("p", 500)], { nodes: 1, room: { ...ROOM, height } }).unit;
 
   equal([unit(1000) > unit(860), unit(860) > 190], [true, true]);
+});
+
+test("lists of pods fill the board where nothing will stand below them, and leave room for charts where it will", () => {
+  const [alone, shared] = [false, true].map((below) => plan([pod("p", 0)], { nodes: 2, below }).plain);
+
+  equal([alone.height > 0.4 * ROOM.height, shared.height < 0.25 * ROOM.height], [true, true]);
+});
+
+test("racks of two cpu fill the board", () => {
+  equal(2 * plan([pod("p", 500)], { nodes: 1, cpu: 2000 }).unit > 0.8 * ROOM.height, true);
 });

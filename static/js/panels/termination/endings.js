@@ -79,13 +79,16 @@ export function createEndings({
       return pressure.shown;
     },
     marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there],
-    /** `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen. */
-    render(model, chosen, { canAct, charts, hero }) {
+    /**
+     * `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen; `plain`:
+     * the nodes are lists of pods and leave room.
+     */
+    render(model, chosen, { canAct, charts, hero, plain }) {
       stones.render(model, chosen);
       buttons.render(model.pressures);
       pressure.render(model, chosen, canAct);
       const free = !pressure.shown && !charts;
-      podEnd.toStage({ model, plain: board.plain, free, hero }, chosen.pod, clock.t);
+      podEnd.toStage({ model, plain, free, hero }, chosen.pod, clock.t);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
     /**

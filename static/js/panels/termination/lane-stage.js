@@ -5,9 +5,9 @@ import { el } from "../../el.js";
 const LEAST_STAGE_PX = 420; // times the size of what is read: nodes with lanes and their numbers below them
 const FEW_NODES = 4;
 
-/** Whether the nodes of a state leave room: few lists of pods, none of them apart. Pure. */
+/** Whether the nodes of a state leave room: one, or few lists of pods of which none is drawn as two racks. Pure. */
 export function leavesRoom({ plain, model }) {
-  return plain && model.nodes.size <= FEW_NODES && model.truths.size === 0;
+  return plain && model.nodes.size <= (model.truths.size ? 1 : FEW_NODES);
 }
 
 /** `root` is the stage with the nodes. */

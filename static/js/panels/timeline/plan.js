@@ -7,6 +7,7 @@ import { windowFor } from "./scale.js";
 export const ROW = 21;
 const MOST_ROWS = 3;
 const MOST_LANES = 5;
+const FAULT_LANES = 4; // of a node that is cut off: lease, state, and two about its pods
 const PHONE_PX = 600;
 const HEIGHT_PX = { phone: 44, above: 25 };
 
@@ -17,13 +18,14 @@ function lastKnown(model, acts) {
   return last;
 }
 
-function heightOf({ phone, memory, oneLane, rows, broken }, acts, { graceActs, pressureActs }, wide) {
+function heightOf({ phone, memory, oneLane, rows, broken, parted }, acts, { graceActs, pressureActs }, wide) {
   if (phone) return HEIGHT_PX.phone;
   const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX;
   if (memory) return memoryPx;
   // room for the gantt and for a node's memory from the start where they will come: the board must not jump then
   const comes = (kinds) => wide && !oneLane && acts.some(([, , , kind]) => kinds.includes(kind));
-  const coming = comes(graceActs) ? MOST_ROWS : oneLane ? 0 : 1;
+  const faults = wide && !oneLane && parted ? FAULT_LANES : 0;
+  const coming = Math.max(faults, comes(graceActs) ? MOST_ROWS : oneLane ? 0 : 1);
   const rowsPx = HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
   return comes(pressureActs) ? Math.max(memoryPx, rowsPx) : rowsPx;
 }
@@ -48,6 +50,6 @@ export function planOf({ player, now, pressed, room }) {
   const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
   const broken = memory || oneLane ? [] : [...watched, ...lanes].slice(0, MOST_LANES - rows.length);
   const more = found.length + watched.length + lanes.length;
-  const plan = { phone, rows, broken, memory, oneLane, from, until, more };
+  const plan = { phone, rows, broken, memory, oneLane, from, until, more, parted: Boolean(model.safety) };
   return { ...plan, height: heightOf(plan, acts, model.rules, room.wide) };
 }

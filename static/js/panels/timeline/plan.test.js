@@ -4,9 +4,9 @@ import { planOf } from "./plan.js";
 const none = () => new Map();
 const span = (pod) => ({ id: pod, pod, kind: "SIGTERM", from: 0, to: null, deadline: 30, node: "n1" });
 
-function plan({ spans = [], acts = [], pressures = none(), pressed = null, ...around } = {}) {
+function plan({ spans = [], acts = [], pressures = none(), pressed = null, safety = null, ...around } = {}) {
   const { width = 1000, wide = true, oneLane = false } = around;
-  const empty = { nodes: none(), pods: none(), timers: none() };
+  const empty = { nodes: none(), pods: none(), timers: none(), safety };
   const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, pressures, t: 1, ...empty };
   const player = { state: { model, acts }, start: null, framesUpTo: () => [] };
   return planOf({ player, now: 1, pressed, room: { width, wide, oneLane } });
@@ -36,4 +36,9 @@ test("where only one lane has room, the others are counted", () => {
 
 test("a phone has a strip of one height", () => {
   equal([plan({ width: 390 }).height, plan({ width: 390, spans: [span("d/q")] }).height], [44, 44]);
+});
+
+test("there is room for the lanes of a node that is cut off from the start where something will be broken", () => {
+  equal(plan({ safety: {} }).height, plan({ safety: {}, spans: ["a", "b", "c"].map((name) => span(`d/${name}`)) }).height);
+  equal(plan({ safety: {} }).height > plan({ spans: ["a", "b", "c"].map((name) => span(`d/${name}`)) }).height, true);
 });

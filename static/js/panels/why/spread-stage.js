@@ -3,8 +3,8 @@ import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-const ROOM_PX = [100, 216]; // least and most height of the columns
-const LEVEL_PX = [14, 44];
+const ROOM_PX = [100, 340]; // least and most height of the columns
+const LEVEL_PX = [14, 64];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
 const STEP_PX = 4; // a pixel more or less of room changes nothing

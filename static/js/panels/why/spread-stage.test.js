@@ -5,7 +5,7 @@ const FRAGMENT = `<section><div data-charts><div class="spcs"><figure class="spc
 <svg class="plot" height="60"></svg></figure></div></div></section>`;
 
 test("a level has a share of the room, within bounds", () => {
-  equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 200), levelPx(50, 100)], [40, 14, 44, 2]);
+  equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 200), levelPx(50, 100)], [40, 14, 64, 2]);
 });
 
 test("the stage takes the charts out of a fragment, higher where there is room", () => {

@@ -1,4 +1,4 @@
-/** The acts of a run as the timeline knows them: [[seq, t, actor, kind, pod], …], ascending. Pure. */
+/** The acts of a run as the timeline knows them: [[seq, t, actor, kind, pod, spreads?], …], ascending. Pure. */
 
 const LASTS_MS = { schedule: 760, bind: 700, preempt: 460, removed: 460, requeue: 440 };
 const OTHERS_LAST_MS = 260;
@@ -40,5 +40,6 @@ export function timeAfter(acts, seq) {
 
 /** A frame as an act. */
 export function actOf(frame) {
-  return [frame.seq, frame.t, frame.actor, frame.kind, frame.focus?.pods?.[0] ?? null];
+  const act = [frame.seq, frame.t, frame.actor, frame.kind, frame.focus?.pods?.[0] ?? null];
+  return frame.decision?.spreads ? [...act, true] : act;
 }

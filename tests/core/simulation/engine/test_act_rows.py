@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, message
-from scheduler_core.simulation.engine.act_rows import told_of
+from scheduler_core.simulation.engine.act_rows import ActRow, told_of
+from tests.core.playing import Play, gallery
 
 
 def act(*pods: str) -> Act:
@@ -19,3 +20,18 @@ def test_a_row_has_the_step_the_second_the_actor_the_kind_and_the_first_pod() ->
 
 def test_a_row_about_no_pod_names_none() -> None:
     assert (1, 0, "kubelet", "update", None) == told_of(1, 0, act()).row
+
+
+def test_the_row_of_a_decision_says_whether_spread_constraints_had_a_say() -> None:
+    told = {
+        slug: [kind for _, _, _, kind, _, *spreads in played(slug) if spreads]
+        for slug in ("one-constraint-zone", "basic-preemption")
+    }
+
+    assert {"one-constraint-zone": ["schedule"], "basic-preemption": []} == told
+
+
+def played(slug: str) -> list[ActRow]:
+    play = Play(gallery(slug))
+    play.until(60)
+    return play.recording.acts()

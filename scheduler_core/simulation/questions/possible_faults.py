@@ -21,7 +21,7 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import Network
 from scheduler_core.simulation.cluster.quorum import members_of, ordinals_of
 from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.faults.process_faults import KUBELET_PREFIX, doubled_components
+from scheduler_core.simulation.faults.process_faults import doubled_components
 from scheduler_core.simulation.inputs.endpoints import (
     API_SERVER,
     CONTROLLER_MANAGER,
@@ -30,7 +30,7 @@ from scheduler_core.simulation.inputs.endpoints import (
     STORE,
     node_endpoint,
 )
-from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS
+from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS, KUBELET_PREFIX
 
 Offer = dict[str, Json]
 

@@ -154,7 +154,9 @@ def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int
         shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
     elif waits and nodes <= CURES_AT_ONCE:
         found = _ask(known, at, "cures", pod=subject.key)
-        shown["cures"] = advice_view.advices(found[:CURES_SHOWN], name)
+        shown["cures"] = advice_view.advices(found["advice"][:CURES_SHOWN], name)
+        shown["cures_spoil"] = found["spoils"]
+        shown["try_url"] = reverse("inspector:try_advice", args=[known.run, namespace, name])
     return shown
 
 

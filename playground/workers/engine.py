@@ -330,8 +330,13 @@ def room(recording: Any, *, seq: int, pod: str) -> Answer:
 
 
 def cures(recording: Any, *, seq: int, pod: str) -> Answer:
-    """Advice that is given unasked; none in a scenario whose question it might answer."""
-    return Ok("[]", seq) if recording.scenario.question else advice(recording, seq=seq, pod=pod)
+    """Advice that is given unasked, and whether it might answer the question of the scenario, with whose answer
+    it is then shown.
+    """
+    found = Questions(recording).advice(seq, pod)
+    if found is None:
+        return Unknown()
+    return Ok(encode({"spoils": bool(recording.scenario.question), "advice": found}), seq)
 
 
 def what_if(recording: Any, *, seq: int, pod: str, changes: str) -> Answer:

@@ -21,7 +21,7 @@ SCRIPTS = {
 SPACE = {4, 8, 12, 16, 20, 24, 32, 48}
 RADII = {4, 6, 10}
 #: Names of nodes on a projector, see the scale of type in tokens.css.
-TYPE_OFF_SCALE = {"27px"}
+TYPE_OFF_SCALE = {"17.5px"}
 SPACING = re.compile(r"(?<![\w-])((?:padding|margin)[\w-]*|(?:row-|column-)?gap)\s*:\s*([^;}]+)")
 RADIUS = re.compile(r"(?<![\w-])(border-[\w-]*radius)\s*:\s*([^;}]+)")
 #: `.gantt text` and `.ring text` are measured in the units of their drawing.

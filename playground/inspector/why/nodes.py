@@ -189,6 +189,11 @@ def rows(decision: Mapping[str, Any]) -> tuple[NodeRow, ...]:
     return tuple(row for _reason, neighbours in alike for row in _sharing(list(neighbours)))
 
 
+def row_of(decision: Mapping[str, Any], node: str) -> NodeRow:
+    """The row of one node that has a verdict, with its own words."""
+    return next(row for row in _rows(decision) if row.node == node)
+
+
 def _sharing(neighbours: list[NodeRow]) -> list[NodeRow]:
     first = neighbours[0]
     if first.fits or len(neighbours) == 1:

@@ -248,6 +248,8 @@ def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
     """From `Questions.why`."""
     pod, decision, last = value["pod"], value["decision"], value["last"]
     waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
+    if pod is None:
+        waits = _("The API server no longer has a Pod object of this name.")
     if decision and decision.get("message") and decision["message"] in waits:
         waits = ""  # the page has the sentence in its box
     return PodWhy(
@@ -347,7 +349,7 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str]) -> NodeWhy:
         heading=heading,
         taints=tuple(_taint(each) for each in node["taints"] or ()),
         judged=f"{short(decision['pod'])} · {_cycle(decision)}" if asked else "",
-        verdict=next(row for row in nodes.rows(decision) if row.node == name) if asked else None,
+        verdict=nodes.row_of(decision, name) if asked else None,
         sum=(decision["totals"] or {}).get(name) if asked and decision["scored"] else None,
         pods=tuple(
             PodHere(

@@ -12,10 +12,12 @@ from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.rail import point_states, rail
 from scheduler_core.scheduler.cycle.verdicts import status_of
 from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_of
-from scheduler_core.scheduler.framework.status import Code, Status
+from scheduler_core.scheduler.framework.status import Code
 
 _SPREAD_TRACES = ("spreadState", "spreadScores")
 """The traces of PodTopologySpread, of which the spread charts are drawn."""
+MOST_NODES_EXPLAINED = 60
+"""With more nodes a board has no room for a line on each. To explain a verdict costs more than to know it."""
 
 
 def outline(decision: Decision) -> dict[str, Json]:
@@ -29,7 +31,7 @@ def outline(decision: Decision) -> dict[str, Json]:
     refusals: dict[tuple[str, str, str], int] = {}
     verdicts: list[Json] = []
     for name in _judged(decision):
-        refusal = _refusal(status_of(decision.nodes, name)) if name in decision.nodes else None
+        refusal = _refusal(decision, name) if name in decision.nodes else None
         known = None if refusal is None else refusals.setdefault(refusal, len(refusals))
         verdicts.append([name, known, decision.totals.get(name) if decision.scored else None])
     return {
@@ -73,7 +75,9 @@ def _judged(decision: Decision) -> Iterable[str]:
     return [*order, *(name for name in decision.nodes if name not in judged)]
 
 
-def _refusal(status: Status) -> tuple[str, str, str] | None:
+def _refusal(decision: Decision, node: str) -> tuple[str, str, str] | None:
+    status = status_of(decision.nodes, node)
     if status.code is Code.SUCCESS:
         return None
-    return (status.plugin, *short_of(status))
+    few = len(decision.nodes) <= MOST_NODES_EXPLAINED
+    return (status.plugin, *short_of(status, decision.nodes[node].explanations if few else ()))

@@ -113,7 +113,7 @@ def _status(status: Status) -> dict[str, Json]:
 def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view = _status(verdict.status)
     if verdict.status.code is not Code.SUCCESS:
-        line, word = short_of(verdict.status)
+        line, word = short_of(verdict.status, verdict.explanations)
         view["short"] = {"line": line, "word": word}
     distance: list[Json] = []
     spread: list[Json] = []

@@ -1,4 +1,5 @@
 /** What the page does when the player says that something happened. */
+import { isPhone } from "../board/layout/room.js";
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
 import { tickCountdowns } from "../panels/faults/trouble-parts.js";
@@ -40,6 +41,13 @@ export function firstNode(model, chosen) {
   return found ?? model.nodes.keys().next().value;
 }
 
+/** The node that the sentence of a step is about, or on which the pod is that it is about; null without one. Pure. */
+export function spokenNode(model) {
+  const { nodes = [], pods = [] } = model.frame?.focus ?? {};
+  const pod = pods.map((key) => model.pods.get(key)).find((each) => each?.node ?? each?.nominated);
+  return nodes.find((name) => model.nodes.has(name)) ?? pod?.node ?? pod?.nominated ?? null;
+}
+
 const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
 
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
@@ -47,6 +55,12 @@ export function createEvents(page) {
   function speak(frame, options) {
     const message = frame?.message ?? startOf(page.player.state.model);
     page.narration.say(frame?.actor ?? null, message, { ...options, focus: frame?.focus });
+  }
+
+  /** A phone shows one node at a time: the one that the step is about. */
+  function follow() {
+    const node = isPhone() ? spokenNode(page.player.state.model) : null;
+    if (node) page.board.showNode(node);
   }
 
   const kinds = {
@@ -64,16 +78,18 @@ export function createEvents(page) {
       page.board.renderFrame(page.view(), { ...detail, travel: detail.travel && !page.endings.shown });
       speak(detail.frame, { aloud: !player.state.playing || clock.speed <= 1 });
       page.panels({ fresh: Boolean(detail.union) });
+      follow();
     },
     jump(detail) {
       const first = detail.why === "first";
       const { model } = page.player.state;
       page.board.renderState(page.view(), { fade: !first });
       speak(model.frame, { aloud: !first });
-      const node = first ? firstNode(model, page.view().chosen) : null;
+      const node = first || isPhone() ? firstNode(model, page.view().chosen) : null;
       if (first) enter(page.boardRoot);
       page.panels({ fresh: true });
-      if (node) page.board.showNode(node); // when all that takes room above it stands
+      // when all that takes room above it stands
+      if (node) page.board.showNode(first ? node : spokenNode(model) ?? node);
       if (first && page.fits && fitsOn(model, page.chosen.pod) === page.fits) {
         page.narration.beside({ id: "ui.say.fits", args: { node: page.fits } }, { good: true });
       }

@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { firstNode, waitingWorkloads } from "./events.js";
+import { firstNode, spokenNode, waitingWorkloads } from "./events.js";
 
 const web = { kind: "Deployment", key: "default/web", replicas: 3, scales: "Deployment/default/web" };
 const asleep = { ...web, key: "default/asleep", replicas: 0, scales: "Deployment/default/asleep" };
@@ -36,4 +36,14 @@ test("the first node in view is where the pod is, where what is left of it runs,
   equal(firstNode(cluster({}), chosen), "n1");
   const waits = { ...cluster({ pods: [{ key: "default/p", node: null }] }), last: { pod: "default/p", node: "n3" } };
   equal(firstNode(waits, chosen), "n3");
+});
+
+test("the node of a step is the one that its sentence names, else that of its pod", () => {
+  const pods = [{ key: "d/p", node: "n3" }, { key: "d/q", node: null, nominated: "n2" }, { key: "d/w", node: null }];
+  const at = (focus) => spokenNode({ ...cluster({ pods }), frame: focus ? { focus } : null });
+
+  equal(at({ nodes: ["n1"], pods: ["d/p"] }), "n1");
+  equal(at({ nodes: ["gone"], pods: ["d/w", "d/p"] }), "n3");
+  equal(at({ nodes: [], pods: ["d/q"] }), "n2");
+  equal([at({ nodes: [], pods: ["d/w"] }), at(null)], [null, null]);
 });

@@ -26,8 +26,8 @@ export function roomsOf({ acts, model, canAct }) {
 export const truthsFill = (model) => model.safety !== null && model.nodes.size > 1;
 
 /**
- * Whether spread charts, or the lanes of the hero's end, stand below plain nodes at some step of the run: the nodes leave
- * them room from the start.
+ * Whether spread charts, or the lanes of the hero's end, stand below plain nodes at some step of the run: the nodes
+ * leave them room from the start.
  */
 export function roomBelow({ acts, model, hero }) {
   if (truthsFill(model)) return false;

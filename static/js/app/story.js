@@ -1,4 +1,5 @@
 /** The question of a scenario and its answer, which comes when it is asked for, and at the end. */
+import { isNarrow } from "../board/layout/room.js";
 import { setAttr, setText } from "../el.js";
 
 /** Whether the run is where nothing more happens in it by itself, or where only its owner can continue it. Pure. */
@@ -28,7 +29,11 @@ export function createStory(element) {
   return {
     /** `state` is the player's. */
     render(state) {
-      if (button) show(wish ?? isOver(state));
+      if (!button) return;
+      const over = isOver(state);
+      // on a narrow page it would move or cover what is shown: there the button asks for it
+      show(wish ?? (over && !isNarrow()));
+      button.classList.toggle("pri", over && body.hidden);
     },
   };
 }

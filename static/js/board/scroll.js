@@ -1,9 +1,8 @@
 /** Which node is in view: scrolls to one, and tells on a phone which one stands in front. */
+import { isPhone } from "./layout/room.js";
 
 const MARGIN_PX = 8;
 const PHONE_MARGIN_PX = 12;
-
-const isPhone = () => matchMedia("(max-width: 767px)").matches;
 
 /** @param {{root: Element, cards: () => Iterable<[string, Element]>, onShown: (name: string) => void}} options */
 export function createScroll({ root, cards, onShown }) {

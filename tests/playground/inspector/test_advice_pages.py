@@ -67,15 +67,17 @@ def test_the_why_on_the_board_names_the_first_cures(client: Client, stuck: Run) 
 
     offered = client.get(f"/r/{stuck.pk}/pods/default/p/advice?at={stuck.head}").context["advices"]
     cures = fragment.partition("What would help")[2].partition("</ul>")[0]
+    tried = re.findall(r'name="advice" value="([^"]+)"', cures)
     assert min(3, len(offered)) == cures.count("<li>") > 0
     assert offered[0].steps[0] in cures
+    assert [offer.id for offer in offered[: len(tried)]] == tried
 
 
-def test_a_scenario_with_a_question_names_no_cure_unasked(client: Client) -> None:
+def test_in_a_scenario_with_a_question_the_cures_wait_for_the_answer(client: Client, stuck: Run) -> None:
     asks = {"apiVersion": "podium/v1", "kind": "Scenario", "spec": {"question": "Which change helps?"}}
     run = canonical_run(asks, NODE, POD, title="Asks")
 
-    assert "What would help" not in on_the_board(client, run)
+    assert [False, True] == ['class="cures spoils"' in on_the_board(client, each) for each in (stuck, run)]
     assert "What would make it fit" in on_the_board(client, run)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, SpreadArithmetic
+from scheduler_core.scheduler.framework.diagnosis.fit_error import reasons_of
 from scheduler_core.scheduler.framework.status import Status
 
 _PREFIX = "node(s) had "
+_COUNTED = re.compile(r"(\d+ )node\(s\) (?:had|didn't match) ")
 _INSUFFICIENT = "Insufficient "
 _WORDS = (
     ("taint", "taint"),
@@ -20,9 +24,20 @@ _WORDS = (
 _OTHER = "no"
 
 
-def short_of(refusal: Status) -> tuple[str, str]:
+def short_of(refusal: Status, explanations: Iterable[Explanation] = ()) -> tuple[str, str]:
     """A refusal as a line for a node's card, and as a word for a small rack."""
-    return short_line(refusal.reasons) or refusal.code.value, short_word(refusal.reasons)
+    line = spread_line(explanations) or short_line(refusal.reasons) or refusal.code.value
+    return line, short_word(refusal.reasons)
+
+
+def spread_line(explanations: Iterable[Explanation]) -> str:
+    """The first spread constraint that a node violates, with its numbers: `zone: 2 > 1`; "" without one.
+    All nodes share the words of the refusal, and the numbers tell why it is this one.
+    """
+    for entry in explanations:
+        if isinstance(entry, SpreadArithmetic) and not entry.ok and entry.domain is not None:
+            return f"{entry.key.rpartition('/')[2]}: {entry.skew} {entry.comparison}"
+    return ""
 
 
 def short_line(reasons: Sequence[str]) -> str:
@@ -37,3 +52,10 @@ def short_word(reasons: Sequence[str]) -> str:
             return reason.removeprefix(_INSUFFICIENT).rpartition("/")[2]
     text = " ".join(reasons)
     return next((word for part, word in _WORDS if part in text), _OTHER)
+
+
+def counted_reasons(refused: str) -> str:
+    """The reasons in the message of a refused pod, without the words with which most begin:
+    `1 Insufficient cpu, 3 pod topology spread constraints`.
+    """
+    return _COUNTED.sub(r"\1", reasons_of(refused))

@@ -23,7 +23,7 @@ from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.selection.selectors import Taint
-from scheduler_core.scheduler.framework.diagnosis.fit_error import reasons_of
+from scheduler_core.scheduler.framework.diagnosis.short_reasons import counted_reasons
 from scheduler_core.simulation.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.simulation.board.object_views.ending_settings import ending_settings
 from scheduler_core.simulation.board.object_views.status_word import pod_status_word
@@ -259,10 +259,10 @@ def why_waiting(
 
 
 def _short_refusal(why: Message | None) -> str | None:
-    """The reasons alone when the scheduler refused a pod; None when it waits for something else."""
+    """The reasons in short when the scheduler refused a pod; None when it waits for something else."""
     if why is None or why.id != WAITS_REFUSED:
         return None
-    return reasons_of(str(dict(why.args)["text"]))
+    return counted_reasons(str(dict(why.args)["text"]))
 
 
 def class_view(priority_class: PriorityClass) -> View:

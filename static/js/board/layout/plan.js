@@ -13,7 +13,7 @@ const GAP_PX = 12;
 const MOST_ZONES = 4; // as columns of their own
 const MOST_ACROSS = 4;
 const MOST_ACROSS_PROJECTED = 3;
-const PROJECTED_LIST_PX = 290; // a fourth list of pods beside three, for the back row
+const PROJECTED_LIST_PX = 188; // times the size of what is read: a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
 const LIST_PX = 205; // a plain node needs less room than a rack
 const NARROW_CARD_PX = 148; // of a board that is parted
@@ -30,9 +30,10 @@ const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
 const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
 const CHART_PX = 330; // lanes or a spread chart below few plain nodes; kept free before there is one
 const RACK_HEADS_PX = 86;
+const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
 
 /** Pixels of a card's own head and foot, by the room it stands in. */
-const heads = (room) => (room.projector ? 92 : room.medium ? 62 : 68);
+const heads = (room) => (room.projector ? 60 * room.k : room.medium ? 62 : 68);
 
 /**
  * Whether verdicts have two lines. Where a long reason would need the second line, it is kept free from the start:
@@ -45,18 +46,18 @@ function needsTwoLines(longest, { size, scarce, room, chars }) {
 }
 
 /** How many rows a plain node has; null where a height says something. */
-function plainCount(model, places, size) {
+function plainCount(model, places, { size, scarce }) {
   if (size !== "cards" || !isPlain(model.pods.values(), model.rules.startsWithoutRequests)) return null;
   const of = (map, name) => map.get(name)?.length ?? 0;
   const counts = [...model.nodes.keys()].map((name) => of(places.pods, name) + of(places.nominated, name));
-  return plainRows(counts, model.pods.size);
+  return plainRows(counts, model.pods.size, scarce);
 }
 
 
 /** How many cards stand side by side. */
 function acrossFor(count, room, plain) {
   const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
-  const fourth = plain && room.width / MOST_ACROSS >= PROJECTED_LIST_PX;
+  const fourth = plain && room.width / MOST_ACROSS >= PROJECTED_LIST_PX * room.k;
   return Math.max(1, Math.min(count, fit, room.projector && !fourth ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
 }
 
@@ -165,7 +166,8 @@ function rackUnit(columns, room, zones) {
 export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights, below = false }) {
   const size = wanted ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
-  const rows = plainCount(model, places, size);
+  const low = below && room.height < LOW_PX * room.k && !room.phone;
+  const rows = plainCount(model, places, { size, scarce: low });
   const plain = rows !== null;
   const own = parted.on && size === "cards" && !room.phone
     ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_CARD_PX * room.k) : null;
@@ -187,7 +189,7 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const shelfPx = shelfHeights(plan.widthOf, room.width);
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
   const cards = { headed: plan.headed, shelfPx, extra: parted.extra };
-  const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
+  const scarce = plain ? low : cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
   plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;
   plan.unit = size === "cards"

@@ -57,7 +57,7 @@ test("a high board gives a cpu more pixels", () => {
   equal([unit(1000) > unit(860), unit(860) > 190], [true, true]);
 });
 
-test("lists of pods fill the board where nothing will stand below them, and leave room for charts where it will", () => {
+test("lists of pods fill the board, or leave room for charts where these will stand below them", () => {
   const [alone, shared] = [false, true].map((below) => plan([pod("p", 0)], { nodes: 2, below }).plain);
 
   equal([alone.height > 0.4 * ROOM.height, shared.height < 0.25 * ROOM.height], [true, true]);

@@ -28,12 +28,12 @@ function lowOnTop(pods, px, k) {
 const cpuOf = (pods) => pods.reduce((sum, p) => sum + p.cpu, 0);
 
 /** Reserved slots on the floor: [{key, bottom, height, beside, column}]. `top` = pixels of the rack. */
-function slotsOf(nominated, px, top, beside) {
+function slotsOf(nominated, px, { top, beside, k }) {
   const slots = [];
   let at = 0;
   let column = 0;
   for (const pod of nominated) {
-    const height = Math.max(ROW_PX, px(pod.cpu));
+    const height = Math.max(ROW_PX * k, px(pod.cpu));
     // pods that are promised the same room stand side by side: only one of them will get it
     if (at > 0 && at + height > top + 1) {
       at = 0;
@@ -75,7 +75,7 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
 
   const rows = new Set([...live.filter((p) => p.cpu === 0), ...gone]);
   const room = (plain ? plain.height : px(node.cpu)) - px(cpuOf(others) + floor);
-  const mostPx = plain ? plain.row : ROW_PX;
+  const mostPx = plain ? plain.row : ROW_PX * k;
   const rowPx = rows.size ? Math.max(LEAST_ROW_PX, Math.min(mostPx, room / rows.size)) : mostPx;
 
   const blocks = [];
@@ -95,7 +95,7 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
     .filter((p) => p.mem > 0 && node.mem > 0)
     .map((p) => ({ key: p.key, share: p.mem / node.mem, state: p.terminating ? "v" : "" }));
   return {
-    blocks, slots: slotsOf(nominated, px, px(node.cpu), victims.length > 0), memory,
+    blocks, slots: slotsOf(nominated, px, { top: px(node.cpu), beside: victims.length > 0, k }), memory,
     names: plain ? null : namesAbove(blocks, live, px(node.cpu), k),
   };
 }

@@ -24,6 +24,9 @@ export function isNarrow() {
   return matchMedia(document.getElementById("narrow")?.media ?? "not all").matches;
 }
 
+/** Whether one node is seen at a time. */
+export const isPhone = () => matchMedia(PHONE).matches;
+
 /** Pixels for nodes: the height of their element, or while a chart stands below them, all to the end of the stage. */
 function heightOf(root) {
   const stage = root.parentElement;
@@ -43,8 +46,8 @@ export function measureRoom(root) {
     height: heightOf(root),
     window: innerWidth,
     k: readingSize(),
-    phone: matchMedia(PHONE).matches,
-    medium: isNarrow() && !matchMedia(PHONE).matches,
+    phone: isPhone(),
+    medium: isNarrow() && !isPhone(),
     projector: html.classList.contains("projector"),
   };
 }

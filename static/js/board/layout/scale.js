@@ -67,12 +67,12 @@ export function isPlain(pods, empty = false) {
  * Rows of every plain node: enough for the fullest one, and for an even share of all pods, those that wait included, so
  *   that
  * the racks do not grow with each pod that is placed. One row more where that costs little.
- * `counts` = pods of each node, `all` = pods of the cluster.
+ * `counts` = pods of each node, `all` = pods of the cluster, `scarce` = whether a row costs much.
  */
-export function plainRows(counts, all = 0) {
+export function plainRows(counts, all = 0, scarce = false) {
   const share = counts.length ? Math.ceil(all / counts.length) : 0;
   const most = Math.max(0, share, ...counts);
-  return Math.max(LEAST_ROWS, most < 3 ? most + 1 : most);
+  return Math.max(LEAST_ROWS, most < 3 && !scarce ? most + 1 : most);
 }
 
 /** Whole cores of the ruler: 0…n, thinned out so that labels stay apart. `share` = 0 at the floor, 1 at the top. */

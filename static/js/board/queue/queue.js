@@ -180,7 +180,7 @@ export function createQueue(root) {
     setClass(classes, `classes${close ? " close" : ""}`);
     const hidden = { "aria-hidden": "true" };
     const entry = ({ value, name, band }) => {
-      const short = middleCut(name, close ? 8 : 22 - grouped(value).length);
+      const short = middleCut(name, close ? 8 : 20 - grouped(value).length);
       return el("div.row.class", { role: "listitem" },
         el(`span.band.b${band}`, { text: priority(value), ...hidden }),
         el("span.cn", { title: `${name} ${value}`, text: short, ...hidden }),

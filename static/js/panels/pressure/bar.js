@@ -40,6 +40,13 @@ function wordsOf(line) {
   return [t("ui.press.hard", { amount: line.text }), null];
 }
 
+/** The widest part of `left` to `right` that no line crosses: words stand there. Pure. */
+export function clearOf(left, right, lines) {
+  const ends = [left, ...lines.filter((at) => at > left && at < right).sort((a, b) => a - b), right];
+  const parts = ends.slice(1).map((end, i) => [ends[i], end]);
+  return parts.reduce((widest, part) => (part[1] - part[0] > widest[1] - widest[0] ? part : widest));
+}
+
 /**
  * The bars of a drawing, and their words, which stand above the lines: names stand in their segment where they fit,
  * above it where only the number does.
@@ -52,6 +59,8 @@ function segments(bar, x, top, total) {
     const [left, right] = [x(at), x(at + part.value)];
     at += part.value;
     const width = Math.max(1, right - left - 1.5);
+    const [from, to] = clearOf(left, right, bar.lines.map((line) => x(bar.capacity - line.free)));
+    const room = to - from - 1.5;
     const [name, much] = [nameOf(part), part.text];
     const group = svg("g.over", { "data-choose": part.pod });
     const rect = svg(
@@ -60,8 +69,8 @@ function segments(bar, x, top, total) {
       svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }),
       svg("title", { text: `${name} ${much}` }),
     );
-    const mid = (left + right) / 2;
-    const fits = (text) => text.length * CHAR_PX + 8 <= width;
+    const mid = (from + to) / 2;
+    const fits = (text) => text.length * CHAR_PX + 8 <= room;
     const on = part.kind === "dying" ? ".onx" : "";
     if (fits(name) && fits(much))
       group.append(
@@ -73,9 +82,9 @@ function segments(bar, x, top, total) {
       if (fits(name))
         group.append(
           svg(`text.st${on}`, { x: mid, y: top + 20, text: name }),
-          svg(`text${on}`, { x: mid, y: top + 36, text: digits.length * CHAR_PX + 3 <= width ? digits : "" }),
+          svg(`text${on}`, { x: mid, y: top + 36, text: digits.length * CHAR_PX + 3 <= room ? digits : "" }),
         );
-      else if (digits.length * CHAR_PX + 3 <= width)
+      else if (digits.length * CHAR_PX + 3 <= room)
         group.append(svg(`text${on}`, { x: mid, y: top + 28, text: digits }));
       const half = (name.length * CHAR_PX) / 2;
       const above = Math.min(mid, total - half - 2);

@@ -90,6 +90,10 @@ function createWriter(s, y) {
     const width = text.length * WORD_PX;
     const left = anchor === "end" ? x - width : x;
     if (left < free || left < s.x0 || left + width > s.x1 + 4) return false;
+    if (name !== ".nomt") {
+      // words stand on plain ground: neither stripes nor dashes pass through them
+      out.push(svg("rect.ground", { x: left - 3, y, width: width + 6, height: 15, rx: 2 }));
+    }
     out.push(svg(`text${name}`, { x, y: y + 11, "text-anchor": anchor, text }));
     free = left + width + 6;
     return true;

@@ -9,6 +9,7 @@ const MOST_ROWS = 3;
 const MOST_LANES = 5;
 const FAULT_LANES = 4; // of a node that is cut off: lease, state, and two about its pods
 const PHONE_PX = 600;
+const MARGIN_PX = 6; // below the words of the last lane
 const HEIGHT_PX = { phone: 44, above: 25 };
 
 /** The end of all that is known: acts and deadlines, in seconds. */
@@ -20,7 +21,7 @@ function lastKnown(model, acts) {
 
 function heightOf({ phone, memory, oneLane, rows, broken, parted }, acts, { graceActs, pressureActs }, wide) {
   if (phone) return HEIGHT_PX.phone;
-  const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX;
+  const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX + MARGIN_PX;
   if (memory) return memoryPx;
   // room for the gantt and for a node's memory from the start where they will come: the board must not jump then
   const comes = (kinds) => wide && !oneLane && acts.some(([, , , kind]) => kinds.includes(kind));

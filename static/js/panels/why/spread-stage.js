@@ -3,19 +3,23 @@ import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-const ROOM_PX = [100, 340]; // least and most height of the columns
+const ROOM_PX = [56, 340]; // least and most height of the columns
 const LEVEL_PX = [14, 64];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
 const STEP_PX = 4; // a pixel more or less of room changes nothing
 const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a chart below them
-const FRAME_PX = 150; // caption, legend and sums around the columns
-const NARROW_PX = 26; // two charts side by side: captions and sums take a line more
+const MARGIN_PX = 28; // above the charts and below them
 
 /** Pixels of one of so many levels. Pure. */
 export function levelPx(levels, room) {
   const px = room / levels;
   return levels > ONE_BY_ONE ? px : Math.round(Math.max(LEVEL_PX[0], Math.min(LEVEL_PX[1], px)));
+}
+
+/** Pixels of a chart's caption, legend and sums around its columns. */
+function frameOf(chart) {
+  return chart.offsetHeight - (chart.querySelector("svg.plot")?.clientHeight ?? 0);
 }
 
 function drawHigher(chart, room) {
@@ -38,8 +42,9 @@ export function createSpreadStage(root) {
     const cards = [...zones.querySelectorAll("[data-node-card]")];
     const bottom = Math.max(0, ...cards.map((card) => card.getBoundingClientRect().bottom));
     const tables = [...element.querySelectorAll(".spall")].reduce((sum, each) => sum + each.offsetHeight, 0);
-    const narrow = element.querySelectorAll(".spc").length > 1 ? NARROW_PX : 0;
-    const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - FRAME_PX - narrow - tables;
+    const frames = [...element.querySelectorAll(".spc")].map(frameOf);
+    const frame = Math.max(0, ...frames) + MARGIN_PX;
+    const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - frame - tables;
     return Math.round(Math.max(ROOM_PX[0], Math.min(ROOM_PX[1], left)) / STEP_PX) * STEP_PX;
   }
 

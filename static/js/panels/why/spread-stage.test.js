@@ -16,7 +16,7 @@ test("the stage takes the charts out of a fragment, higher where there is room",
 
   equal(stage.show(FRAGMENT), true);
 
-  equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "100");
+  equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "55");
   equal(root.querySelector(".spread-stage .spc").classList.contains("named"), true);
   equal(stage.show("<p>no constraint</p>"), false);
   equal(root.querySelector(".spread-stage").hidden, true);

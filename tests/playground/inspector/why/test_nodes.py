@@ -136,3 +136,9 @@ def test_the_notes_of_plugins_stand_beside_the_distances() -> None:
         nodes.missing(noted).notes
     )
     assert () == nodes.missing(FITS).notes
+
+
+def test_a_node_alone_has_its_own_words_although_others_were_refused_with_the_same() -> None:
+    decision = {"order": ["a", "b"], "nodes": {name: refused("Insufficient cpu") for name in "ab"}}
+
+    assert ["", "Insufficient cpu"] == [nodes.rows(decision)[0].said, nodes.row_of(decision, "a").said]

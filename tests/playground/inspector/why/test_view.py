@@ -21,6 +21,10 @@ def undecided(
 ) -> PodWhy:
     """The page of a pod about which no decision was made."""
     pod = {"priority": 0, "cpu": 0, "cpuText": "0", "node": node, "devices": devices}
+    return shown(pod, from_start=from_start, added=added)
+
+
+def shown(pod: dict[str, Any] | None, *, from_start: bool = False, added: tuple[str, ...] = ()) -> PodWhy:
     with translation.override("en"):
         return of_pod(
             "default/p",
@@ -73,3 +77,7 @@ def test_the_nodes_that_podium_added_are_named_as_such_where_they_refuse() -> No
         "Refused by 2 nodes that podium added: node-1, node-2. The imported text has no nodes, so their size"
         " is a guess.",
     ] == said
+
+
+def test_a_pod_that_is_gone_is_said_to_be_gone() -> None:
+    assert "The API server no longer has a Pod object of this name." == shown(None).waits

@@ -330,8 +330,8 @@ def room(recording: Any, *, seq: int, pod: str) -> Answer:
 
 
 def cures(recording: Any, *, seq: int, pod: str) -> Answer:
-    """Advice that is given unasked. `spoils`: it might answer the question of the scenario, so it is shown with
-    the answer.
+    """Advice that is given unasked. `spoils`: it might answer the question of the scenario, and comes with
+    its answer.
     """
     found = Questions(recording).advice(seq, pod)
     if found is None:

@@ -1,11 +1,10 @@
-"""The ASGI application: pages over HTTP, runs over WebSockets; sockets only for pages of this host."""
+"""The ASGI application: pages over HTTP, runs over WebSockets; sockets only for pages of this origin."""
 
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 from django.urls import path, re_path
@@ -16,6 +15,7 @@ from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the ap
 from playground.runs.consumers import RunConsumer  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
+from playground.web.origins import ExactOrigins  # noqa: E402
 
 sockets = URLRouter(
     [
@@ -25,6 +25,4 @@ sockets = URLRouter(
     ]
 )
 
-application = door(
-    ProtocolTypeRouter({"http": pages, "websocket": AllowedHostsOriginValidator(CookieMiddleware(sockets))})
-)
+application = door(ProtocolTypeRouter({"http": pages, "websocket": ExactOrigins(CookieMiddleware(sockets))}))

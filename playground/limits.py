@@ -153,6 +153,12 @@ WRONG_CODES_PER_MINUTE = 30.0
 WRONG_CODES_BURST = 60
 SLOW_CODES_PER_SECOND = 2.0  # of an address that tried too many codes
 
+# --- how long runs are kept (playground/runs/keeping.py) ------------------------------------------
+OWNER_RUNS = 1_000  # runs that one browser may own
+SWEPT_AT_ONCE = 200  # runs that go in one pass
+SWEEP_SECONDS = 3_600.0  # between two passes
+GONE_DAYS = 730  # a link to a run that went says so for so long
+
 #: What a client is told in `hello.run.limits`, so that it need not find out by being refused.
 TOLD_TO_CLIENTS = MappingProxyType(
     {

@@ -43,6 +43,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "rate.too_often": _("Too many requests from your address. Wait {seconds} s."),
     "rate.slow_down": _("Too many messages. Wait {seconds} s."),
     "run.not_allowed": _("Only the owner of this run may do that. Fork it to continue from here."),
+    "run.too_many": _("You have {limit} runs, which is the limit. Remove some of them first."),
     "run.gone": _("This run does not exist."),
     "step.out_of_range": _("There is no step {got}; the newest is {head}."),
     "step.too_many_frames": _("One step may have at most {limit} frames, {got} were asked for."),

@@ -21,6 +21,7 @@ from playground import limits
 from playground.imports import worker as import_worker
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
+from playground.runs.housekeeping import Housekeeping
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
 from playground.web.bodies import PodiumFactory
 from playground.workers import pool as workers
@@ -125,7 +126,10 @@ def serve(host: str, port: int) -> None:
         server_name="",
         verbosity=0,
     )
+    housekeeping = Housekeeping()
+    housekeeping.start()
     server.run()
+    housekeeping.stop()
     if server.failed:
         print(f"podium cannot listen on {host}:{port}: {server.failed}", file=sys.stderr)
         raise SystemExit(1)

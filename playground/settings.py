@@ -10,6 +10,8 @@ PODIUM_REDIS           redis://host:port/0: channel layer for more than one serv
 PODIUM_WORKERS         worker processes that step runs (default: cores - 1, at least 1; 0: none, in slices)
 PODIUM_SECRET_KEY      instead of the key file in the data folder
 PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For
+PODIUM_KEEP_DAYS       days after which a run that nobody opened goes (default 90; 0: never)
+PODIUM_KEEP_SHARED_DAYS  the same for a run that another browser has opened too (default 365; 0: never)
 PODIUM_DEBUG           1: Django's debug pages; never on a server
 HOST, PORT             where to listen (default 127.0.0.1:8000)
 """
@@ -28,6 +30,7 @@ from django.utils.translation import gettext_lazy as _
 
 from playground import limits
 from playground.paths import ASSETS, CHECKOUT, DATA
+from playground.private_files import private_database, private_folder
 
 
 def flag(name: str) -> bool:
@@ -42,7 +45,7 @@ HTTPS = PUBLIC_URL.startswith("https://")
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = int(os.environ.get("PORT") or 8000)
 
-DATA.mkdir(parents=True, exist_ok=True)
+private_folder(DATA)
 
 
 def made_once(path: Path) -> str:
@@ -114,6 +117,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "playground.runs.errors.TooManyRunsMiddleware",
 ]
 ROOT_URLCONF = "playground.urls"
 ASGI_APPLICATION = "playground.asgi.application"
@@ -154,7 +158,7 @@ def database() -> dict[str, object]:
         }
     return {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA / "podium.sqlite3",
+        "NAME": private_database(DATA / "podium.sqlite3"),
         # A file also in tests: connections of two threads to one memory database lock each other out. One a
         # process, because two test sessions at once would pull it away from under each other.
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
@@ -193,6 +197,20 @@ def worker_count() -> int:
 
 
 PODIUM_WORKERS = worker_count()
+
+
+# --- how long runs are kept -----------------------------------------------------------------------
+
+
+def days(name: str, default: int) -> int:
+    named = os.environ.get(name, "").strip()
+    if named and not named.isdigit():
+        raise SystemExit(f"{name}: a number of days, got {named!r}")
+    return int(named) if named else default
+
+
+KEEP_DAYS = days("PODIUM_KEEP_DAYS", 90)
+KEEP_SHARED_DAYS = days("PODIUM_KEEP_SHARED_DAYS", 365)
 
 # --- languages ------------------------------------------------------------------------------------
 
@@ -254,7 +272,10 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-CSRF_COOKIE_NAME = "podium_csrf"
+#: Under https the name of a cookie says that it is of this very host (RFC 6265bis): no subdomain and no page
+#: without https can set it. The cookies are secure, of the path /, and name no domain.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}podium_csrf"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "playground.web.errors.csrf_failure"

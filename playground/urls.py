@@ -20,5 +20,5 @@ urlpatterns = [
 
 handler400 = "playground.web.errors.bad_request"
 handler403 = "playground.web.errors.forbidden"
-handler404 = "playground.web.errors.not_found"
+handler404 = "playground.runs.errors.not_found"
 handler500 = "playground.web.errors.server_error"

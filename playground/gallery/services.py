@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from playground.gallery.models import Scenario
 from playground.gallery.pictures.shapes import Picture
 from playground.manifests.importing import Imported
-from playground.runs import revisions, services
+from playground.runs import keeping, revisions, services
 from playground.runs.models import Run
 
 
@@ -58,11 +58,14 @@ def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int) ->
     """Makes `slug` the name of what was imported and returns its canonical run, which ends at step `head`.
     `card` holds columns of `Scenario`.
     """
+    before = Scenario.objects.filter(slug=slug).values_list("canonical_run", flat=True).first()
     with transaction.atomic():
         revision = revisions.store_revision(imported)
         run = services.create_canonical_run(revision, title=card["title"], head=head)
         columns = {**card, "revision": revision, "canonical_run": run}
         Scenario.objects.update_or_create(slug=slug, defaults=columns)
+    if before is not None:  # the run of an older version, which nothing shows any more
+        keeping.remove(before)
     return run
 
 
@@ -78,4 +81,8 @@ def finish(slug: str, *, drawing: Mapping[str, Any], stamp: str) -> None:
 
 
 def forget_all_but(slugs: Iterable[str]) -> None:
-    Scenario.objects.exclude(slug__in=list(slugs)).delete()
+    gone = Scenario.objects.exclude(slug__in=list(slugs))
+    runs = list(gone.exclude(canonical_run=None).values_list("canonical_run", flat=True))
+    gone.delete()
+    for run in runs:
+        keeping.remove(run)

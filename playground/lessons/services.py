@@ -16,7 +16,7 @@ from playground.lessons.files import Opened, open_lesson
 from playground.lessons.lesson import Lesson
 from playground.lessons.playing import Player
 from playground.lessons.stages import Stages, staged
-from playground.runs import revisions
+from playground.runs import keeping, revisions
 from playground.runs import services as runs
 
 FOREIGN = "x-"
@@ -157,6 +157,18 @@ def _stage_run(scenario: core.Scenario, seq: int) -> str:
     """A run without an owner that ends at step `seq`, so that a page shows nothing after it."""
     revision = revisions.store_scenario(scenario)
     return runs.create_canonical_run(revision, title=scenario.title, head=seq).pk
+
+
+def runs_in_use() -> set[str]:
+    """The runs of the steps of all lessons that are kept."""
+    found: set[str] = set()
+    for played in models.Lesson.objects.values_list("played", flat=True).iterator():
+        stages = Stages.from_json(played)
+        found |= {run for step in stages.steps for run in (step.run, step.shown)} | {stages.sandbox}
+    return found - {""}
+
+
+keeping.in_use.append(runs_in_use)
 
 
 def known_stamps() -> dict[str, str]:

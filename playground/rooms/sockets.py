@@ -94,6 +94,8 @@ class Line:
 class RoomSocket(RunConsumer):
     """A socket in a room. It has a seat or the right to present or both, and takes one role in its hello."""
 
+    acts_by_cookie = False
+
     commands = COMMANDS
     hub: Hub | None = None
     presenter = False

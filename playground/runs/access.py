@@ -17,8 +17,8 @@ from django.core import signing
 from django.http import HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-OWNER_COOKIE = "podium_owner"
-EDIT_COOKIE = "podium_edit"
+OWNER_COOKIE = f"{settings.COOKIE_PREFIX}podium_owner"
+EDIT_COOKIE = f"{settings.COOKIE_PREFIX}podium_edit"
 YEAR_SECONDS = 365 * 24 * 3600
 GRANTS_KEPT = 40
 
@@ -60,8 +60,10 @@ def may_have_runs(cookies: Mapping[str, str]) -> bool:
     return bool(owner_of(cookies) or grants_of(cookies))
 
 
-def edit_token(run_id: str) -> str:
-    mac = salted_hmac("podium.edit-link", run_id, algorithm="sha256").digest()
+def edit_token(run_id: str, generation: int = 0) -> str:
+    """The token of an edit link; each `generation` has another one."""
+    named = f"{run_id}.{generation}" if generation else run_id
+    mac = salted_hmac("podium.edit-link", named, algorithm="sha256").digest()
     return base64.b32encode(mac).decode("ascii").lower().rstrip("=")[:32]
 
 

@@ -141,7 +141,8 @@ class RunConsumer(RunSocket):
         """A step beyond the head, under the run's lock."""
         if not await self.refresh(request):
             return
-        if self.standing.head != start:  # another socket moved the head while this one waited
+        # While this one waited another socket moved the head, or the right to act was taken back.
+        if self.standing.head != start or not self.can_act:
             await self.replay(request, start, limit)
             return
         if start >= limits.RUN_FRAMES_MAX:

@@ -6,6 +6,7 @@ import base64
 import secrets
 
 from django.db import models
+from django.utils import timezone
 
 
 def new_run_id() -> str:
@@ -43,11 +44,19 @@ class Run(models.Model):
     owner_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
     """sha256 (hex) of the owner's cookie value; "" for a run without an owner, on which nobody may act."""
     edit_token_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    edit_generation = models.PositiveIntegerField(default=0)
+    """How often the edit link was renewed: each renewal makes another token."""
+    edit_revoked = models.BooleanField(default=False)
+    """Whether the run has no edit link, because its owner took it back."""
     forked_from = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks"
     )
     forked_at = models.PositiveIntegerField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
+    opened = models.DateTimeField(default=timezone.now, db_index=True)
+    """When somebody last opened it, to the day: a run that nobody opens goes after a time."""
+    shared = models.BooleanField(default=False)
+    """Whether another browser than the owner's has opened it; such a run is kept longer."""
 
     def __str__(self) -> str:
         return self.id
@@ -72,3 +81,14 @@ class RunInput(models.Model):
 
     def __str__(self) -> str:
         return f"{self.run_id}#{self.ordinal}@{self.seq}"
+
+
+class GoneRun(models.Model):
+    """The name of a run that was removed, so that a link to it can say so."""
+
+    id = models.CharField(primary_key=True, max_length=12)
+    edit_token_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    went = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    def __str__(self) -> str:
+        return self.id

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.runs import access, revisions
+from playground.runs import access, keeping, revisions
 from playground.runs.models import Run, RunInput, ScenarioRevision
 from playground.workers.engine import Recipe
 
@@ -37,8 +37,12 @@ class Standing:
     seed: int
     owner_digest: str
     edit_token_digest: str
+    edit_generation: int
+    edit_revoked: bool
     forked_from: str | None
     forked_at: int | None
+    opened: datetime
+    shared: bool
 
     def moved_to(self, head: int, inputs: int | None = None) -> Standing:
         """The same run after its head moved, and with `inputs` when inputs were added."""
@@ -89,16 +93,22 @@ def _standing(run: Run) -> Standing:
         seed=run.seed,
         owner_digest=run.owner_digest,
         edit_token_digest=run.edit_token_digest,
+        edit_generation=run.edit_generation,
+        edit_revoked=run.edit_revoked,
         forked_from=run.forked_from_id,
         forked_at=run.forked_at,
+        opened=run.opened,
+        shared=run.shared,
     )
 
 
 def refresh(known: Standing) -> Standing | None:
-    """The run with its newest head and number of inputs, read with one short query; None when it is gone."""
-    rows = Run.objects.filter(pk=known.run).annotate(given=Count("inputs")).values_list("head", "given")
-    row = rows.first()
-    return None if row is None else known.moved_to(row[0], row[1])
+    """The run with its newest head, number of inputs and edit link, read with one short query; None when it
+    is gone.
+    """
+    fields = ("head", "given", "edit_token_digest")
+    row = Run.objects.filter(pk=known.run).annotate(given=Count("inputs")).values_list(*fields).first()
+    return None if row is None else replace(known.moved_to(row[0], row[1]), edit_token_digest=row[2])
 
 
 def recipe(known: Standing) -> Recipe:
@@ -108,7 +118,10 @@ def recipe(known: Standing) -> Recipe:
 
 
 def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
-    """A new run at step 0. `owner` "" makes a run that nobody may write to."""
+    """A new run at step 0. `owner` "" makes a run that nobody may write to. Raises
+    `keeping.TooManyRunsError`.
+    """
+    keeping.room_for_one_more(owner)
     run = Run(
         revision=revision,
         seed=revisions.scenario_of(revision).seed if seed is None else seed,
@@ -190,7 +203,9 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
     """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step.
 
     With `script` the fork keeps only so many inputs of the scenario's script: those given up to step `at`.
+    Raises `keeping.TooManyRunsError`.
     """
+    keeping.room_for_one_more(owner)
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
         if source is None:
@@ -242,6 +257,12 @@ def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
         return Moved(max(to, run.head), count)
 
 
+def note_opened(known: Standing, *, by_owner: bool) -> None:
+    """Notes that somebody opened a run that has an owner."""
+    if known.owner_digest:
+        keeping.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
+
+
 def discard(run_id: str) -> None:
     """Deletes a run of which nobody has been told yet."""
     Run.objects.filter(pk=run_id).delete()
@@ -283,14 +304,34 @@ def advance_head(run_id: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
 
 
 def edit_link_token(known: Standing) -> str:
-    """The token of a run's edit link, for its owner. A new secret key makes new tokens, so the digest is
-    renewed.
+    """The token of a run's edit link, for its owner; "" for a run without one. A new secret key makes new
+    tokens, so the digest is renewed.
     """
-    token = access.edit_token(known.run)
+    if known.edit_revoked:
+        return ""
+    token = access.edit_token(known.run, known.edit_generation)
     if access.digest(token) != known.edit_token_digest:
-        Run.objects.filter(pk=known.run).update(edit_token_digest=access.digest(token))
+        Run.objects.filter(pk=known.run, edit_revoked=False, edit_generation=known.edit_generation).update(
+            edit_token_digest=access.digest(token)
+        )
     return token
 
 
+def renew_edit_link(run_id: str) -> None:
+    """A new edit link. Whoever has followed an old one may not act on the run any more."""
+    with transaction.atomic():
+        run = Run.objects.select_for_update().get(pk=run_id)
+        run.edit_generation += 1
+        run.edit_revoked = False
+        run.edit_token_digest = access.digest(access.edit_token(run.pk, run.edit_generation))
+        run.save(update_fields=["edit_generation", "edit_revoked", "edit_token_digest"])
+
+
+def revoke_edit_link(run_id: str) -> None:
+    """Takes the edit link back, and the right to act from whoever has followed it."""
+    Run.objects.filter(pk=run_id).update(edit_revoked=True, edit_token_digest="")
+
+
 def run_of_edit_token(token: str) -> Run | None:
-    return Run.objects.filter(edit_token_digest=access.digest(token)).exclude(owner_digest="").first()
+    digest = access.digest(token)
+    return Run.objects.filter(edit_token_digest=digest, edit_revoked=False).exclude(owner_digest="").first()

@@ -70,6 +70,8 @@ class RunSocket(AsyncWebsocketConsumer):
     """The run as this socket last read it."""
     owner = False
     can_act = False
+    acts_by_cookie = True
+    """Whether it is a cookie that lets the client act; what a cookie gives may be taken back meanwhile."""
     greeted = False
     """True after the client's hello was answered."""
     at = 0
@@ -105,6 +107,7 @@ class RunSocket(AsyncWebsocketConsumer):
         self.standing = found
         rights = found.rights(self.scope.get("cookies", {}))
         self.owner, self.can_act = rights.owner, rights.can_act
+        await database_sync_to_async(services.note_opened)(found, by_owner=rights.owner)
         await self.channel_layer.group_add(group_name(run), self.channel_name)
 
     async def disconnect(self, code: int) -> None:
@@ -189,13 +192,22 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.fail(ErrorReply("rate.slow_down", too_often, re, wait_ms))
 
     async def refresh(self, request: Request) -> bool:
-        """Reads the newest head. Returns False when the run is gone, after the client was told so."""
+        """Reads the newest head, and whether the client may still act. Returns False when the run is gone, or
+        a command needs a right that was taken back, after the client was told so.
+        """
         found = await database_sync_to_async(services.refresh)(self.standing)
         if found is None:
             await self.gone(request)
             return False
         self.standing = found
-        return True
+        if not self.can_act or not self.acts_by_cookie:
+            return True
+        rights = found.rights(self.scope.get("cookies", {}))
+        self.owner, self.can_act = rights.owner, rights.can_act
+        if self.can_act or request.command.needs != "act":
+            return True
+        await self.refuse(request, "run.not_allowed")
+        return False
 
     async def gone(self, request: Request) -> None:
         await self.refuse(request, "run.gone")

@@ -4,16 +4,17 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
 from playground.lifecycle import state
-from playground.runs import access, giving, revisions, services, stepper
+from playground.runs import access, giving, keeping, revisions, services, stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, no_such_step, owner_for, run_or_404, step_number
 from playground.runs.services import Gone, Lost, Standing
@@ -47,11 +48,7 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "fork_url": reverse("runs:fork", args=[known.run]),
         "origin": origin(known),
         "script_left": _script(known, known.head)["left"] if rights.owner and known.forked_from else 0,
-        "edit_url": (
-            request.build_absolute_uri(reverse("runs:edit", args=[services.edit_link_token(known)]))
-            if rights.owner
-            else ""
-        ),
+        "edit_url": _edit_url(request, known) if rights.owner else "",
         "limits": limits.TOLD_TO_CLIENTS,
     }
 
@@ -89,7 +86,9 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
         return at
-    return render(request, "runs/board.html", board_context(request, known, at))
+    context = board_context(request, known, at)
+    services.note_opened(known, by_owner=context["owner"])
+    return render(request, "runs/board.html", context)
 
 
 def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | None = None) -> HttpResponse:
@@ -163,7 +162,8 @@ def new(request: HttpRequest) -> HttpResponse:
 def yours(request: HttpRequest) -> HttpResponse:
     """`/runs`: the runs that this browser owns, and those whose edit link it followed; the newest first."""
     found = services.runs_of(request.COOKIES)
-    return render(request, "runs/yours.html", {"runs": found, "most": services.RUNS_LISTED})
+    context = {"runs": found, "most": services.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
+    return render(request, "runs/yours.html", context)
 
 
 @require_GET
@@ -176,6 +176,50 @@ def edit(request: HttpRequest, token: str) -> HttpResponse:
     response = go_to(request, run.pk, status=302)
     access.remember_grant(response, request.COOKIES, run.pk, run.edit_token_digest)
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/edit-link`: the owner's page of the edit link. POST `do` "renew" makes another one, "revoke"
+    takes it back; both take the right to act from whoever has followed the old one.
+    """
+    known = run_or_404(run_id)
+    if not known.rights(request.COOKIES).owner:
+        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    if request.method == "POST":
+        change = {"renew": services.renew_edit_link, "revoke": services.revoke_edit_link}
+        wanted = request.POST.get("do", "")
+        if wanted not in change:
+            return render(request, "errors/400.html", status=400)
+        change[wanted](run_id)
+        answer = HttpResponseRedirect(reverse("runs:edit_link", args=[run_id]))
+        answer.status_code = 303
+        return answer
+    title = gettext(known.title) if known.title else ""
+    context = {"run": known, "title": title, "edit_url": _edit_url(request, known)}
+    return render(request, "runs/edit_link.html", context)
+
+
+@require_POST
+@never_cache
+def remove(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/remove`: the owner removes a run (`do` "remove"). Links to it then say that it is gone."""
+    known = run_or_404(run_id)
+    if not known.rights(request.COOKIES).owner:
+        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    if request.POST.get("do") != "remove":
+        return render(request, "errors/400.html", status=400)
+    keeping.remove(run_id)
+    answer = HttpResponseRedirect(reverse("runs:yours"))
+    answer.status_code = 303
+    return answer
+
+
+def _edit_url(request: HttpRequest, known: Standing) -> str:
+    """The address of the edit link; "" for a run whose owner took it back."""
+    token = services.edit_link_token(known)
+    return request.build_absolute_uri(reverse("runs:edit", args=[token])) if token else ""
 
 
 @require_safe

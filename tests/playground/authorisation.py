@@ -15,6 +15,7 @@ Answers = tuple[int, int, int, int]
 NEVER: Answers = (405, 405, 405, 405)
 PAGE: Answers = (200, 200, 200, 200)
 OF_A_RUN: Answers = (404, 200, 200, 200)
+OWNERS: Answers = (404, 403, 403, 200)
 AWAY: Answers = (302, 302, 302, 302)
 MADE: Answers = (303, 303, 303, 303)
 OF_A_RUN_MADE: Answers = (404, 303, 303, 303)
@@ -41,6 +42,8 @@ ROUTES = {
     "runs:board": Row("/r/{run}", OF_A_RUN),
     "runs:fork": Row("/r/{run}/fork", post=OF_A_RUN_MADE, sent={"at": "0"}, makes=True),
     "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
+    "runs:edit_link": Row("/r/{run}/edit-link", OWNERS, (404, 403, 403, 400), {"do": "nothing"}),
+    "runs:remove": Row("/r/{run}/remove", post=(404, 403, 403, 400)),
     "runs:edit": Row("/e/{token}", (404, 302, 302, 302)),
     "runs:yours": Row("/runs", PAGE),
     "runs:new": Row("/runs/new", post=MADE, sent={"revision": "{revision}"}, makes=True),

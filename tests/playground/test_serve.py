@@ -143,7 +143,7 @@ async def test_two_real_clients_see_the_same_frames(server: Server) -> None:
             assert mine["hash"] == theirs["hash"]
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", None])
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:1", "http://127.0.0.1", None])
 async def test_a_foreign_or_missing_origin_is_refused(server: Server, origin: Any) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await Site(server).socket("x" * 12, origin=origin).__aenter__()

@@ -112,14 +112,20 @@ def written(value: Any) -> str:
     return str(said).removesuffix("\n...\n").strip()
 
 
+def _reads_as_itself(value: str) -> bool:
+    try:
+        return bool(yaml.safe_load(f"- {value}") == [value])
+    except yaml.YAMLError:  # `=` is a word of YAML 1.1 that means nothing
+        return False
+
+
 def styled(value: Any, name: str = "") -> Any:
     """A value as a person would write it below `name`: what is small in one line, long texts in a block."""
     if isinstance(value, str):
         if "\n" in value:
             return LiteralScalarString(value)
         # YAML 1.1, in which lessons are read, has more words that are no text than the writer knows.
-        plain = _harmless(value) and yaml.safe_load(f"- {value}") == [value]
-        return value if plain else DoubleQuotedScalarString(value)
+        return value if _harmless(value) and _reads_as_itself(value) else DoubleQuotedScalarString(value)
     if isinstance(value, Mapping):
         made = CommentedMap((styled(key), styled(each, key)) for key, each in value.items())
         if name not in _ENTRIES and not _LISTS & set(value) and _small(value):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F, Max
 from django.http import HttpResponse
 
@@ -14,7 +15,7 @@ from playground import limits
 from playground.rooms.models import PresenterLink
 from playground.runs import access
 
-COOKIE = "podium_present"
+COOKIE = f"{settings.COOKIE_PREFIX}podium_present"
 
 
 @dataclass(frozen=True, slots=True)

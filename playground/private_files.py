@@ -1,0 +1,36 @@
+"""Files that are nobody else's on this machine: the folder of the data and the database in it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+FOLDER_MODE = 0o700
+FILE_MODE = 0o600
+
+
+def private_folder(path: Path) -> Path:
+    """The folder, made if it is missing, which only its owner may enter."""
+    path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    _restrict(path, FOLDER_MODE)
+    return path
+
+
+def private_database(path: Path) -> Path:
+    """The file of a SQLite database, made empty if it is missing, which only its owner may read. SQLite gives
+    its log and index the same mode.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
+    for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        if each.exists():
+            _restrict(each, FILE_MODE)
+    return path
+
+
+def _restrict(path: Path, mode: int) -> None:
+    """Takes rights away from others. What belongs to another user stays as it is."""
+    if path.stat().st_mode & 0o777 & ~mode:
+        with contextlib.suppress(PermissionError):
+            path.chmod(mode)

@@ -1,0 +1,46 @@
+"""The background of a server: removes runs whose time is over, in small passes, while it serves."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from django.db import close_old_connections
+
+from playground import limits
+from playground.runs import keeping
+
+log = logging.getLogger("playground.runs")
+
+FIRST_SECONDS = 60.0
+"""Seconds from the start to the first pass, so that the first visitors do not wait for it."""
+
+
+class Housekeeping:
+    """A thread that sweeps now and then until it is stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.thread = threading.Thread(target=self._work, name="housekeeping", daemon=True)
+
+    def start(self) -> None:
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def _work(self) -> None:
+        seconds = FIRST_SECONDS
+        while not self.stopped.wait(seconds):
+            seconds = limits.SWEEP_SECONDS
+            try:
+                went = keeping.sweep()
+            except Exception:
+                log.exception("runs whose time is over could not be removed")
+            else:
+                if went:
+                    log.info("%d runs that nobody opened were removed", went)
+                if went >= limits.SWEPT_AT_ONCE:
+                    seconds = FIRST_SECONDS  # there are more
+            finally:
+                close_old_connections()

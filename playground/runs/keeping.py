@@ -1,0 +1,130 @@
+"""How long runs are kept, and how many an owner may have.
+
+A run that nobody has opened for a time goes, and its scenario with the last run of it. What something else
+refers to (a scenario of the gallery, a room, a lesson) stays. The name of a run that went is kept for a
+while, so that a link to it can say so.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError, Q
+from django.utils import timezone
+
+from playground import limits
+from playground.runs import access
+from playground.runs.models import GoneRun, Run, RunInput, ScenarioRevision
+
+log = logging.getLogger("playground.runs")
+
+#: Functions that tell which runs a room uses without a key of the database: the steps of lessons.
+in_use: list[Callable[[], Iterable[str]]] = []
+
+
+class TooManyRunsError(Exception):
+    """An owner has as many runs as one may have; `middleware` answers it with a page."""
+
+
+def room_for_one_more(owner: str) -> None:
+    """Raises TooManyRunsError where an owner may have no further run. Runs of nobody are not counted."""
+    if owner and Run.objects.filter(owner_digest=access.digest(owner)).count() >= limits.OWNER_RUNS:
+        raise TooManyRunsError
+
+
+def note_opened(run_id: str, opened: datetime, shared: bool, *, by_owner: bool) -> None:
+    """Notes that somebody opened a run; at most one write a day, and one when it is first shared."""
+    changed: dict[str, object] = {}
+    now = timezone.now()
+    if now - opened >= timedelta(days=1):
+        changed["opened"] = now
+    if not by_owner and not shared:
+        changed["shared"] = True
+    if changed:
+        Run.objects.filter(pk=run_id).update(**changed)
+
+
+def remove(run_id: str) -> bool:
+    """Removes a run and keeps its name. False where there is none, or something else needs it."""
+    try:
+        with transaction.atomic():
+            run = Run.objects.select_for_update().filter(pk=run_id).first()
+            if run is None:
+                return False
+            GoneRun.objects.get_or_create(pk=run.pk, defaults={"edit_token_digest": run.edit_token_digest})
+            revision = run.revision_id
+            run.delete()
+    except (ProtectedError, IntegrityError):
+        return False
+    _remove_revision(revision)
+    return True
+
+
+def _remove_revision(digest: str) -> None:
+    """Removes a scenario that nothing refers to any more."""
+    try:
+        with transaction.atomic():
+            ScenarioRevision.objects.filter(pk=digest).delete()
+    except (ProtectedError, IntegrityError):
+        return  # another run, or a name of the gallery
+
+
+def has_gone(run_id: str) -> bool:
+    return "\0" not in run_id and GoneRun.objects.filter(pk=run_id).exists()
+
+
+def has_gone_by_token(token: str) -> bool:
+    """Whether an edit link was that of a run that went."""
+    return GoneRun.objects.filter(edit_token_digest=access.digest(token)).exists()
+
+
+def sweep(most: int = limits.SWEPT_AT_ONCE) -> int:
+    """Removes runs whose time is over, at most so many; returns how many went."""
+    went = 0
+    for run in _over(most):
+        went += remove(run)
+    old = timezone.now() - timedelta(days=limits.GONE_DAYS)
+    names = GoneRun.objects.filter(went__lt=old).values_list("pk", flat=True)[:most]
+    GoneRun.objects.filter(pk__in=list(names)).delete()
+    return went
+
+
+def _over(most: int) -> list[str]:
+    """Runs that go: owned ones that nobody opened, and those of nobody that nothing shows any more."""
+    now = timezone.now()
+    rows = Run.objects.exclude(pk__in=_referred())
+    found: list[str] = []
+    for days, chosen in (
+        (settings.KEEP_DAYS, Q(shared=False)),
+        (settings.KEEP_SHARED_DAYS, Q(shared=True)),
+    ):
+        if days:
+            unopened = rows.filter(chosen, opened__lt=now - timedelta(days=days)).exclude(owner_digest="")
+            found += unopened.order_by("opened").values_list("pk", flat=True)[: most - len(found)]
+    left = most - len(found)
+    made_before = now - timedelta(hours=1)  # a lesson that is just being opened is not known yet
+    unshown = rows.filter(owner_digest="", created__lt=made_before).order_by("created")
+    return found + list(unshown.values_list("pk", flat=True)[:left])
+
+
+def _referred() -> set[str]:
+    """Runs that something else needs: rows of other rooms, lessons, and forks of a past with inputs."""
+    found = {run for tell in in_use for run in tell()}
+    pasts = Run.objects.filter(forks__isnull=False, inputs__isnull=False).values_list("pk", flat=True)
+    found |= set(pasts.distinct())
+    for relation in Run._meta.get_fields(include_hidden=True):
+        if not (relation.auto_created and not relation.concrete):
+            continue
+        model = relation.related_model
+        name = relation.field.name  # type: ignore[union-attr]
+        if model is RunInput or model._meta.label == "imports.ImportReport":  # type: ignore[union-attr]
+            continue
+        if model is Run:
+            continue
+        filled = model._default_manager.exclude(**{name: None})  # type: ignore[union-attr]
+        found |= set(filled.values_list(f"{name}_id", flat=True))
+    return found

@@ -1,0 +1,94 @@
+"""The data belongs to who runs the server: nobody else on the machine may read it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playground.private_files import private_database, private_folder
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_a_folder_and_a_database_are_made_for_their_owner_alone(tmp_path: Path) -> None:
+    folder = private_folder(tmp_path / "new" / "data")
+    file = private_database(folder / "x.sqlite3")
+
+    assert (0o700, 0o600) == (mode(folder), mode(file))
+
+
+def test_what_was_open_to_others_is_closed(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    names = ("x.sqlite3", "x.sqlite3-wal", "x.sqlite3-shm")
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+        (tmp_path / name).chmod(0o644)
+
+    private_database(private_folder(tmp_path) / "x.sqlite3")
+
+    assert [0o700, 0o600, 0o600, 0o600] == [mode(tmp_path), *(mode(tmp_path / name) for name in names)]
+
+
+def test_a_server_keeps_its_data_to_itself(tmp_path: Path) -> None:
+    """Whatever the umask is: the database, its log and its index are made by another process."""
+    made = (
+        "import os, django; os.umask(0); django.setup()\n"
+        "from django.core.management import call_command\n"
+        "call_command('migrate', verbosity=0)\n"
+        "from django.db import connection\n"
+        "connection.cursor().execute('SELECT 1')\n"
+        "from pathlib import Path\n"
+        "for path in [Path(os.environ['PODIUM_DATA']), *Path(os.environ['PODIUM_DATA']).glob('*')]:\n"
+        "    print(path.name, oct(path.stat().st_mode & 0o777))\n"
+    )
+    data = tmp_path / "data"
+    environment = {**os.environ, "PODIUM_DATA": str(data), "DJANGO_SETTINGS_MODULE": "playground.settings"}
+    ran = subprocess.run([sys.executable, "-c", made], env=environment, capture_output=True, text=True)
+
+    modes = dict(line.split() for line in ran.stdout.splitlines())
+    assert {
+        "data": "0o700",
+        "podium.sqlite3": "0o600",
+        "podium.sqlite3-wal": "0o600",
+    }.items() <= modes.items()
+    assert {"0o600", "0o700"} == set(modes.values())
+
+
+def test_cookies_of_a_server_with_https_are_of_its_very_host(tmp_path: Path) -> None:
+    told = (
+        "import django; django.setup()\n"
+        "from django.conf import settings\n"
+        "from django.http import HttpResponse\n"
+        "from playground.rooms.services import links\n"
+        "from playground.runs import access\n"
+        "answer = HttpResponse()\n"
+        "access.remember_owner(answer, 'me')\n"
+        "access.remember_grant(answer, {}, 'r', 'd')\n"
+        "for each in answer.cookies.values(): print(each.OutputString())\n"
+        "print(settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_SECURE, settings.CSRF_COOKIE_DOMAIN, links.COOKIE)\n"
+    )
+    environment = {
+        **os.environ,
+        "PODIUM_DATA": str(tmp_path),
+        "PODIUM_PUBLIC_URL": "https://podium.example",
+        "DJANGO_SETTINGS_MODULE": "playground.settings",
+    }
+    ran = subprocess.run([sys.executable, "-c", told], env=environment, capture_output=True, text=True)
+
+    owner, edit, others = ran.stdout.splitlines()
+    assert owner.startswith("__Host-podium_owner=")
+    assert edit.startswith("__Host-podium_edit=")
+    for cookie in (owner, edit):
+        assert "Path=/" in cookie
+        assert "Secure" in cookie
+        assert "HttpOnly" in cookie
+        assert "Domain" not in cookie
+    assert "__Host-podium_csrf True None __Host-podium_present" == others

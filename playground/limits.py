@@ -50,6 +50,8 @@ BUSY_RETRY_SECONDS = 3.0
 TOO_LONG_RETRY_SECONDS = 30.0
 #: A page that waits longer for its worker says so; its question goes on there, and is answered soon after.
 PAGE_WALL_SECONDS = 20.0
+#: A longer message is announced, so that a client on a slow line does not take the server for silent.
+ANNOUNCED_CHARACTERS = 500_000
 #: A socket tells its client so often that it is at work on a request.
 WORKING_SECONDS = 3.0
 #: Answers of pages that are kept, together.

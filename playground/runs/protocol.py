@@ -307,3 +307,7 @@ def pong_text(re: int) -> str:
 
 def working_text(re: int, seconds: int) -> str:
     return f'{{"type":"working","re":{re},"seconds":{seconds}}}'
+
+
+def coming_text(characters: int) -> str:
+    return f'{{"type":"coming","characters":{characters}}}'

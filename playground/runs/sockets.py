@@ -179,6 +179,14 @@ class RunSocket(AsyncWebsocketConsumer):
 
     # --- saying -----------------------------------------------------------------------------------
 
+    async def send(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Sends a message. A large one is announced first, because it may take long on its way."""
+        if text_data is not None and len(text_data) > limits.ANNOUNCED_CHARACTERS:
+            await super().send(protocol.coming_text(len(text_data)))
+        await super().send(text_data, bytes_data, close)
+
     async def fail(self, error: ErrorReply, snapshot: str | None = None) -> None:
         head = self.told_head if self.greeted else None
         await self.send(protocol.error_text(error, head=head, snapshot=snapshot))

@@ -178,6 +178,8 @@ export const WORDS = {
   "ui.say.choice_tie": "{nodes} have the same total, {total}; {node} was picked at random.",
   "ui.say.reserve": "{pod} is assumed on {node}, and binding follows.",
   "ui.line.lost": "The connection is lost. Trying again.",
+  "ui.line.silent": "The server does not answer. Connecting again.",
+  "ui.line.busy": "The server is busy. Trying again.",
   "ui.line.connecting": "Connecting.",
   "ui.line.back": "Connected again.",
   "ui.line.gone": "This run does not exist.",

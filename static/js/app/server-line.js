@@ -2,6 +2,8 @@
 import { createSocket, OTHER_VERSION } from "../net/socket.js";
 import { t } from "../i18n.js";
 
+const SAID = new Set(["lost", "silent", "busy"]);
+
 /** Opens the socket of the run for the player. Returns the socket, not yet connected. */
 export function createServerLine({ app, clock, player, tell }) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -10,9 +12,9 @@ export function createServerLine({ app, clock, player, tell }) {
   function onState(state, detail) {
     player.setLine(state);
     app.dataset.line = state;
-    if (state === "lost") {
+    if (SAID.has(state)) {
       wasLost = true;
-      tell(t("ui.line.lost"), "", true);
+      tell(t(`ui.line.${state}`), "", true);
     } else if (state === "gone") {
       tell(t(detail.code === OTHER_VERSION ? "ui.line.version" : "ui.line.gone"), "wrong", true);
     } else if (state === "open" && wasLost) {

@@ -4,6 +4,8 @@
  *
  * Backoff: 250 ms doubling to 8 s, times 0.5 to 1. `bye` (close 4012) and the first loss reconnect at once.
  */
+import { createHeartbeat } from "./heartbeat.js";
+
 const FIRST_MS = 250;
 const LAST_MS = 8000;
 const PROTOCOL = 3; // docs/protocol.md
@@ -15,11 +17,15 @@ export function backoff(n, random) {
   return Math.round(Math.min(LAST_MS, FIRST_MS * 2 ** n) * (0.5 + random() / 2));
 }
 
+/** Refusals of a hello after which it is sent again; after others the page says why. */
+const HELLO_AGAIN = new Set(["server.busy", "step.bounded", "rate.slow_down"]);
+const CONNECT_MS = 8000; // for a socket to open
+
 /**
  * @param {{url: string, WebSocket: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
  *   hello: () => {at: number | null, have: {seq: number, hash: string} | null},
- *   onMessage: (message: any) => void, onState: (state: "connecting" | "open" | "lost" | "gone", detail?: any) =>
- *   void}} options
+ *   onMessage: (message: any) => void,
+ *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "gone", detail?: any) => void}} options
  */
 export function createSocket({ url, WebSocket, after, random = Math.random, hello, onMessage, onState }) {
   let ws = null;
@@ -28,11 +34,21 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
   let closed = false;
   let bye = false;
   let cancelRetry = null;
+  let cancelConnect = null;
   const waiting = new Map();
+  const heartbeat = createHeartbeat({
+    after,
+    ping: () => write({ id: nextId++, do: "ping" }),
+    onSilence: () => leave("silent"),
+  });
 
   function rejectAll(code) {
     for (const { reject } of waiting.values()) reject({ code, message: null });
     waiting.clear();
+  }
+
+  function write(message) {
+    if (ws?.readyState === 1) ws.send(JSON.stringify(message));
   }
 
   function send(message) {
@@ -43,14 +59,22 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
       }
       const id = nextId++;
       waiting.set(id, { resolve, reject });
-      ws.send(JSON.stringify({ id, ...message }));
+      write({ id, ...message });
+      heartbeat.pending(waiting.size);
     });
   }
 
   function receive(event) {
     const message = JSON.parse(event.data);
+    heartbeat.heard();
+    if (message.type === "working") heartbeat.pending(waiting.size);
+    if (message.type === "coming") heartbeat.coming(message.characters);
+    if (message.type === "working" || message.type === "coming" || message.type === "pong") return;
     const asked = message.re === null || message.re === undefined ? null : waiting.get(message.re);
-    if (asked) waiting.delete(message.re);
+    if (asked) {
+      waiting.delete(message.re);
+      heartbeat.pending(waiting.size);
+    }
     if (message.type === "bye") bye = true;
     if (message.type === "error") {
       if (asked) asked.reject(message);
@@ -61,13 +85,50 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
     else onMessage(message);
   }
 
-  function retry(at) {
+  function retry(at, state = "lost") {
     if (closed || cancelRetry) return;
-    onState("lost", { at });
+    onState(state, { at });
     cancelRetry = after(at, () => {
       cancelRetry = null;
       connect();
     });
+  }
+
+  /** The line is given up without waiting for the other side, which may never say that it is closed. */
+  function leave(state) {
+    const gone = ws;
+    ws = null;
+    rest();
+    gone?.close();
+    rejectAll("net.lost");
+    retry(backoff(failures, random), state);
+    failures += 1;
+  }
+
+  function rest() {
+    heartbeat.stop();
+    cancelConnect?.();
+    cancelConnect = null;
+  }
+
+  function greet(mine) {
+    send({ do: "hello", protocol: PROTOCOL, ...hello() }).then(
+      (message) => {
+        failures = 0;
+        onState("open");
+        onMessage(message);
+      },
+      (error) => {
+        if (error.code === "net.lost" || ws !== mine) return;
+        if (!HELLO_AGAIN.has(error.code)) {
+          onMessage({ type: "error", ...error });
+          return;
+        }
+        onState("busy");
+        after(Math.max(error.retryMs ?? 0, backoff(failures, random)), () => ws === mine && greet(mine));
+        failures += 1;
+      },
+    );
   }
 
   function connect() {
@@ -76,22 +137,19 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
     bye = false;
     const mine = new WebSocket(url);
     ws = mine;
+    rest();
+    cancelConnect = after(CONNECT_MS, () => leave("silent"));
     mine.onopen = () => {
-      send({ do: "hello", protocol: PROTOCOL, ...hello() }).then(
-        (message) => {
-          failures = 0;
-          onState("open");
-          onMessage(message);
-        },
-        (error) => {
-          if (error.code !== "net.lost") onMessage({ type: "error", ...error });
-        },
-      );
+      if (ws !== mine) return;
+      rest();
+      heartbeat.heard();
+      greet(mine);
     };
-    mine.onmessage = receive;
+    mine.onmessage = (event) => ws === mine && receive(event);
     mine.onclose = (event) => {
       if (ws !== mine) return;
       ws = null;
+      rest();
       rejectAll("net.lost");
       if (FINAL.has(event.code)) {
         onState("gone", { code: event.code });
@@ -120,6 +178,7 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
     },
     close() {
       closed = true;
+      rest();
       cancelRetry?.();
       ws?.close();
     },

@@ -1,4 +1,5 @@
 import { equal, test, truthy } from "../harness.js";
+import { ANSWER_MS, QUIET_MS, REQUEST_MS } from "./heartbeat.js";
 import { backoff, createSocket, OTHER_VERSION } from "./socket.js";
 
 function fixture({ have = null } = {}) {
@@ -23,7 +24,14 @@ function fixture({ have = null } = {}) {
     WebSocket: Fake,
     random: () => 1,
     after: (ms, fn) => {
-      const timer = { ms, fn, live: true };
+      const timer = {
+        ms,
+        live: true,
+        fn: () => {
+          timer.live = false;
+          fn();
+        },
+      };
       timers.push(timer);
       return () => {
         timer.live = false;
@@ -38,6 +46,13 @@ function fixture({ have = null } = {}) {
   });
   socket.connect();
   return { socket, sockets, timers, states, details, messages };
+}
+const live = (timers) => timers.filter((timer) => timer.live).map((timer) => timer.ms);
+/** The timer of so many milliseconds runs out. */
+function runOut(timers, ms) {
+  const timer = timers.findLast((each) => each.live && each.ms === ms);
+  timer.live = false;
+  timer.fn();
 }
 const settled = () => new Promise((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
 
@@ -90,8 +105,8 @@ test("a lost line rejects what waits, says so, and comes back after a pause", as
 
   equal(await asked, "net.lost");
   equal(states[states.length - 1], "lost");
-  equal(timers[0].ms, 250);
-  timers[0].fn();
+  equal(live(timers), [250]);
+  timers.at(-1).fn();
   equal(sockets.length, 2);
 });
 
@@ -101,17 +116,19 @@ test("after a goodbye the page reconnects at once", () => {
   sockets[0].say({ type: "bye", reason: "restart" });
   sockets[0].drop(4012);
 
-  equal(timers[0].ms, 0);
+  equal(live(timers), [0]);
 });
 
 test("a server that keeps saying goodbye is not hammered", () => {
   const { sockets, timers } = fixture();
+  let last = null;
   for (let i = 0; i < 4; i += 1) {
     sockets[i].drop(4012);
-    timers[i].fn();
+    last = timers.at(-1);
+    last.fn();
   }
 
-  truthy(timers[3].ms > 0, "pause");
+  truthy(last.ms > 0, "pause");
 });
 
 test("a run that does not exist is not asked for again", () => {
@@ -119,7 +136,7 @@ test("a run that does not exist is not asked for again", () => {
   sockets[0].open();
   sockets[0].drop(4004);
 
-  equal([timers.length, states[states.length - 1]], [0, "gone"]);
+  equal([live(timers), states[states.length - 1]], [[], "gone"]);
 });
 
 test("a server of another version is not asked again, and the page learns why", () => {
@@ -127,18 +144,90 @@ test("a server of another version is not asked again, and the page learns why", 
   sockets[0].open();
   sockets[0].drop(OTHER_VERSION);
 
-  equal([timers.length, states[states.length - 1], details[details.length - 1]], [0, "gone", { code: 4000 }]);
+  equal([live(timers), states[states.length - 1], details[details.length - 1]], [[], "gone", { code: 4000 }]);
 });
 
 test("waking up does not sit out the pause", () => {
   const { socket, sockets, timers } = fixture();
   sockets[0].drop();
+  const [pause] = timers.filter((timer) => timer.live);
   socket.wake();
 
-  equal([sockets.length, timers[0].live], [2, false]);
+  equal([sockets.length, pause.live], [2, false]);
 });
 
 test("the pause doubles up to eight seconds, with jitter down to a half", () => {
   equal([0, 1, 2, 9].map((n) => backoff(n, () => 1)), [250, 500, 1000, 8000]);
   equal(backoff(2, () => 0), 500);
+});
+
+test("a server that is silent is asked, given up and connected to again, and what waited is rejected", async () => {
+  const { socket, sockets, timers, states } = fixture();
+  sockets[0].open();
+  sockets[0].say({ type: "hello", re: 1 });
+  await settled();
+  const asked = socket.send({ do: "seek", to: 1 }).catch((e) => e.code);
+  runOut(timers, QUIET_MS);
+  equal(sockets[0].sent.at(-1).do, "ping");
+  runOut(timers, ANSWER_MS);
+  runOut(timers, 500);
+
+  equal([await asked, states.at(-1), sockets[0].readyState], ["net.lost", "silent", 3]);
+  equal(live(timers), [250]);
+  timers.at(-1).fn();
+  equal(sockets.length, 2);
+});
+
+test("a server that answers the ping is there, and nobody hears of the pong", async () => {
+  const { sockets, timers, messages } = fixture();
+  sockets[0].open();
+  sockets[0].say({ type: "hello", re: 1 });
+  await settled();
+  runOut(timers, QUIET_MS);
+  sockets[0].say({ type: "pong", re: 2 });
+
+  equal([live(timers), messages.length], [[QUIET_MS], 1]);
+});
+
+test("a request has a limit, which begins anew while the server says that it is at work", async () => {
+  const { socket, sockets, timers } = fixture();
+  sockets[0].open();
+  sockets[0].say({ type: "hello", re: 1 });
+  await settled();
+  const asked = socket.send({ do: "seek", to: 1 }).catch((e) => e.code);
+  sockets[0].say({ type: "working", re: 2, seconds: 3 });
+  equal(live(timers).sort(), [REQUEST_MS, QUIET_MS].sort());
+  runOut(timers, REQUEST_MS);
+  runOut(timers, 500);
+
+  equal([await asked, sockets[0].readyState], ["net.lost", 3]);
+});
+
+test("a large message that is announced has more time", async () => {
+  const { sockets, timers } = fixture();
+  sockets[0].open();
+  sockets[0].say({ type: "coming", characters: 10_000_000 });
+
+  equal(Math.min(...live(timers)), QUIET_MS + 20_000);
+});
+
+test("a hello that is refused because the server is busy is sent again on the same line", async () => {
+  const { sockets, timers, states, messages } = fixture();
+  sockets[0].open();
+  sockets[0].say({ type: "error", re: 1, code: "server.busy", retryMs: 3000 });
+  await settled();
+  equal([states.at(-1), messages.length], ["busy", 0]);
+  runOut(timers, 3000);
+  sockets[0].say({ type: "hello", re: 2 });
+  await settled();
+
+  equal([sockets.length, states.at(-1), sockets[0].sent.map((m) => m.do)], [1, "open", ["hello", "hello"]]);
+});
+
+test("a socket that never opens is given up", () => {
+  const { sockets, timers, states } = fixture();
+  runOut(timers, 8000);
+  timers.at(-1).fn();
+
+  equal([states.includes("silent"), sockets.length], [true, 2]);
 });

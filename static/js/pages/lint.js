@@ -1,4 +1,5 @@
 /** What is wrong with the text of the import page: asked while somebody types, shown beside and in the editor. */
+import { fetchInTime } from "../net/fetching.js";
 
 const LINT_AFTER_MS = 450;
 
@@ -12,7 +13,7 @@ export function createLint({ form, result, clock, editor }) {
     const query = form.elements.no_nodes.checked ? "?add_nodes=0" : "";
     try {
       const headers = { "X-CSRFToken": token, "Content-Type": "text/plain" };
-      const response = await fetch(form.dataset.lint + query, { method: "POST", headers, body: text });
+      const response = await fetchInTime(form.dataset.lint + query, { method: "POST", headers, body: text });
       return await response.json();
     } catch {
       return null; // the line is down; the text is checked again when it is sent

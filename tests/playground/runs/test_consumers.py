@@ -556,3 +556,16 @@ async def test_a_client_hears_that_its_request_is_still_at_work(
 
     assert [("working", 2)] * 2 == [(each["type"], each["re"]) for each in working]
     assert ("frames", 2) == (said["type"], said["re"])
+
+
+async def test_a_large_message_is_announced(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANNOUNCED_CHARACTERS", 1000)
+    client = await connect(run)
+
+    coming, said = await client.hello(), await client.hear()
+    pong = await client.ask("ping")
+
+    assert ("coming", "hello", "pong") == (coming["type"], said["type"], pong["type"])
+    assert 0 <= coming["characters"] - len(json.dumps(said, separators=(",", ":"))) < 1000

@@ -3,9 +3,10 @@ import { t } from "../../i18n.js";
 import { consequencesUrl, readConsequences } from "../actions/consequences.js";
 import { askDanger } from "../actions/danger.js";
 import { askFence } from "./fault-asks.js";
+import { fetchInTime } from "../../net/fetching.js";
 
 /** `actions` = {ask, guarded}; `player` gives the model that is shown; `fetch` is the browser's, or a test's. */
-export function createDangers({ host, player, actions, fetch = (...args) => globalThis.fetch(...args) }) {
+export function createDangers({ host, player, actions, fetch = fetchInTime }) {
   const model = () => player.state.model;
   const asked = { newest: "" };
 

@@ -2,6 +2,7 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
+import { fetchInTime } from "../../net/fetching.js";
 
 const MENDS = "check";
 const BREAKS = "cut";
@@ -18,7 +19,7 @@ export function offersAddress(run, at, node = null) {
 }
 
 /** The offers at an address, or null where they cannot be had. */
-export async function readOffers(address, fetch = (...args) => globalThis.fetch(...args)) {
+export async function readOffers(address, fetch = fetchInTime) {
   try {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });
     return answer.ok ? await answer.json() : null;

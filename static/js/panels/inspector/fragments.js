@@ -3,13 +3,16 @@
  *
  * What came is kept: a step that has happened never changes, so its pages do not either.
  */
+import { fetchInTime } from "../../net/fetching.js";
 import { pageOf } from "./addresses.js";
 
 const MOST_KEPT = 60;
+const BUSY = new Set([429, 503]); // the answer may be had a little later
+const MOST_TRIES = 4;
 const PATIENCE_MS = 250; // a superseded request that takes longer is given up
 
 /** `fetch` and `now` (milliseconds) are the browser's, or a test's. */
-export function createFragments({ fetch = (...args) => globalThis.fetch(...args), now, timer, target }) {
+export function createFragments({ fetch = fetchInTime, now, timer, target }) {
   const kept = new Map();
   const wishes = new Map(); // reader → {url, done}, the first of them is fetched first
   let running = null; // {url, since, control}
@@ -25,9 +28,10 @@ export function createFragments({ fetch = (...args) => globalThis.fetch(...args)
     try {
       const headers = { "HX-Request": "true", "HX-Target": target };
       const answer = await fetch(url, { headers, signal: control.signal });
-      return answer.ok ? await answer.text() : null;
+      if (BUSY.has(answer.status)) return { html: null, again: 1000 * Number(answer.headers.get("Retry-After") ?? 1) };
+      return { html: answer.ok ? await answer.text() : null };
     } catch {
-      return null;
+      return { html: null };
     }
   }
 
@@ -41,15 +45,22 @@ export function createFragments({ fetch = (...args) => globalThis.fetch(...args)
     }
   }
 
+  const stillWanted = (url) => [...wishes.values()].some((wish) => wish.url === url);
+
   async function run() {
     if (running) return;
     const next = wishes.values().next().value;
     if (!next) return;
     const control = new AbortController();
     running = { url: next.url, since: now(), control };
-    const html = await get(next.url, control);
+    const { html, again } = await get(next.url, control);
     const { url } = running;
     running = null;
+    if (again !== undefined && (next.tries = (next.tries ?? 1) + 1) <= MOST_TRIES && stillWanted(url)) {
+      cancelWait?.();
+      cancelWait = timer(again, run);
+      return;
+    }
     if (html !== null) keep(url, html);
     if (!control.signal.aborted) hand(url, html);
     run();
@@ -57,8 +68,7 @@ export function createFragments({ fetch = (...args) => globalThis.fetch(...args)
 
   function givesUp() {
     if (!running) return;
-    const wanted = [...wishes.values()].some((wish) => wish.url === running.url);
-    if (!wanted && now() - running.since > PATIENCE_MS) running.control.abort();
+    if (!stillWanted(running.url) && now() - running.since > PATIENCE_MS) running.control.abort();
   }
 
   return {

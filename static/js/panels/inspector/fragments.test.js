@@ -22,6 +22,17 @@ function start(clock = { ms: 0 }) {
   return { asked, clock, fragments };
 }
 
+/** A server that is busy so many times before it answers. */
+function busyServer(times) {
+  const asked = [];
+  const fetch = async (url) => {
+    asked.push(url);
+    const ok = asked.length > times;
+    return { ok, status: ok ? 200 : 503, headers: new Map([["Retry-After", "2"]]), text: async () => "html" };
+  };
+  return { asked, fetch };
+}
+
 const later = () => new Promise((done) => createClock().timer(0, done));
 
 test("one request runs at a time, and the newest wish comes next", async () => {
@@ -81,4 +92,36 @@ test("what cannot be had is said", async () => {
   await later();
   equal(seen, [null]);
   equal(fragments.busy, false);
+});
+
+test("a server that is busy is asked again after the time that it names", async () => {
+  const { asked, fetch } = busyServer(2);
+  const waits = [];
+  const timer = (ms, fn) => {
+    waits.push(ms);
+    fn();
+    return () => {};
+  };
+  const fragments = createFragments({ fetch, now: () => 0, timer, target: "panel" });
+  const seen = [];
+  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
+  await later();
+  await later();
+
+  equal([asked.length, waits, seen], [3, [2000, 2000], ["html"]]);
+});
+
+test("a server that stays busy is not asked for ever", async () => {
+  const { asked, fetch } = busyServer(Infinity);
+  const timer = (ms, fn) => {
+    fn();
+    return () => {};
+  };
+  const fragments = createFragments({ fetch, now: () => 0, timer, target: "panel" });
+  const seen = [];
+  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
+  await later();
+  await later();
+
+  equal([asked.length, seen], [4, [null]]);
 });

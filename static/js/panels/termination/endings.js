@@ -9,6 +9,7 @@ import { createLaterLanes } from "./later-lanes.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";
+import { fetchInTime } from "../../net/fetching.js";
 
 const MOST_ACTS_TO_END = 24;
 
@@ -31,7 +32,7 @@ export async function forkWith(form, at, inputs, pod) {
   body.set("inputs", JSON.stringify(inputs));
   body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
   try {
-    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const response = await fetchInTime(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
     if (response.status !== 201) return await refusal(response);
     const { url } = await response.json();
     location.assign(`${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams({ pod, until: "term" })}`);

@@ -1,4 +1,5 @@
 /** Conditions that are watched: lanes of the timeline that show when each held. They stay in this browser. */
+import { fetchInTime } from "../../net/fetching.js";
 
 const MOST = 3;
 const SOON_MS = 400;
@@ -19,7 +20,7 @@ const kept = (key) => {
 };
 
 /** `onChange()`: lanes have changed. */
-export function createWatch({ run, player, clock, onChange, fetch = (...args) => globalThis.fetch(...args) }) {
+export function createWatch({ run, player, clock, onChange, fetch = fetchInTime }) {
   const key = `podium.watch.${run}`;
   let conditions = kept(key);
   let lanes = [];

@@ -1,6 +1,7 @@
 /** The dialog that asks until what the run is to go on: a condition, written or chosen (docs/conditions.md). */
 import { el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
+import { fetchInTime } from "../../net/fetching.js";
 
 const plain = (key) => key.replace(/^default\//, "");
 
@@ -89,7 +90,7 @@ export function createUntil(host, { run, player, chosen, tell, watch }) {
     player.pause();
     let response;
     try {
-      response = await fetch(`/r/${run}/until?${new URLSearchParams({ at, c: condition })}`);
+      response = await fetchInTime(`/r/${run}/until?${new URLSearchParams({ at, c: condition })}`);
     } catch {
       return t("ui.until.lost");
     }

@@ -61,6 +61,8 @@ GALLERY_FIELDS = ("title", "summary", "question", "answer", "because")
 
 Words = str | tuple[str, ...]
 """English text, or (one, other)."""
+Text = tuple[Words, str, str | None]
+"""Words, where they stand, and a comment for translators."""
 
 
 def po_path(code: str) -> Path:
@@ -97,7 +99,7 @@ def read(code: str) -> Catalog:
 # --- extract --------------------------------------------------------------------------------------
 
 
-def extract() -> Iterator[tuple[Words, str, str | None]]:
+def extract() -> Iterator[Text]:
     """(words, where, context) of everything that is to be translated."""
     yield from _from_templates()
     yield from _from_python()
@@ -112,7 +114,7 @@ def extract() -> Iterator[tuple[Words, str, str | None]]:
             yield text, f"playground/gallery/scenarios/{path.name}: {field}", None
 
 
-def _from_templates() -> Iterator[tuple[Words, str, str | None]]:
+def _from_templates() -> Iterator[Text]:
     from babel.messages.extract import extract as babel_extract
     from django.utils.translation.template import templatize
 
@@ -126,7 +128,7 @@ def _from_templates() -> Iterator[tuple[Words, str, str | None]]:
             yield message, where, context
 
 
-def _from_python() -> Iterator[tuple[Words, str, str | None]]:
+def _from_python() -> Iterator[Text]:
     from babel.messages.extract import extract as babel_extract
 
     for path in sorted(HERE.rglob("*.py")):

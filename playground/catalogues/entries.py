@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from urllib.parse import quote
 
 from playground import catalogues
@@ -62,12 +63,32 @@ class Entry:
         return self.where.partition(":")[0]
 
 
-@lru_cache(4)
+_lock = Lock()
+
+
 def entries(code: str) -> tuple[Entry, ...]:
-    """All texts in a language (Django's code), by place. They change only with the program."""
-    faults = {(each.where, each.english): each for each in report.everything() if each.language == code}
+    """All texts in a language (Django's code), by place. They change only with the program, and finding them
+    takes a second of work, so visitors who come at once wait for the first one.
+    """
+    with _lock:
+        return _entries(code)
+
+
+@lru_cache(4)
+def _entries(code: str) -> tuple[Entry, ...]:
+    faults = {(each.where, each.english): each for each in _faults() if each.language == code}
     made = [*_of_catalogue(code), *_of_lessons(code)]
     return tuple(_with_fault(each, faults) for each in made)
+
+
+@lru_cache(1)
+def _faults() -> list[report.Fault]:
+    return report.everything(texts=_texts())
+
+
+@lru_cache(1)
+def _texts() -> list[catalogues.Text]:
+    return list(catalogues.extract())
 
 
 def _with_fault(entry: Entry, faults: Mapping[tuple[str, str], report.Fault]) -> Entry:
@@ -80,7 +101,7 @@ def _with_fault(entry: Entry, faults: Mapping[tuple[str, str], report.Fault]) ->
 def _of_catalogue(code: str) -> Iterator[Entry]:
     catalogue = catalogues.read(code)
     seen: set[catalogues.Words] = set()
-    for words, where, _ in catalogues.extract():
+    for words, where, _ in _texts():
         if not words or words in seen:
             continue
         seen.add(words)

@@ -13,6 +13,7 @@ from itertools import islice, zip_longest
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http.request import RawPostDataException
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
@@ -216,7 +217,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
     """
     try:
         given = json.loads(request.body) if len(request.body) <= MOST_BODY else None
-    except ValueError:
+    except (ValueError, RecursionError, RawPostDataException):  # the last: it was sent as a form
         given = None
     if not isinstance(given, list):
         return JsonResponse({"message": "a JSON list is expected"}, status=400)

@@ -123,11 +123,17 @@ def test_an_answer_that_was_right_or_cannot_be_is_no_mistake(
     assert {"mistakes": []} == told
 
 
-@pytest.mark.parametrize("body", ["", "{", "{}", '"x"', "[" + "1," * 40_000 + "1]"], ids=len)
+@pytest.mark.parametrize(
+    "body", ["", "{", "{}", '"x"', "[" + "1," * 40_000 + "1]", "[" * 20_000], ids=range(6)
+)
 def test_a_body_that_is_no_list_is_refused(client: Client, body: str) -> None:
     answer = client.post("/learn/mistakes", body, content_type="application/json")
 
     assert 400 == answer.status_code
+
+
+def test_a_form_is_no_list_of_answers(client: Client) -> None:
+    assert 400 == client.post("/learn/mistakes", {"lesson": "basic-preemption"}).status_code
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,126 @@
+"""The server that is attacked: one of our own, started here with data of its own, or one at an address."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from e2e.harness.server import Server
+
+ADDRESSES = 120
+"""How many addresses of this machine visitors use. Each has limits of its own."""
+_WRONG = re.compile(r"^(Traceback .*|ERROR .*|CRITICAL .*|Unhandled .*)$", re.MULTILINE)
+
+
+def is_loopback(url: str) -> bool:
+    """Whether a server is on this machine, reached without a network."""
+    host = urlsplit(url).hostname or ""
+    try:
+        found = {row[4][0] for row in socket.getaddrinfo(host, None)}
+    except OSError:
+        return False
+    return bool(found) and all(ipaddress.ip_address(str(each).split("%")[0]).is_loopback for each in found)
+
+
+@dataclass
+class Target:
+    """`server` is None where its process is not ours: then nothing of it is killed or measured."""
+
+    url: str
+    server: Server | None = None
+    data: Path | None = None
+    _read: int = 0
+
+    def address(self, number: int) -> str:
+        """One of the visitors' addresses, "" where the server is not on this machine."""
+        if not sys.platform.startswith("linux") or urlsplit(self.url).hostname != "127.0.0.1":
+            return ""
+        return f"127.0.0.{2 + number % ADDRESSES}"
+
+    def wrong(self) -> list[str]:
+        """What the server has logged as wrong since this was asked last."""
+        if self.server is None:
+            return []
+        text = self.server.output()
+        new, self._read = text[self._read :], len(text)
+        return [found[1] + _end(new, found.end()) for found in _WRONG.finditer(new)]
+
+    def megabytes(self) -> float:
+        """Proportional memory (MB) of the server and all its processes; 0 where it cannot be read."""
+        if self.server is None or not self.server.running or not sys.platform.startswith("linux"):
+            return 0.0
+        return sum(map(_pss, [self.server.pid, *below(self.server.pid)]))
+
+    def workers(self) -> list[int]:
+        """The processes that the fork server made: workers and imports."""
+        if self.server is None or not self.server.running:
+            return []
+        return [
+            pid
+            for pid in below(self.server.pid)
+            if b"forkserver" in _command(pid) and b"forkserver" in _command(_parent(pid))
+        ]
+
+
+def _end(text: str, start: int) -> str:
+    """The last line of a traceback that begins at `start`."""
+    lines = text[start : start + 6000].splitlines()[1:]
+    last = next((line for line in lines if line and not line.startswith((" ", "\t"))), "")
+    return f" … {last[:200]}" if last else ""
+
+
+def below(pid: int) -> list[int]:
+    """The processes that a process has started, and those that these have."""
+    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    parents = {int(line.split()[0]): int(line.split()[1]) for line in found.splitlines()}
+    known, more = [pid], True
+    while more:
+        new = [child for child, parent in parents.items() if parent in known and child not in known]
+        known, more = known + new, bool(new)
+    return known[1:]
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    except OSError:
+        return 0
+
+
+def _pss(pid: int) -> float:
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    return 0.0
+
+
+@contextmanager
+def own_server() -> Iterator[Target]:
+    """A server with an empty database and the gallery, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="podium-attack-") as folder:
+        data = Path(folder)
+        server = Server(data)
+        server.start()
+        try:
+            yield Target(server.url, server, data)
+        finally:
+            with suppress(subprocess.TimeoutExpired):
+                server.stop(signal.SIGTERM)

@@ -1,11 +1,13 @@
 """Who may do what: one row for each address and each command of a socket.
 
-The columns are four visitors. A stranger knows the address of no run, and guesses. A reader knows the address
-of a run and nothing more. An editor followed its edit link. The owner made it. `{run}` in an address is a run
-for the last three, and a name that no run has for the stranger.
+The columns are four visitors. A stranger knows the address of no run and no room, and guesses. A reader knows
+the address and nothing more. An editor followed the edit link of the run, and has a seat in the room. The owner
+made the run and presents in the room. `{run}` in an address is a run for the last three, and a name that no run
+has for the stranger.
 """
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 VISITORS = ("stranger", "reader", "editor", "owner")
 
@@ -19,19 +21,21 @@ OWNERS: Answers = (404, 403, 403, 200)
 AWAY: Answers = (302, 302, 302, 302)
 MADE: Answers = (303, 303, 303, 303)
 OF_A_RUN_MADE: Answers = (404, 303, 303, 303)
+OF_PRESENTERS: Answers = (404, 404, 404, 200)
 
 
 @dataclass(frozen=True)
 class Row:
-    """An address, and the answers to a GET and to a POST of `sent`. `makes` says that a POST may make a run,
-    which belongs to who asked for it. Nothing that was there before changes, whoever asks.
+    """An address, and the answers to a GET and to a POST of `sent`. Nothing that was there before changes,
+    whoever asks. `makes` says that a POST may make a run: `own` belongs to who asked for it, `hidden` to nobody
+    who has a cookie for it.
     """
 
     path: str
     get: Answers = NEVER
     post: Answers = NEVER
     sent: dict[str, str] = field(default_factory=dict)
-    makes: bool = False
+    makes: Literal["", "own", "hidden"] = ""
 
 
 _POD = "/r/{run}/pods/default/stuck"
@@ -40,17 +44,17 @@ ROUTES = {
     "set_language": Row("/language", AWAY, AWAY, {"language": "uk"}),
     # --- runs ---
     "runs:board": Row("/r/{run}", OF_A_RUN),
-    "runs:fork": Row("/r/{run}/fork", post=OF_A_RUN_MADE, sent={"at": "0"}, makes=True),
+    "runs:fork": Row("/r/{run}/fork", post=OF_A_RUN_MADE, sent={"at": "0"}, makes="own"),
     "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
     "runs:edit_link": Row("/r/{run}/edit-link", OWNERS, (404, 403, 403, 400), {"do": "nothing"}),
     "runs:remove": Row("/r/{run}/remove", post=(404, 403, 403, 400)),
     "runs:edit": Row("/e/{token}", (404, 302, 302, 302)),
     "runs:yours": Row("/runs", PAGE),
-    "runs:new": Row("/runs/new", post=MADE, sent={"revision": "{revision}"}, makes=True),
+    "runs:new": Row("/runs/new", post=MADE, sent={"revision": "{revision}"}, makes="own"),
     "runs:healthz": Row("/healthz", PAGE),
     "runs:readyz": Row("/readyz", PAGE),
     # --- imports ---
-    "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes=True),
+    "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes="own"),
     "imports:progress": Row("/import/progress?job=" + "0" * 32, PAGE),
     "imports:job": Row("/import/jobs/" + "0" * 32, (404, 404, 404, 404)),
     "imports:stop": Row("/import/stop", post=(204, 204, 204, 204), sent={"job": "0" * 32}),
@@ -71,7 +75,7 @@ ROUTES = {
     "inspector:faults": Row("/r/{run}/faults", OF_A_RUN),
     "inspector:pod_why": Row(f"{_POD}/why", OF_A_RUN),
     "inspector:pod_advice": Row(f"{_POD}/advice", OF_A_RUN),
-    "inspector:try_advice": Row(f"{_POD}/try", post=OF_A_RUN_MADE, sent={"advice": "{advice}"}, makes=True),
+    "inspector:try_advice": Row(f"{_POD}/try", post=OF_A_RUN_MADE, sent={"advice": "{advice}"}, makes="own"),
     "inspector:pod_tab": Row(f"{_POD}/describe", OF_A_RUN),
     "inspector:service_tab": Row("/r/{run}/services/default/web/why", OF_A_RUN),
     "inspector:node_tab": Row("/r/{run}/nodes/n1/yaml", OF_A_RUN),
@@ -91,15 +95,32 @@ ROUTES = {
     "path:known": Row("/learn/known/preemption", PAGE),
     "path:answer": Row("/learn/known/basic-preemption/2", post=PAGE, sent={"choice": "0"}),
     "lessons:open": Row("/learn/open", PAGE, MADE, {"text": "{lesson}"}),
-    "lessons:begin": Row("/learn/build", PAGE, OF_A_RUN_MADE, {"run": "{run}"}, makes=True),
+    "lessons:begin": Row("/learn/build", PAGE, OF_A_RUN_MADE, {"run": "{run}"}, makes="own"),
     "lessons:build": Row("/learn/build/{run}", OF_A_RUN, OF_A_RUN),
     "lessons:first": Row("/learn/basic-preemption", AWAY),
     "lessons:source": Row("/learn/basic-preemption.yaml", PAGE),
     "lessons:step": Row("/learn/basic-preemption/1", PAGE),
-    "lessons:sandbox": Row("/learn/basic-preemption/sandbox", post=MADE, makes=True),
+    "lessons:sandbox": Row("/learn/basic-preemption/sandbox", post=MADE, makes="own"),
     "lessons:task": Row("/learn/basic-preemption/do/{sandbox}", OF_A_RUN),
     "lessons:checks": Row("/learn/basic-preemption/checks/{sandbox}", OF_A_RUN),
     "lessons:hint": Row("/learn/basic-preemption/hint/1", PAGE),
+    # --- rooms; whoever holds the link of a presenter or of a seat may come by it ---
+    "rooms:open": Row("/rooms", post=OF_A_RUN_MADE, sent={"run": "{run}"}, makes="hidden"),
+    "rooms:code": Row("/join", PAGE),
+    "rooms:join": Row("/join/{code}", (404, 200, 302, 200), OF_A_RUN_MADE, {"name": "Somebody"}),
+    "rooms:room": Row("/rooms/{room}", (404, 302, 200, 200)),
+    "rooms:desk": Row("/rooms/{room}/desk", OF_PRESENTERS),
+    "rooms:big": Row("/rooms/{room}/big", OF_PRESENTERS),
+    "rooms:qr": Row("/rooms/{room}/qr.svg", OF_A_RUN),
+    "rooms:present": Row("/rooms/{room}/present/{present}", (404, 200, 200, 302), OF_A_RUN_MADE),
+    "rooms:home": Row("/rooms/{room}/home", (404, 404, 200, 200)),
+    "rooms:mine": Row("/rooms/{room}/home/{seat}", OF_A_RUN),
+    "rooms:json": Row("/rooms/{room}/export.json", OF_PRESENTERS),
+    "rooms:csv": Row("/rooms/{room}/export.csv", OF_PRESENTERS),
+    "rooms:links": Row("/rooms/{room}/links", post=(404, 404, 404, 201)),
+    "rooms:revoke": Row("/rooms/{room}/links/2/revoke", post=(404, 404, 404, 204)),
+    "rooms:end": Row("/rooms/{room}/end", post=(404, 404, 404, 303)),
+    "rooms:delete": Row("/rooms/{room}/delete", post=(404, 404, 404, 303)),
     # --- the site ---
     "site:exact": Row("/exact", PAGE),
     "site:exact_figures": Row("/exact.json", PAGE),
@@ -137,4 +158,57 @@ COMMANDS = {
         moves=1,
     ),
     "ping": Order({}, (NO_RUN, "pong", "pong", "pong")),
+}
+
+NO_SEAT = "closed 4001"
+NOT_PRESENTER = "room.not_presenter"
+MAY = "may"
+"""The command is done, or refused for another reason than who gives it."""
+
+SEATED: Said = (NO_RUN, NO_SEAT, MAY, MAY)
+PRESENTING: Said = (NO_RUN, NO_SEAT, NOT_PRESENTER, MAY)
+OF_A_SEAT: Said = (NO_RUN, NO_SEAT, MAY, "room.no_seat")
+
+ROOM_COMMANDS = {
+    "hello": Order({"protocol": "{protocol}"}, SEATED),
+    "step": Order({"from": 0, "size": "act"}, SEATED),
+    "seek": Order({"to": 0}, SEATED),
+    "decision": Order({"seq": 0}, SEATED),
+    "input": Order({"from": 0, "input": {"kind": "cordon", "node": "n1"}}, PRESENTING),
+    "follow": Order({}, SEATED),
+    "name": Order({"name": "N"}, OF_A_SEAT),
+    "hand": Order({"up": True}, OF_A_SEAT),
+    "mood": Order({"mood": "lost"}, OF_A_SEAT),
+    "vote": Order({"poll": 1, "round": 1, "choice": 0}, OF_A_SEAT),
+    "alone": Order({}, OF_A_SEAT),
+    "allow": Order({"show": False}, OF_A_SEAT),
+    "bye": Order({}, OF_A_SEAT),
+    "ping": Order({}, SEATED),
+    "view": Order({"tab": "why"}, PRESENTING),
+    "spot": Order({}, PRESENTING),
+    "gather": Order({}, PRESENTING),
+    "peek": Order({"size": "act"}, PRESENTING),
+    "go": Order({"step": 1}, PRESENTING),
+    "open-poll": Order({"kind": "free", "question": "?", "choices": ["a", "b"]}, PRESENTING),
+    "close-poll": Order({"poll": 1}, PRESENTING),
+    "vote-again": Order({"poll": 1}, PRESENTING),
+    "reveal": Order({"poll": 1, "right": [0]}, PRESENTING),
+    "bars": Order({"poll": 1, "shown": True}, PRESENTING),
+    "drop-poll": Order({"poll": 1}, PRESENTING),
+    "discuss": Order({"seconds": 0}, PRESENTING),
+    "pause": Order({"on": False}, PRESENTING),
+    "say": Order({"text": "x"}, PRESENTING),
+    "open-task": Order({"text": "x", "checks": [{"quiet": True}]}, PRESENTING),
+    "close-task": Order({}, PRESENTING),
+    "reset-task": Order({}, PRESENTING),
+    "solve-task": Order({}, PRESENTING),
+    "show": Order({}, PRESENTING),
+    "lower": Order({}, PRESENTING),
+    "lock": Order({"on": False}, PRESENTING),
+    "names": Order({"hidden": False}, PRESENTING),
+    "remove": Order({"seat": 99}, PRESENTING),
+    "plan": Order({"items": []}, PRESENTING),
+    "clock": Order({"item": 0}, PRESENTING),
+    "bots": Order({"count": 0}, PRESENTING),
+    "end": Order({}, PRESENTING),
 }

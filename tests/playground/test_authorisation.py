@@ -1,43 +1,23 @@
 """Every address and every command of a socket, asked by a stranger, a reader, an editor and the owner."""
 
-import hashlib
 import json
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.test import Client as Browser
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from playground.imports import services as import_services
-from playground.imports.worker import imported_from
-from playground.lessons import services as lessons
+from playground.rooms import protocol as room_protocol
 from playground.runs import access, protocol, services
-from playground.runs.models import Run, RunInput
+from playground.runs.models import Run
 from playground.web import buckets
-from tests.builders import node, pod
-from tests.playground.authorisation import COMMANDS, ROUTES, VISITORS, Order
-from tests.playground.conftest import OWNER, Connect, owner_cookies
-from tests.playground.lessons.example import EXAMPLE
-from tests.playground.lessons.test_path_views import SECOND
-from tests.playground.small_gallery import load_some
+from tests.playground.authorisation import COMMANDS, ROOM_COMMANDS, ROUTES, VISITORS, Order
+from tests.playground.conftest import OWNER, Connect
+from tests.playground.rooms.conftest import Person
+from tests.playground.visitors import GUESSED, World, grant_cookie, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-UNTOLD = ("_state", "opened", "shared")
-GUESSED = "nosuchrun234"
-WEB = {
-    "apiVersion": "v1",
-    "kind": "Service",
-    "metadata": {"name": "web"},
-    "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]},
-}
-MANIFESTS = "\n---\n".join(json.dumps(each) for each in (node("n1", cpu="1"), pod("stuck", "2", "64Mi"), WEB))
-DELETION = {"kind": "delete", "object": {"kind": "Pod", "name": "stuck"}, "force": True}
-CONDITION = "pod: {name: stuck, bound: true}"
 
 
 def names(resolver: URLResolver, before: str = "") -> Iterator[str]:
@@ -54,96 +34,23 @@ def test_every_address_has_a_row() -> None:
 
 def test_every_command_has_a_row() -> None:
     assert list(protocol.COMMANDS) == list(COMMANDS)
+    assert list(room_protocol.COMMANDS) == list(ROOM_COMMANDS)
 
 
 def test_a_command_that_needs_the_right_to_act_is_refused_to_readers() -> None:
     refused = {name for name, order in COMMANDS.items() if order.says[1] == "run.not_allowed"}
 
+    presenting = {name for name, order in ROOM_COMMANDS.items() if order.says[2] == "room.not_presenter"}
+
     assert {name for name, each in protocol.COMMANDS.items() if each.needs == "act"} == refused
-
-
-# --- the world of the table -----------------------------------------------------------------------
-
-
-class World:
-    """Runs of the owner, and what stands between braces in the rows."""
-
-    def __init__(self) -> None:
-        load_some(("basic-preemption", "queue-by-priority"))
-        lessons.keep(SECOND, in_course=True)
-        kept = lessons.keep(EXAMPLE, in_course=True)
-        assert isinstance(kept, lessons.Kept)
-        imported = imported_from(MANIFESTS, add_nodes=True, play=True)
-        self.run = import_services.store_run(imported, owner=OWNER).pk
-        sandbox = services.fork(kept.stages.sandbox, at=0, owner=OWNER, script=kept.stages.script)
-        assert isinstance(sandbox, services.Standing)
-        self.sandbox = sandbox.run
-        known = services.standing(self.run)
-        assert known is not None
-        self.token = services.edit_link_token(known)
-        self.filled = {
-            "head": str(known.head),
-            "revision": known.revision,
-            "manifests": MANIFESTS,
-            "lesson": EXAMPLE,
-            "deletion": quote(json.dumps(DELETION)),
-            "condition": quote(CONDITION),
-            "advice": self.offered(),
-        }
-
-    def offered(self) -> str:
-        page = Browser().get(f"/r/{self.run}/pods/default/stuck/advice").text
-        found = re.search(r'name="advice" value="([^"]+)"', page)
-        assert found
-        return found[1].replace("&amp;", "&").replace("&quot;", '"').replace("&#x27;", "'")
-
-    def fill(self, text: str, visitor: str) -> str:
-        guesses = visitor == "stranger"
-        named = {"run": self.run, "sandbox": self.sandbox, "token": self.token}
-        values = self.filled | (dict.fromkeys(named, GUESSED) if guesses else named)
-        return re.sub(r"{(\w+)}", lambda found: values[found[1]], text)
-
-    def cookies(self, visitor: str) -> dict[str, str]:
-        if visitor == "owner":
-            return owner_cookies()
-        if visitor != "editor":
-            return {}
-        tokens = {each.pk: each.edit_token_digest[:32] for each in Run.objects.filter(pk__in=self.mine)}
-        return {access.EDIT_COOKIE: grant_cookie(tokens)}
-
-    @property
-    def mine(self) -> tuple[str, str]:
-        return self.run, self.sandbox
-
-    def browser(self, visitor: str, *, with_token: bool = True) -> Browser:
-        made = Browser(enforce_csrf_checks=not with_token)
-        made.cookies.load(self.cookies(visitor))
-        return made
-
-
-def grant_cookie(tokens: Mapping[str, str]) -> str:
-    """The cookie of a browser that followed the edit links of these runs."""
-    browser = Browser()
-    for run, token in tokens.items():
-        response = browser.get("/healthz")
-        access.remember_grant(response, {k: v.value for k, v in browser.cookies.items()}, run, token)
-        browser.cookies.update(response.cookies)
-    return browser.cookies[access.EDIT_COOKIE].value
-
-
-def stored() -> dict[str, str]:
-    """A digest of each run with its inputs, without the notes about who opened it."""
-    found = {}
-    for run in Run.objects.all():
-        fields = {name: value for name, value in vars(run).items() if name not in UNTOLD}
-        inputs = list(RunInput.objects.filter(run=run).values_list("ordinal", "seq", "value"))
-        found[run.pk] = hashlib.sha256(repr((sorted(fields.items()), inputs)).encode()).hexdigest()
-    return found
+    assert {name for name, each in room_protocol.COMMANDS.items() if each.needs == "present"} == presenting
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
-    monkeypatch.setattr(buckets.Buckets, "take", lambda *_: 0)  # how often somebody asks is not the question
+    monkeypatch.setattr(
+        buckets.TokenBucket, "take", lambda *_: 0
+    )  # how often somebody asks is not the question
     return World()
 
 
@@ -164,20 +71,20 @@ def posted(world: World, name: str, visitor: str) -> int:
     browser = world.browser(visitor)
     sent = {key: world.fill(value, visitor) for key, value in row.sent.items()}
     status = browser.post(world.fill(row.path, visitor), sent).status_code
-    owner = access.owner_of({key: each.value for key, each in browser.cookies.items()})
+    owner = access.digest(access.owner_of({key: each.value for key, each in browser.cookies.items()}))
     owners = set(Run.objects.exclude(pk__in=before).values_list("owner_digest", flat=True))
-    allowed = {access.digest(owner)} if row.makes else {""}  # the steps of a lesson are runs of nobody
+    # The steps of a lesson are runs of nobody.
+    allowed = {"": {""}, "own": {owner}, "hidden": owners - {"", owner}}[row.makes]
     assert allowed >= owners, f"{name} made a run of {owners}"
     return status
 
 
 def test_every_address_answers_each_visitor_as_its_row_says_and_changes_nothing(world: World) -> None:
-    before = stored()
     found = {}
     for name in ROUTES:
         found[name] = tuple(tuple(ask(world, name, visitor) for visitor in VISITORS) for ask in (got, posted))
         now = stored()
-        assert before == {run: digest for run, digest in now.items() if run in before}, name
+        assert world.kept == {run: digest for run, digest in now.items() if run in world.kept}, name
 
     assert {name: (row.get, row.post) for name, row in ROUTES.items()} == found
 
@@ -282,3 +189,40 @@ async def test_cookies_that_give_no_right_on_a_run_are_those_of_a_reader(
     expected = {do: order.says[1] for do, order in COMMANDS.items() if order.moves}
     assert [(name, expected) for name in made] == list(found.items())
     assert before == {run: digest for run, digest in after.items() if run in before}
+
+
+async def heard_in_room(world: World, visitor: str, do: str, order: Order) -> str:
+    """Whether a new socket in the room may give a command, or why not."""
+    browser = await sync_to_async(world.browser)(visitor)
+    person = Person(GUESSED if visitor == "stranger" else world.room, "", browser)
+    await person.connect()
+    assert person.socket is not None
+    try:
+        if visitor in ("stranger", "reader"):
+            return f"closed {await person.closed_with()}"
+        await person.hello()
+        values = {"{protocol}": room_protocol.PROTOCOL}
+        args = {key: values.get(str(value), value) for key, value in order.args.items()}
+        await person.tell(do, **args)
+        number = person.number
+        await person.tell("ping")
+        while True:
+            output = await person.socket.receive_output(timeout=5)
+            said = json.loads(output["text"]) if "text" in output else {"re": person.number}
+            if said.get("re") == number and said.get("code") in {"room.not_presenter", "room.no_seat"}:
+                return str(said["code"])
+            if said.get("re") == person.number:  # the answer to the ping, or the socket was closed
+                return "may"
+    finally:
+        await person.leave()
+
+
+async def test_every_command_in_a_room_answers_each_visitor_as_its_row_says(
+    transactional_db: None, world: World
+) -> None:
+    found = {
+        do: tuple([await heard_in_room(world, visitor, do, order) for visitor in VISITORS])
+        for do, order in ROOM_COMMANDS.items()
+    }
+
+    assert {do: order.says for do, order in ROOM_COMMANDS.items()} == found

@@ -31,12 +31,15 @@ DRAIN_SECONDS = 5.0
 
 class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
     """Lifts the limit for messages that are sent: Autobahn has one limit for both directions, and states are
-    larger than commands.
+    larger than commands. What is said to a client that has gone is dropped: its consumer hears of that by
+    itself, and it is no fault that the log should name.
     """
 
     maxMessagePayloadSize: int  # noqa: N815  (autobahn's name)
 
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802  (autobahn's name)
+        if self.state != self.STATE_OPEN:
+            return
         taken, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:
             super().sendMessage(*args, **kwargs)

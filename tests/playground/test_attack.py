@@ -21,7 +21,7 @@ from tools.attack.target import Target
 
 SEED = 20
 MESSAGES, REQUESTS, TEXTS, RESUMES, KILLS = 300, 200, 60, 8, 4
-LOADS = ("lint-aliases", "many-sockets")
+LOADS = ("lint-aliases", "socket-flood", "many-sockets")
 
 
 @pytest.fixture(scope="module")

@@ -54,6 +54,8 @@ PAGE_WALL_SECONDS = 20.0
 ANNOUNCED_CHARACTERS = 500_000
 #: A socket tells its client so often that it is at work on a request.
 WORKING_SECONDS = 3.0
+#: While a worker opens a large run, the client is told so often how far it is.
+OPENING_SECONDS = 0.5
 #: Answers of pages that are kept, together.
 ANSWERS_KEPT_CHARACTERS = 32_000_000
 

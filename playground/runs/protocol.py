@@ -305,8 +305,9 @@ def pong_text(re: int) -> str:
     return f'{{"type":"pong","re":{re}}}'
 
 
-def working_text(re: int, seconds: int) -> str:
-    return f'{{"type":"working","re":{re},"seconds":{seconds}}}'
+def working_text(re: int, seconds: int, share: float | None = None) -> str:
+    opened = "" if share is None else f',"share":{share:.2f}'
+    return f'{{"type":"working","re":{re},"seconds":{seconds}{opened}}}'
 
 
 def coming_text(characters: int) -> str:

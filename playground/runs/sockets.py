@@ -144,7 +144,8 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.refuse(request, code)
             return
         try:
-            async with working.told(self.send, request.id):
+            run = self.standing.run
+            async with working.told(self.send, request.id, lambda: workers.pool().opening(run)):
                 await self.handle(request)
         except workers.TooLongError as error:
             too_long = problem("step.too_long", seconds=math.ceil(error.seconds))

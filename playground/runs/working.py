@@ -12,19 +12,25 @@ from playground.runs import protocol
 
 
 @asynccontextmanager
-async def told(send: Callable[[str], Awaitable[None]], re: int) -> AsyncIterator[None]:
+async def told(
+    send: Callable[[str], Awaitable[None]], re: int, share: Callable[[], float | None] = lambda: None
+) -> AsyncIterator[None]:
     """While the block runs, `send` is given a `working` message about request `re` every few seconds. No
-    other message of the socket is answered meanwhile.
+    other message of the socket is answered meanwhile. While the run is opened, messages come more often and
+    say which `share` (0 to 1) of the opening is done.
     """
-    telling = asyncio.create_task(_tell(send, re))
+    telling = asyncio.create_task(_tell(send, re, share))
     try:
         yield
     finally:
         telling.cancel()
 
 
-async def _tell(send: Callable[[str], Awaitable[None]], re: int) -> None:
-    began = time.monotonic()
+async def _tell(send: Callable[[str], Awaitable[None]], re: int, share: Callable[[], float | None]) -> None:
+    began = last = time.monotonic()
     while True:
-        await asyncio.sleep(limits.WORKING_SECONDS)
-        await send(protocol.working_text(re, round(time.monotonic() - began)))
+        await asyncio.sleep(min(limits.WORKING_SECONDS, limits.OPENING_SECONDS))
+        now, opened = time.monotonic(), share()
+        if opened is not None or now - last >= limits.WORKING_SECONDS:
+            last = now
+            await send(protocol.working_text(re, round(now - began), opened))

@@ -15,11 +15,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from playground import limits
 from playground.plugins import own_plugins
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
+from playground.workers.openings import Openings
 
 # The fork server imports this module once; with the core imported here every worker starts with it loaded.
 from scheduler_core import (
@@ -124,8 +127,10 @@ class Engine:
     so that other runs get their turn.
     """
 
-    def __init__(self, keep: int, budget: float, characters: float = math.inf) -> None:
-        self.keep, self.budget, self.characters = keep, budget, characters
+    def __init__(
+        self, keep: int, budget: float, characters: float = math.inf, openings: Openings | None = None
+    ) -> None:
+        self.keep, self.budget, self.characters, self.openings = keep, budget, characters, openings
         self.runs: OrderedDict[str, Live] = OrderedDict()
 
     def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
@@ -138,7 +143,7 @@ class Engine:
                 return Replay()
             with no_search_for_circles():
                 self.make_room(run, recipe.size)
-                live = Live(make_recording(recipe), len(recipe.inputs), recipe.size)
+                live = Live(self.opened(run, recipe), len(recipe.inputs), recipe.size)
         self.runs[run] = live
         self.runs.move_to_end(run)
         until = time.monotonic() + self.budget
@@ -154,6 +159,15 @@ class Engine:
             live.inputs += 1
         return answer
 
+    def opened(self, run: str, recipe: Recipe) -> Any:
+        """The recording of a run. Of a large one the server is told how far its opening is."""
+        if self.openings is None or recipe.size < limits.OPENED_CHARACTERS_PER_SECOND:
+            return make_recording(recipe)
+        try:
+            return make_recording(recipe, partial(self.openings.tell, run))
+        finally:
+            self.openings.tell(run, 1)
+
     def make_room(self, run: str, size: int) -> None:
         """Lets the runs used longest ago go, so that `run` with so many characters can be opened."""
         self.runs.pop(run, None)
@@ -165,7 +179,8 @@ class Engine:
         self.runs.pop(run, None)
 
 
-def make_recording(recipe: Recipe) -> Any:
+def make_recording(recipe: Recipe, told: Callable[[float], None] = lambda share: None) -> Any:
+    """`told` hears now and then which share (0 to 1) of the opening is done."""
     scenario = Scenario.from_canonical(json.loads(recipe.scenario))
     inputs = []
     for seq, text in recipe.inputs:
@@ -173,7 +188,7 @@ def make_recording(recipe: Recipe) -> Any:
         if isinstance(parsed, Problem):
             raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
         inputs.append((seq, parsed))
-    return Recording(replace(scenario, seed=recipe.seed), inputs, plugins=own_plugins())
+    return Recording(replace(scenario, seed=recipe.seed), inputs, plugins=own_plugins(), told=told)
 
 
 # --- tasks ----------------------------------------------------------------------------------------
@@ -510,10 +525,10 @@ SLICED = frozenset({"step", "play", "until", "watch"})
 _engine: Engine | None = None
 
 
-def start(keep: int, budget: float, characters: float, niceness: int) -> None:
+def start(keep: int, budget: float, characters: float, niceness: int, openings: Openings) -> None:
     """Runs once in each worker process, before its first task."""
     global _engine
-    _engine = Engine(keep, budget, characters)
+    _engine = Engine(keep, budget, characters, openings)
     search_circles_seldom()
     belong_to_server(niceness)
 

@@ -14,6 +14,7 @@ import threading
 import zlib
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from django.conf import settings
 from playground import limits
 from playground.workers import engine
 from playground.workers.engine import Answer, Recipe, Replay, Slow
+from playground.workers.openings import Openings
 from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
 
 __all__ = ["BusyError", "TooLongError", "close_pool", "context", "pool"]
@@ -47,9 +49,15 @@ def context() -> multiprocessing.context.BaseContext:
     return chosen
 
 
+@cache
+def openings() -> Openings:
+    """How far the openings of large runs are, as all workers tell it."""
+    return Openings(context())
+
+
 def executor(budget: float, keep: int, characters: float, niceness: int) -> ProcessPoolExecutor:
     """One process with an engine."""
-    initargs = (keep, budget, characters, niceness)
+    initargs = (keep, budget, characters, niceness, openings())
     return ProcessPoolExecutor(1, mp_context=context(), initializer=engine.start, initargs=initargs)
 
 
@@ -129,6 +137,10 @@ class ProcessPool:
         with contextlib.suppress(BusyError):
             self.make_slow(run, "").enqueue(Ticket(engine.call, args, f"opening of run {run}", seconds))
 
+    def opening(self, run: str) -> float | None:
+        """The share (0 to 1) of the opening of a large run that is done; None when no worker opens it."""
+        return openings().share(run)
+
     def forget(self, run: str) -> None:
         for seat in {self.seat(run), *(seat for (name, _), seat in self.slow.items() if name == run)}:
             with contextlib.suppress(BusyError):
@@ -166,6 +178,10 @@ class InlinePool:
 
     def open(self, run: str, recipe: Recipe) -> None:
         """Nothing: the run is opened by the first call, in slices."""
+
+    def opening(self, run: str) -> float | None:
+        """None: the server itself opens runs, and says nothing meanwhile."""
+        return None
 
     def forget(self, run: str) -> None:
         with self.lock:

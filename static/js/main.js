@@ -4,6 +4,7 @@ import { createEvents } from "./app/events.js";
 import { bindKeyboard } from "./app/keyboard.js";
 import { createMenu } from "./app/menu.js";
 import { createMessageLine } from "./app/message-line.js";
+import { createOpening } from "./app/opening.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
 import { roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
@@ -80,6 +81,7 @@ function createPage(app) {
   });
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
   page.story = createStory($("story"));
+  page.opening = createOpening($("zones"));
   page.view = () => viewOf(page);
   page.panels = (options) => renderPanels(page, options);
   page.tab = wish.tab;

@@ -185,6 +185,8 @@ export const WORDS = {
   "ui.line.gone": "This run does not exist.",
   "ui.line.version": "This page and the server speak different versions. Reload the page.",
   "ui.line.now": "Try now",
+  "ui.opening.share": "The cluster is being opened: {share}",
+  "ui.opening.back": "Go back",
   "ui.tab.why": "Why",
   "ui.tab.queue": "Queue",
   "ui.tab.describe": "Describe",

@@ -3,7 +3,7 @@ lags."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
@@ -20,9 +20,20 @@ RIVAL_MS = 1
 conflict."""
 
 
-def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author: str, now_ms: int) -> None:
+TOLD_EVENTS = 250
+"""Events between two reports of how many have been sent."""
+
+
+def tell(
+    cluster: Cluster,
+    api: ApiServer,
+    events: Sequence[WatchEvent],
+    author: str,
+    now_ms: int,
+    told: Callable[[float], None] | None = None,
+) -> None:
     """Sends the writes of `author` to the actors of the control plane that watch their kinds, and to the
-    kubelets they concern."""
+    kubelets they concern. `told` hears now and then which share (0 to 1) of them has been sent."""
     waiting: Mapping[str, list[Pod]] = {}
     if any(event.kind == "Node" and event.type is EventType.ADDED for event in events):
         waiting = _pods_without_a_node(api, events)
@@ -30,7 +41,9 @@ def tell(cluster: Cluster, api: ApiServer, events: Sequence[WatchEvent], author:
         cluster.agenda.actors,
         bool(cluster.second_instances or cluster.network.late or cluster.delayed),
     )
-    for event in events:
+    for number, event in enumerate(events):
+        if told is not None and number % TOLD_EVENTS == 0:
+            told(number / len(events))
         if event.kind == "Node":
             _meet(cluster, event, waiting, now_ms)
         if lagging:

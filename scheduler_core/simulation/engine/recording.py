@@ -22,7 +22,7 @@ from scheduler_core.simulation.engine.act_rows import ActRow
 from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
 from scheduler_core.simulation.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
-from scheduler_core.simulation.engine.world import Frame, World
+from scheduler_core.simulation.engine.world import Frame, Told, World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -38,7 +38,8 @@ class Recording:
     `inputs` are pairs of a step and the input that was given there; the next frame shows the input. Steps
     count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that the run never
     reaches raises LookupError; `reach` checks this beforehand. `plugins` are the server's own plugins, which
-    the scenario's configuration may enable.
+    the scenario's configuration may enable. `told` hears now and then which share (0 to 1) of the opening is
+    done.
     """
 
     def __init__(
@@ -48,13 +49,14 @@ class Recording:
         *,
         plugins: OwnPlugins = NO_OWN_PLUGINS,
         checkpoint_every: int = CHECKPOINT_EVERY,
+        told: Told = lambda share: None,
     ) -> None:
         self.scenario = scenario
         self._inputs: dict[int, Input] = dict(inputs)
         if len(self._inputs) != len(inputs):
             raise ValueError("two inputs were given at one step")
         # The world at the furthest step. It may have taken idle turns after it.
-        self._live = World(scenario, plugins)
+        self._live = World(scenario, plugins, told)
         self._live.hash()
         self._checkpoints = Checkpoints(self._live, checkpoint_every)
         # Compressed JSON by step; the oldest frames are dropped.

@@ -7,7 +7,7 @@ Everything in it is either an immutable value or copied by `copy`, so a copy of 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
@@ -49,6 +49,11 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.start import start_state
 
 Frame: TypeAlias = dict[str, Json]
+Told: TypeAlias = Callable[[float], None]
+
+_LOADED, _HEARD, _SCHEDULES, _SEEN = 0.35, 0.6, 0.7, 0.9
+"""The shares of the opening of a large cluster that are done once the objects are stored, their kubelets and
+controllers have heard of them, the scheduler runs, and the views are made. The rest is the state hash."""
 
 MAX_IDLE_TURNS = 10_000
 """The largest number of turns in a row without an act; beyond it an actor asks for turns in an
@@ -59,13 +64,16 @@ endless loop.
 class World:
     """One run at one step. `seq` 0 is the start; each act or input adds one, and `told` is about the last."""
 
-    def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
+    def __init__(
+        self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS, told: Told = lambda share: None
+    ) -> None:
+        """`told` hears now and then which share (0 to 1) of the opening is done."""
         self.scenario = scenario
         self.seq = 0
         self.now_ms = 0
         self.random = SeededRandom(scenario.seed)
         self.next_input = 0
-        self.api = start_state(scenario)
+        self.api = start_state(scenario, lambda share: told(share * _LOADED))
         self._starts_without_requests = without_requests(
             chain(self.api.pods.values(), expected_pods(scenario))
         )
@@ -78,20 +86,23 @@ class World:
         self._acted_ms = 0
         self.idle_turns = 0
         self._full_frames = True
-        self._begin()
+        self._begin(told)
 
-    def _begin(self) -> None:
+    def _begin(self, told: Told) -> None:
         """Lets controllers and machines list the objects; the scheduler starts last, if the
         scenario has one.
         """
         follow(self.cluster, None, 0)
-        events = self._tell("")
+        events = self._tell("", lambda share: told(_LOADED + share * (_HEARD - _LOADED)))
         for _, host in self.cluster.machines():
             host.write_volumes(self.api)
         events += self._tell("")
+        told(_HEARD)
         if self.scenario.scheduler_running:
             self.start_scheduler()
+        told(_SCHEDULES)
         self._picture.update(self.api, self.cluster, events, 0)
+        told(_SEEN)
 
     @property
     def picture(self) -> Picture:
@@ -231,9 +242,9 @@ class World:
             looked_at=self._full_frames,
         )
 
-    def _tell(self, author: str) -> list[WatchEvent]:
+    def _tell(self, author: str, told: Told | None = None) -> list[WatchEvent]:
         events = self.api.drain_watch_events()
-        tell(self.cluster, self.api, events, author, self.now_ms)
+        tell(self.cluster, self.api, events, author, self.now_ms, told)
         return events
 
     def _frame(self, act: Act, changes: Sequence[dict[str, Json]]) -> Frame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
 from scheduler_core.apiserver.documents.source_object import SourceObject
@@ -19,17 +19,22 @@ from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.simulation.scenario.scenario import Scenario
 
+TOLD_OBJECTS = 250
+"""Objects between two reports of how many are there."""
 
-def start_state(scenario: Scenario) -> ApiServer:
+
+def start_state(scenario: Scenario, told: Callable[[float], None] = lambda share: None) -> ApiServer:
     """All objects of the scenario, as if they had existed before; objects that the API server refuses are
-    left out.
+    left out. `told` hears now and then which share (0 to 1) of them is there.
 
     `Scenario.objects` are in the order of creation already: classes before the pods that name them.
     """
     options = ServerOptions(release=release(scenario.version))
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed, options=options)
     uids = _claim_uids(scenario.objects)
-    for source in scenario.objects:
+    for number, source in enumerate(scenario.objects):
+        if number % TOLD_OBJECTS == 0:
+            told(number / len(scenario.objects))
         manifest: Manifest = _known(source, options.release)
         if source.kind == "Pod":
             manifest = already_running(as_mirror(manifest), scenario.start)

@@ -80,8 +80,12 @@ export function createEvents(page) {
       page.panels({ fresh: Boolean(detail.union) });
       follow();
     },
+    working({ share }) {
+      if (share !== undefined && !page.player.state.model) page.opening.show(share);
+    },
     jump(detail) {
       const first = detail.why === "first";
+      if (first) page.opening.hide();
       const { model } = page.player.state;
       page.board.renderState(page.view(), { fade: !first });
       speak(model.frame, { aloud: !first });

@@ -67,9 +67,14 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
   function receive(event) {
     const message = JSON.parse(event.data);
     heartbeat.heard();
-    if (message.type === "working") heartbeat.pending(waiting.size);
+    if (message.type === "working") {
+      // it names a request, whose answer is still to come
+      heartbeat.pending(waiting.size);
+      onMessage(message);
+      return;
+    }
     if (message.type === "coming") heartbeat.coming(message.characters);
-    if (message.type === "working" || message.type === "coming" || message.type === "pong") return;
+    if (message.type === "coming" || message.type === "pong") return;
     const asked = message.re === null || message.re === undefined ? null : waiting.get(message.re);
     if (asked) {
       waiting.delete(message.re);

@@ -231,3 +231,14 @@ test("a socket that never opens is given up", () => {
 
   equal([states.includes("silent"), sockets.length], [true, 2]);
 });
+
+test("a server that is at work on a request has not answered it yet", async () => {
+  const { socket, sockets, messages } = fixture();
+  sockets[0].open();
+  sockets[0].say({ type: "hello", re: 1 });
+  const asked = socket.send({ do: "seek", to: 1 });
+  sockets[0].say({ type: "working", re: 2, seconds: 3, share: 0.5 });
+  sockets[0].say({ type: "snapshot", re: 2 });
+
+  equal([(await asked).type, messages.some(({ type }) => type === "working")], ["snapshot", true]);
+});

@@ -3,7 +3,7 @@
  *
  * `head` is the furthest step of the run; inputs go in only there. The position is this page's own.
  * Emits: "frame" (one act applied), "jump" (state replaced), "into" (cursor moved), "state" (anything else), "tick",
- * "hello", "recall", "error", "gap" {from, until, next, rate}.
+ * "hello", "recall", "error", "working", "gap" {from, until, next, rate}.
  */
 import { fromSnapshot } from "../net/frames.js";
 import { createHistory } from "./past/history.js";
@@ -66,6 +66,7 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
       emit("state");
     },
     error: (message) => emit("error", message),
+    working: (message) => emit("working", message),
   };
 
   return function receive(message) {

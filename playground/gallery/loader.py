@@ -65,7 +65,7 @@ def load_gallery(folder: Path = FOLDER) -> Loaded:
 
 def _load(path: Path, data: bytes, stamp: str) -> None:
     imported = importing.import_text(data, add_nodes=False, with_source=True)
-    if imported.canonical is None:
+    if imported.canonical is None or imported.problems:
         first = imported.problems[0]
         line = first.position.line if first.position else 1
         raise BrokenGalleryError(f"{path.name}:{line}: {first.path}: {first.code} {dict(first.args)}")

@@ -96,7 +96,7 @@ def import_text(
         return _failed(placed, report=report, count=len(problems))
     kinds = {each.kind for each in parsed.scenario.objects}
     if not kinds & core.DRAWN_ALONE and not parsed.scenario.inputs:
-        nothing = _at_start("text.nothing_known", "warning")
+        nothing = _at_start("text.nothing_known", "error" if problems else "warning")
         return _failed([*placed, nothing], report=report, count=len(problems) + 1)
     scenario, words = parsed.scenario, [cleaned for cleaned, _ in headers.values()]
     if add_nodes and "Node" not in kinds:

@@ -50,6 +50,7 @@ PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
     "invalid.too_large": ("text", "got"),
     "invalid.quantity": ("text", "got"),
     "invalid.name": ("text",),
+    "invalid.refused": ("text",),
 }
 
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from scheduler_core.apiserver.documents.device_report import device_report
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.relations import (
-    cycle_problem,
-    owner_cycles,
     report_relations,
     with_known_classes,
+    without_cycles,
 )
 from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
@@ -41,9 +40,8 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.gated_fields import gated_fields
 from scheduler_core.objects.replacing import replace
 
-# Problems of these codes make a value unreadable and stop the whole file. The others break a rule of the API
-# server, which refuses that object and takes the rest, as with `kubectl apply -f`.
-_MALFORMED = ("type", "negative", "range", "too_large", "quantity", "name")
+_TOLD_APART = ("type", "negative", "range", "too_large", "quantity", "name")
+"""Codes of problems that have an id of their own; the others are `invalid.refused`."""
 MAX_NESTED_LISTS = 3
 TOLD_OBJECTS = 100
 """Objects between two reports of how many have been checked."""
@@ -77,9 +75,9 @@ def parse_documents(
 ) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items; unknown kinds are left out and reported.
 
-    A malformed value is a problem with document and path. An object that breaks a rule of the API server is
-    left out, and the report says why. `checked` is told now and then how many objects have been checked,
-    and of how many.
+    An object that the API server would refuse, whatever the reason, is left out, and the rest is taken, as
+    with `kubectl apply -f`. The report says why, and `problems` has it with document and path, as a warning.
+    `checked` is told now and then how many objects have been checked, and of how many.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []
@@ -100,7 +98,7 @@ def parse_documents(
         complete = _checked(item, report, problems)
         if complete is not None:
             found.append(complete)
-    problems += [cycle_problem(found, cycle) for cycle in owner_cycles(found)]
+    found = without_cycles(found, report, problems)
     found = with_revisions_apart(with_known_classes(found, report))
     report_relations(found, report)
     report.sort(
@@ -136,15 +134,22 @@ def _items_of(
 ) -> Iterator[Item]:
     if not isinstance(value, (dict, Mapping)):
         got = type(value).__name__
-        words = f"must be an object, got {got}"
-        problems.append(Problem(path, "invalid.not_an_object", {"text": words, "got": got}, document))
+        args: dict[str, Json] = {"text": f"must be an object, got {got}", "got": got}
+        refused = Problem(path, "invalid.not_an_object", args, document, severity="warning")
+        problems.append(refused)
+        report.append(
+            ReportEntry(document, index, "", "", "", "invalid.refused", path, {"text": refused.text})
+        )
         return
     kind, api_version = text(value.get("kind")), text(value.get("apiVersion"))
     if isinstance(value.get("items"), (list, tuple)) and (kind.endswith("List") or not kind):
         if depth >= MAX_NESTED_LISTS:
             words = f"lists may be nested {MAX_NESTED_LISTS} deep at most"
-            args: dict[str, Json] = {"text": words, "limit": MAX_NESTED_LISTS}
-            problems.append(Problem(path, "invalid.list_too_deep", args, document))
+            limit: dict[str, Json] = {"text": words, "limit": MAX_NESTED_LISTS}
+            problems.append(Problem(path, "invalid.list_too_deep", limit, document, severity="warning"))
+            report.append(
+                ReportEntry(document, index, kind, "", "", "invalid.refused", path, {"text": words})
+            )
             return
         entries = items(value["items"])
         if not entries:
@@ -181,14 +186,14 @@ def _group(api_version: str) -> str:
 
 
 def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> Item | None:
-    """The item, completed and validated; None when it has problems, which are added to `problems` or the
+    """The item, completed and validated; None when it has problems, which are added to `problems` and the
     report.
     """
     manifest: Manifest = item.manifest
     if not isinstance(manifest.get("metadata", {}), (dict, Mapping)):
         words = "must be a map"
         args: dict[str, Json] = {"text": words, "wanted": "a map", "got": type(manifest["metadata"]).__name__}
-        problems.append(Problem(item.at("metadata"), "invalid.type", args, item.document))
+        _refuse(item, (Problem("metadata", "type", args),), report, problems)
         return None
     if not item.name and text(find(manifest, "metadata", "generateName")):
         base = text(find(manifest, "metadata", "generateName"))
@@ -204,13 +209,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
         report.append(item.entry("defaulted", named[0], fields=list(named)))
     broken = validate(item.kind, defaulted)
     if broken:
-        for one in broken:
-            if one.code in _MALFORMED:
-                code = f"invalid.{one.code}"
-                problems.append(Problem(item.at(one.path), code, one.args, item.document))
-            else:
-                report.append(item.entry("invalid.refused", one.path, text=one.sentence))
-        report.append(item.entry("invalid.object", broken[0].path, count=len(broken)))
+        _refuse(item, broken, report, problems)
         return None
     unmade = _claims_wanted(item.kind, defaulted)
     if unmade:
@@ -233,6 +232,16 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
         paths, gates = [path for path, _ in gated], ", ".join(sorted({gate for _, gate in gated}))
         report.append(item.entry("kept.fields_behind_gates", paths[0], fields=[*paths], gates=gates))
     return item
+
+
+def _refuse(
+    item: Item, broken: Sequence[Problem], report: list[ReportEntry], problems: list[Problem]
+) -> None:
+    for one in broken:
+        code = f"invalid.{one.code}" if one.code in _TOLD_APART else "invalid.refused"
+        problems.append(Problem(item.at(one.path), code, one.args, item.document, severity="warning"))
+        report.append(item.entry("invalid.refused", one.path, text=one.sentence))
+    report.append(item.entry("invalid.object", broken[0].path, count=len(broken)))
 
 
 def _claims_wanted(kind: str, manifest: Manifest) -> str:

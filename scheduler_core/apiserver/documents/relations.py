@@ -30,12 +30,27 @@ def owner_cycles(found: Sequence[Item]) -> list[list[int]]:
     return find_cycles(edges)
 
 
+def without_cycles(found: Sequence[Item], report: list[ReportEntry], problems: list[Problem]) -> list[Item]:
+    """The items but those that own each other in circles, each of which is told."""
+    gone: set[int] = set()
+    for cycle in owner_cycles(found):
+        problem = cycle_problem(found, cycle)
+        problems.append(problem)
+        gone |= set(cycle)
+        for place in cycle:
+            report.append(
+                found[place].entry("invalid.refused", "metadata.ownerReferences", text=problem.text)
+            )
+    return [item for place, item in enumerate(found) if place not in gone]
+
+
 def cycle_problem(found: Sequence[Item], cycle: Sequence[int]) -> Problem:
     names = [f"{found[place].kind}/{found[place].name}" for place in (*cycle, cycle[0])]
     item = found[cycle[0]]
     words = f"Invalid value: owners form a circle: {' → '.join(names)}"
     args: dict[str, Json] = {"text": words, "cycle": list(names)}
-    return Problem(item.at("metadata.ownerReferences"), "invalid.cyclic_owners", args, item.document)
+    path = item.at("metadata.ownerReferences")
+    return Problem(path, "invalid.cyclic_owners", args, item.document, severity="warning")
 
 
 def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list[Item]:

@@ -33,7 +33,9 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class ParsedScenario:
-    """`scenario` is None exactly when there are `problems`. Both tuples are ordered by document and path."""
+    """`scenario` is None exactly when one of the `problems` is an error. Those of objects that the API server
+    would refuse are warnings: the others are taken. Both tuples are ordered by document and path.
+    """
 
     scenario: Scenario | None
     report: tuple[ReportEntry, ...]
@@ -49,9 +51,9 @@ def parse_scenario(
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
 
     Lists count as their items. Unknown kinds are left out and named in the report. Each problem has its
-    document and path; with any problem there is no scenario. `plugins` are the server's own plugins, which a
-    configuration may enable. `checked` is told now and then how many objects have been checked,
-    and of how many.
+    document and path; with an error there is no scenario, and a warning is of an object that is left out.
+    `plugins` are the server's own plugins, which a configuration may enable. `checked` is told now and then
+    how many objects have been checked, and of how many.
     """
     parts = _Parts(plugins)
     for document in documents:
@@ -62,7 +64,7 @@ def parse_scenario(
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
         problems.append(Problem("", "scenario.too_many", args, 0))
     report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
-    if problems:
+    if any(each.severity == "error" for each in problems):
         return ParsedScenario(None, report, tuple(problems))
     header = parts.header or Header()
     scenario = Scenario(
@@ -71,7 +73,7 @@ def parse_scenario(
         configuration=parts.configuration or {},
         kubelet_configuration=parts.kubelet_configuration or {},
     )
-    return ParsedScenario(scenario, report, ())
+    return ParsedScenario(scenario, report, tuple(problems))
 
 
 def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:

@@ -420,7 +420,7 @@ def test_a_problem_in_one_of_several_files_is_named_with_the_file_and_its_own_li
 
     response = client.post("/import", {"files": [good, bad], "do": "check"})
 
-    assert 422 == response.status_code
+    assert 200 == response.status_code
     assert ["queue.yaml:6:3"] == [problem["place"] for problem in response.context["problems"]]
     assert "queue.yaml:6:3</a>" in response.content.decode()
 
@@ -441,3 +441,25 @@ def test_the_report_names_the_file_of_each_object(client: Client) -> None:
 
     assert ">web.yaml:1</a>" in report
     assert ">ingress.yaml:1</a>" in report
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["  priority: high\n", "  terminationGracePeriodSeconds: -1\n", "  tolerations: [{operator: In}]\n"],
+)
+def test_whatever_the_api_server_refuses_of_an_object_the_rest_is_drawn(client: Client, body: str) -> None:
+    text = f"{NODE}---\n{pod_yaml()}---\n{pod_yaml('bad', body)}"
+
+    checked = client.post("/import", {"text": text, "do": "check"})
+    response = client.post("/import", {"text": text})
+
+    assert [("warning", 16)] == [(each["severity"], each["line"]) for each in checked.context["problems"]], (
+        checked.context["problems"]
+    )
+    assert 303 == response.status_code
+    run = Run.objects.get()
+    page = client.get(f"/r/{run.pk}/report").content.decode()
+    assert "1 refused" in page
+    assert [200, 404] == [
+        client.get(f"/r/{run.pk}/pods/default/{name}/yaml").status_code for name in ("p", "bad")
+    ]

@@ -54,7 +54,7 @@ def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
     imported = import_text('{"kind": "List", "apiVersion": "v1", "items": [\n' + ",\n".join(pods) + "]}")
 
     found = [(each.path, each.position and each.position.line) for each in imported.problems]
-    assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3)] == found
+    assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3), ("", 1)] == found
     assert [("x", 2), ("y", 3)] == [(each.name, each.line) for each in imported.report]
 
 

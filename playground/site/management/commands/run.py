@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,8 @@ def _scenario(path: Path) -> core.Scenario:
     imported = importing.import_text(data, add_nodes=False)
     if imported.failed or imported.canonical is None:
         raise CommandError("\n".join(_line(path, problem) for problem in imported.problems))
+    for problem in imported.problems:  # objects that the API server would refuse
+        print(_line(path, problem), file=sys.stderr)
     return core.Scenario.from_canonical(json.loads(imported.canonical))
 
 

@@ -21,9 +21,11 @@ from playground import limits
 from playground.imports import worker as import_worker
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
+from playground.rooms.protocol import ROOM_SOCKETS
 from playground.runs.housekeeping import Housekeeping
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
 from playground.web.bodies import PodiumFactory
+from playground.web.lines import LINE, WINDOW_BITS, Frames, Line, limit_unsent
 from playground.workers import pool as workers
 
 DRAIN_SECONDS = 5.0
@@ -36,6 +38,32 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
     """
 
     maxMessagePayloadSize: int  # noqa: N815  (autobahn's name)
+    client_addr: Any = None  # Autobahn prints a socket before it is connected
+    path = b""
+    frames = Frames()
+    room = False
+    """Whether it is a room's: what is sent there is sent to many."""
+
+    def onConnect(self, request: Any) -> Any:  # noqa: N802  (autobahn's name)
+        self.line = Line()
+        self.room = request.path.startswith(ROOM_SOCKETS)
+        return super().onConnect(request)
+
+    def onOpen(self) -> None:  # noqa: N802  (autobahn's name)
+        super().onOpen()
+        if self.room:
+            limit_unsent(self.transport)
+            self.transport.unregisterProducer()  # Twisted's own, of the request that became this socket
+            self.transport.registerProducer(self.line, True)
+
+    def perMessageCompressionAccept(self, offers: list[Any]) -> Any:  # noqa: N802  (autobahn's name)
+        return deflate(offers, alone=self.room)
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802  (daphne's name)
+        if binary or not self.room or self.state == self.STATE_CONNECTING:
+            super().serverSend(content, binary)
+        elif self.state == self.STATE_OPEN:
+            self.sendData(self.frames.of(content, deflated=self._perMessageCompress is not None))
 
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802  (autobahn's name)
         if self.state != self.STATE_OPEN:
@@ -47,14 +75,24 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
             self.maxMessagePayloadSize = taken
 
 
-def deflate(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
+def deflate(offers: list[Any], *, alone: bool = False) -> PerMessageDeflateOfferAccept | None:
     """Accepts permessage-deflate (RFC 7692) where a client offers it. Messages share one window of 32 kB, so
     one that resembles the message before costs little. What a client sends is limited after it was inflated.
+
+    `alone`: each message stands alone, so that the same bytes can go to many.
     """
     offer = next((each for each in offers if isinstance(each, PerMessageDeflateOffer)), None)
     if offer is None:
         return None
-    return PerMessageDeflateOfferAccept(offer, max_message_size=limits.SOCKET_TRANSPORT_BYTES)
+    most = limits.SOCKET_TRANSPORT_BYTES
+    if not alone:
+        return PerMessageDeflateOfferAccept(offer, max_message_size=most)
+    if 0 < offer.request_max_window_bits < WINDOW_BITS:
+        return None
+    smallest = 9 if offer.accept_max_window_bits else 0  # what a client sends is short
+    return PerMessageDeflateOfferAccept(
+        offer, request_max_window_bits=smallest, no_context_takeover=True, max_message_size=most
+    )
 
 
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
@@ -76,6 +114,11 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         where = port.getHost()
         name = f"[{where.host}]" if ":" in where.host else where.host
         print(f"podium is on http://{name}:{where.port}/  (Ctrl-C ends it)", flush=True)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            scope["extensions"] = {LINE: protocol.line}
+        return super().create_application(protocol, scope)
 
     def listen_error(self, failure: Any) -> None:
         self.failed = failure.getErrorMessage()

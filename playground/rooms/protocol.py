@@ -28,6 +28,8 @@ from playground.runs.protocol import (
 from scheduler_core import Problem
 
 PROTOCOL = 1
+ROOM_SOCKETS = "/ws/room/"
+"""Begins the addresses of the sockets of rooms."""
 
 CLOSE_NO_SEAT = 4001
 CLOSE_REMOVED = 4003

@@ -30,6 +30,7 @@ from playground.runs.protocol import Command, Request, problem
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames
 from playground.web.buckets import TokenBucket
+from playground.web.lines import LINE, Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +83,6 @@ def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told |
     )
 
 
-class Line:
-    """The way to a client. Servers that can tell put another one into the scope: `full` says that what was
-    sent before has not left yet; `on_drained` is called when it has.
-    """
-
-    full = False
-    on_drained: Any = None
-
-
 class RoomSocket(RunConsumer):
     """A socket in a room. It has a seat or the right to present or both, and takes one role in its hello."""
 
@@ -115,7 +107,7 @@ class RoomSocket(RunConsumer):
         self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
         self.unions = TokenBucket(limits.UNION_CHARACTERS_PER_SECOND, limits.UNION_CHARACTERS_AT_ONCE)
         self.cookies: Mapping[str, str] = self.scope.get("cookies", {})
-        self.line = self.scope.get("extensions", {}).get("podium.line") or Line()
+        self.line = self.scope.get("extensions", {}).get(LINE) or Line()
         if state.draining:
             await self.send(protocol.BYE_TEXT)
             await self.close(code=protocol.CLOSE_RESTART)

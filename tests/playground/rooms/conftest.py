@@ -14,6 +14,7 @@ from django.test import Client as Browser
 from playground.rooms import hub, views
 from playground.rooms.protocol import PROTOCOL
 from playground.runs.models import Run
+from playground.web.lines import LINE, Line
 
 
 @pytest.fixture(autouse=True)
@@ -33,12 +34,15 @@ class Person:
         self.received: list[str] = []
         self.socket: WebsocketCommunicator | None = None
 
-    async def connect(self) -> None:
+    async def connect(self, line: Line | None = None) -> None:
+        """`line`: what a server would know of the way to this client."""
         from playground.asgi import application
 
         header = "; ".join(f"{name}={each.value}" for name, each in self.browser.cookies.items())
         headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", header.encode())]
         self.socket = WebsocketCommunicator(application, f"/ws/room/{self.room}/", headers=headers)
+        if line is not None:
+            self.socket.scope["extensions"] = {LINE: line}
         connected, _ = await self.socket.connect(timeout=5)
         assert connected
 

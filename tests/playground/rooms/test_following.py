@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from playground.web.lines import Line
 from tests.playground.rooms.conftest import Room
 
 
@@ -28,3 +29,61 @@ async def test_a_follower_explores_and_comes_back_with_one_command(room: Room) -
 
     assert (3, moved["to"]) == (told["at"], told["head"])
     assert ("frames", [1, 2, 3]) == (back["type"], [frame["seq"] for frame in back["frames"]])
+
+
+async def test_a_slow_follower_gets_the_newest_position_and_not_all_between(room: Room) -> None:
+    await room.presenter.arrive()
+    slow, line = await room.seat("Slow"), Line()
+    await slow.connect(line)
+    await slow.hello()
+    await slow.all_heard()
+    line.pauseProducing()
+    for at in range(4):
+        await room.presenter.ask("step", **{"from": at, "size": "act"})
+    before = await slow.all_heard()
+    line.resumeProducing()
+    after = await slow.all_heard()
+
+    assert ([], [(0, 4)]) == (before, [(each["from"], each["to"]) for each in after])
+
+
+async def test_thirty_seats_join_follow_explore_vote_and_resume(room: Room) -> None:
+    await room.presenter.arrive()
+    seats = [await room.follower(f"p{n}") for n in range(30)]
+    for at in range(3):
+        await room.presenter.ask("step", **{"from": at, "size": "act"})
+    for each in seats:
+        while (moved := await each.hear("frames"))["to"] < 3:
+            pass
+    explorers, sleepers = seats[:5], seats[5:10]
+    for each in explorers:
+        await each.ask("seek", to=1)
+    for each in sleepers:
+        await each.leave()
+    await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that"])
+    for place, each in enumerate(seats[:5] + seats[10:]):
+        await each.ask("vote", poll=1, round=1, choice=place % 2)
+    await room.presenter.ask("step", **{"from": 3, "size": "act"})
+    have = {"run": "", "seq": 3, "hash": moved["hash"]}
+    back = [await each.arrive(have=have) for each in sleepers]
+    returned = [await each.ask("follow") for each in explorers]
+    counts = (await room.presenter.hello())["roster"]["counts"]
+    told = (await room.presenter.hello())["tally"]["rounds"][0]
+
+    assert {4} == {each["board"]["frames"][-1]["seq"] for each in back}
+    assert {4} == {each["to"] for each in returned}
+    assert (30, [13, 12]) == (counts["follows"], told["bars"])
+
+
+async def test_a_room_goes_on_when_the_presenters_line_is_lost_in_a_vote(room: Room) -> None:
+    await room.presenter.arrive()
+    dora, omar = await room.follower("Dora"), await room.follower("Omar")
+    await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that"])
+    await dora.ask("vote", poll=1, round=1, choice=0)
+    await room.presenter.leave()
+    voted = await omar.ask("vote", poll=1, round=1, choice=1)
+    told = await room.presenter.arrive()
+
+    assert "voted" == voted["type"]
+    assert ("open", [1, 1]) == (told["poll"]["state"], told["tally"]["rounds"][0]["bars"])
+    assert [True, True] == [each["voted"] for each in told["roster"]["seats"]]

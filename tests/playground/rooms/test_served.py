@@ -1,0 +1,86 @@
+"""Rooms on a real server process: a kill in the middle of a vote, and the bytes on the way to many."""
+
+import asyncio
+import contextlib
+import json
+import random
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from e2e.harness.server import Server
+from tools.bench_rooms import Browser, Class, Follower, fill, opened, run_of
+
+
+@pytest.fixture(scope="module")
+def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("rooms") / "podium"
+    shutil.copytree(prepared, folder)
+    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
+    made.start()
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+async def class_room(server: Server) -> AsyncIterator[Class]:
+    """A room with twelve followers."""
+    room = await opened(server.url, await run_of(server.url))
+    await fill(server.url, room, 12)
+    yield room
+    await room.leave()
+
+
+async def test_votes_that_were_acknowledged_survive_a_kill_and_everybody_is_back_where_they_were(
+    server: Server, class_room: Class
+) -> None:
+    await class_room.clicks(2)
+    await class_room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that"])
+    acknowledged: dict[int, int] = {}
+    chance = random.Random(1)
+
+    async def vote(place: int, each: Follower) -> None:
+        with contextlib.suppress(ConnectionClosed, ConnectionError):
+            while True:
+                choice = chance.randrange(2)
+                await each.ask("vote", poll=1, round=1, choice=choice)
+                acknowledged[place] = choice
+
+    voting = [asyncio.create_task(vote(place, each)) for place, each in enumerate(class_room.followers)]
+    while len(acknowledged) < 12:
+        await asyncio.sleep(0.005)
+    await asyncio.to_thread(server.kill)
+    await asyncio.gather(*voting)
+    await asyncio.to_thread(server.start)
+    kept, states = {}, set()
+    for place, each in enumerate([*class_room.followers]):
+        before = each.hash
+        told = json.loads(await each.come())
+        kept[place] = told["you"]["votes"]["1"]["1"]
+        states.add((told["board"]["resumed"], each.hash == before))
+    await class_room.presenter.come()
+
+    assert acknowledged.keys() == kept.keys()
+    assert {(True, True)} == states
+    # A vote that was on its way may count as well: it is one of the seat's, and there is no other.
+    assert {0, 1} >= set(kept.values())
+
+
+async def test_a_browser_that_offers_compression_gets_each_message_deflated_for_itself(
+    server: Server, class_room: Class
+) -> None:
+    browser: Browser = class_room.followers[0].browser
+    async with browser.socket(f"/ws/room/{class_room.presenter.room}/", compression="deflate") as connection:
+        await connection.send(json.dumps({"id": 1, "do": "hello", "protocol": 1}))
+        told = json.loads(await connection.recv())
+        answered = connection.response.headers["Sec-WebSocket-Extensions"]
+        await class_room.click()
+        moved = json.loads(await connection.recv())
+        while moved["type"] != "frames":
+            moved = json.loads(await connection.recv())
+
+    assert answered.startswith("permessage-deflate")
+    assert told["position"]["at"] + 1 == moved["to"]

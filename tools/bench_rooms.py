@@ -1,0 +1,359 @@
+"""Figures of rooms: followers with websockets of their own on one server. `python -m tools.bench_rooms 200`.
+
+The load runs in this process, so both ends have one clock; its own work counts against the figures. Each
+follower keeps the hash of the state that it was last told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from e2e.harness.server import Server
+
+Say = Callable[[str, str, str], None]
+
+SCENARIO = "self-heal-zones"
+CLICKS = 60
+#: Seconds between two clicks of a presenter.
+PACE = 0.25
+STORM, STORM_SECONDS = 200, 10.0
+VOTE_SECONDS = 3.0
+ROOMS, ROOM_SEATS = 30, 30
+HASH = re.compile(r'"hash":"([0-9a-f]+)"')
+
+
+def spread(seconds: list[float]) -> str:
+    """p50 / p99 in milliseconds."""
+    ordered = sorted(seconds)
+    if not ordered:
+        return "nothing measured"
+    p50, p99 = (ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.99))
+    return f"p50 {p50 * 1000:.0f}  p99 {p99 * 1000:.0f} ms"
+
+
+@dataclass
+class Browser:
+    """Cookies of one visitor, and requests over one connection each."""
+
+    url: str
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    async def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str]:
+        where = urlsplit(self.url)
+        assert where.hostname is not None
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        body = urlencode(fields or {}).encode()
+        head = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: {where.netloc}",
+            f"Cookie: {self.cookie}",
+            f"X-CSRFToken: {self.cookies.get('podium_csrf', '')}",
+            "Accept: application/json, text/html",
+            "Content-Type: application/x-www-form-urlencoded",
+            f"Content-Length: {len(body)}",
+            "Connection: close",
+        ]
+        writer.write("\r\n".join([*head, "", ""]).encode() + body)
+        answer = (await reader.read()).decode("utf-8", "replace")
+        writer.close()
+        top, _, text = answer.partition("\r\n\r\n")
+        for line in top.split("\r\n")[1:]:
+            name, _, value = line.partition(": ")
+            if name.lower() == "set-cookie":
+                key, _, rest = value.partition("=")
+                self.cookies[key] = rest.split(";", 1)[0]
+        return int(top.split(" ", 2)[1]), text
+
+    def socket(self, path: str, compression: str | None = None) -> Any:
+        """A socket; without compression unless it is named, because inflating is work of this process."""
+        address = self.url.replace("http:", "ws:") + path
+        return connect(
+            address,
+            origin=self.url,  # type: ignore[arg-type]  # the library's own type for a text
+            additional_headers={"Cookie": self.cookie},
+            compression=compression,
+            max_size=None,
+            proxy=None,
+            open_timeout=60,
+            ping_interval=None,
+        )
+
+
+class Follower:
+    """One socket in a room. `arrived` is when the newest move arrived, `hash` that of the state after it."""
+
+    def __init__(self, browser: Browser, room: str) -> None:
+        self.browser, self.room = browser, room
+        self.connection: ClientConnection | None = None
+        self.hash, self.seq, self.arrived, self.number = "", 0, 0.0, 0
+        self.moved = asyncio.Event()
+        self.answers: dict[int, asyncio.Future[tuple[str, float]]] = {}
+        self.reading: asyncio.Task[None] | None = None
+
+    async def come(self) -> str:
+        """Connects and says hello with what it has; the text of the answer."""
+        self.connection = await self.browser.socket(f"/ws/room/{self.room}/")
+        self.reading = asyncio.create_task(self.read(self.connection))
+        have = {"run": "", "seq": self.seq, "hash": self.hash} if self.hash else None
+        text, _ = await self.ask("hello", protocol=1, have=have)
+        board = json.loads(text)["board"]
+        if "snapshot" in board:
+            self.hash, self.seq = board["snapshot"]["hash"], board["snapshot"]["seq"]
+        return text
+
+    async def read(self, connection: ClientConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for text in connection:
+                now = time.perf_counter()
+                assert isinstance(text, str)
+                if text.startswith('{"type":"frames","re":null'):
+                    self.take(text, now)
+                    continue
+                found = re.match(r'\{"type":"[a-z-]+","re":(\d+)', text)
+                if found and (answer := self.answers.pop(int(found[1]), None)) and not answer.done():
+                    answer.set_result((text, now))
+        for answer in self.answers.values():
+            if not answer.done():
+                answer.set_exception(ConnectionError("the line is lost"))
+        self.answers.clear()
+
+    def take(self, text: str, now: float) -> None:
+        found = HASH.search(text)
+        assert found
+        self.hash, self.arrived = found[1], now
+        self.seq = int(re.search(r'"to":(\d+)', text)[1])  # type: ignore[index]  # frames have it
+        self.moved.set()
+
+    async def ask(self, do: str, **args: Any) -> tuple[str, float]:
+        """The answer's text, and when it arrived."""
+        assert self.connection is not None
+        self.number += 1
+        answer = self.answers[self.number] = asyncio.get_running_loop().create_future()
+        await self.connection.send(json.dumps({"id": self.number, "do": do, **args}))
+        return await asyncio.wait_for(answer, 60)
+
+    async def leave(self) -> None:
+        if self.connection is not None:
+            await self.connection.close()
+        if self.reading is not None:
+            await self.reading
+
+
+@dataclass
+class Class:
+    """A room with its presenter and its followers."""
+
+    code: str
+    presenter: Follower
+    followers: list[Follower] = field(default_factory=list)
+
+    async def click(self) -> list[float]:
+        """One step of the presenter: seconds until each follower has it. All have the same hash then."""
+        for each in self.followers:
+            each.moved.clear()
+        start = time.perf_counter()
+        text, _ = await self.presenter.ask("step", **{"from": self.presenter.seq, "size": "act"})
+        self.presenter.take(text, start)
+        await asyncio.wait_for(asyncio.gather(*(each.moved.wait() for each in self.followers)), 30)
+        hashes = {each.hash for each in self.followers}
+        assert hashes <= {self.presenter.hash}, f"{len(hashes)} different states"
+        return [each.arrived - start for each in self.followers]
+
+    async def clicks(self, count: int) -> list[float]:
+        times: list[float] = []
+        for _ in range(count):
+            begun = time.perf_counter()
+            times += await self.click()
+            await asyncio.sleep(max(0.0, PACE - (time.perf_counter() - begun)))
+        return times
+
+    async def leave(self) -> None:
+        await asyncio.gather(*(each.leave() for each in [*self.followers, self.presenter]))
+
+
+async def opened(url: str, run: str) -> Class:
+    browser = Browser(url)
+    await browser.ask("GET", "/join")
+    status, text = await browser.ask("POST", "/rooms", {"run": run, "at": "0"})
+    assert status == 201, text[:500]
+    told = json.loads(text)
+    presenter = Follower(browser, told["room"])
+    await presenter.come()
+    return Class(told["code"], presenter)
+
+
+async def joined(url: str, room: Class) -> Follower:
+    """Somebody who joined, up to the answered hello."""
+    browser = Browser(url)
+    await browser.ask("GET", f"/join/{room.code}")
+    status, text = await browser.ask("POST", f"/join/{room.code}", {"name": "somebody"})
+    assert status == 201, text[:500]
+    made = Follower(browser, room.presenter.room)
+    await browser.ask("GET", f"/rooms/{made.room}")
+    await made.come()
+    return made
+
+
+async def fill(url: str, room: Class, count: int, at_once: int = 8) -> None:
+    limit = asyncio.Semaphore(at_once)
+
+    async def one() -> None:
+        async with limit:
+            room.followers.append(await joined(url, room))
+
+    await asyncio.gather(*(one() for _ in range(count)))
+
+
+async def storm(url: str, room: Class) -> list[float]:
+    """People who join within some seconds: from their click to the board, each."""
+
+    async def one(wait: float) -> float:
+        await asyncio.sleep(wait)
+        start = time.perf_counter()
+        room.followers.append(await joined(url, room))
+        return time.perf_counter() - start
+
+    return list(await asyncio.gather(*(one(STORM_SECONDS * place / STORM) for place in range(STORM))))
+
+
+async def vote(room: Class) -> list[float]:
+    await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that", "none"])
+    chance = random.Random(1)
+
+    async def one(each: Follower) -> float:
+        await asyncio.sleep(chance.uniform(0, VOTE_SECONDS))
+        start = time.perf_counter()
+        text, end = await each.ask("vote", poll=1, round=1, choice=chance.randrange(3))
+        assert text.startswith('{"type":"voted"'), text
+        return end - start
+
+    times = list(await asyncio.gather(*(one(each) for each in room.followers)))
+    await asyncio.sleep(0.5)
+    told = json.loads((await room.presenter.ask("hello", protocol=1))[0])["tally"]["rounds"][0]
+    assert told["answered"] == len(room.followers), told
+    return times
+
+
+async def come_back(room: Class) -> float:
+    """After a restart: seconds until all are back, with the state that they had."""
+    before = {id(each): each.hash for each in room.followers}
+    start = time.perf_counter()
+
+    async def one(each: Follower) -> None:
+        while True:
+            try:
+                await each.come()
+                return
+            except OSError:
+                await asyncio.sleep(0.1)
+
+    await asyncio.gather(*(one(each) for each in [room.presenter, *room.followers]))
+    took = time.perf_counter() - start
+    assert all(each.hash == before[id(each)] for each in room.followers)
+    return took
+
+
+async def run_of(url: str) -> str:
+    _, page = await Browser(url).ask("GET", f"/s/{SCENARIO}")
+    found = re.search(r'data-run="([a-z2-7]{12})"', page)
+    assert found, page[:300]
+    return found[1]
+
+
+def megabytes(pid: int) -> float:
+    """Resident memory of the server's own process (Linux)."""
+    with open(f"/proc/{pid}/smaps_rollup") as file:
+        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("Rss:"))
+
+
+def measure(server: Server, say: Say, counts: tuple[int, ...] = (200, 500)) -> None:
+    run = asyncio.run(run_of(server.url))
+    for count in counts:
+        asyncio.run(measure_one(server, run, count, say))
+    asyncio.run(measure_many(server, run, say))
+
+
+async def measure_one(server: Server, run: str, count: int, say: Say) -> None:
+    url = server.url
+    room = await opened(url, run)
+    if count == STORM:
+        times = await storm(url, room)
+        say(
+            f"{STORM} people join within {STORM_SECONDS:.0f} s: click → board",
+            f"{spread(times)}, at most {max(times):.1f} s",
+            "≤ 2 s",
+        )
+        await room.leave()
+        room = await opened(url, run)
+    await room.click()
+    before = megabytes(server.pid)
+    await fill(url, room, count)
+    await asyncio.sleep(2)
+    if sys.platform == "linux":
+        grown = (megabytes(server.pid) - before) * 1024 / count
+        say(f"memory of a follower, {count} in a room", f"{grown:.0f} kB", "≤ 150 kB")
+    times = await room.clicks(CLICKS)
+    aim = "p50 ≤ 50, p99 ≤ 100 ms" if count <= 200 else "p50 ≤ 100, p99 ≤ 200 ms"
+    say(f"presenter's click → frame on every one of {count} followers", spread(times), aim)
+    times = await vote(room)
+    say(
+        f"{count} votes within {VOTE_SECONDS:.0f} s: vote → acknowledged",
+        f"{spread(times)}, at most {max(times) * 1000:.0f} ms",
+        "≤ 500 ms",
+    )
+    if count == STORM:
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        took = await come_back(room)
+        say(f"after kill -9 and a start: all {count} are back with the same hash", f"{took:.1f} s", "≤ 5 s")
+        await room.clicks(3)
+    await room.leave()
+
+
+async def measure_many(server: Server, run: str, say: Say) -> None:
+    made = [await opened(server.url, run) for _ in range(ROOMS)]
+    for room in made:
+        await fill(server.url, room, ROOM_SEATS)
+    chance = random.Random(1)
+
+    async def teach(room: Class) -> list[float]:
+        await asyncio.sleep(chance.uniform(0, 2))
+        times: list[float] = []
+        for _ in range(8):
+            times += await room.click()
+            await asyncio.sleep(2)
+        return times
+
+    found = await asyncio.gather(*(teach(room) for room in made))
+    times = [each for some in found for each in some]
+    say(f"{ROOMS} rooms of {ROOM_SEATS}, a click every 2 s in each", spread(times), "p50 ≤ 50, p99 ≤ 100 ms")
+    await asyncio.gather(*(room.leave() for room in made))
+
+
+def main(arguments: list[str]) -> None:
+    from tools.bench import running, say
+
+    counts = tuple(int(each) for each in arguments) or (200, 500)
+    with running() as server:
+        measure(server, say, counts)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -71,6 +71,9 @@ def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told |
     seat = seats.of_cookies(room_id, cookies)
     seat = None if seat is None or seat.removed or presenter else seat
     poll = polls.current(room_id)
+    stage = runs.standing(room.stage) if presenter else None
+    if stage is not None:
+        runs.note_opened(stage, by_owner=True)
     return Told(
         room=room,
         kept=asking.lesson_of(room),

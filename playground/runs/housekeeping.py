@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from django.db import close_old_connections
 
@@ -12,6 +13,8 @@ from playground.runs import keeping
 
 log = logging.getLogger("playground.runs")
 
+#: What else is removed when its time is over, of other rooms; each function returns how much went.
+also: list[Callable[[], int]] = []
 FIRST_SECONDS = 60.0
 """Seconds from the start to the first pass, so that the first visitors do not wait for it."""
 
@@ -35,6 +38,8 @@ class Housekeeping:
             seconds = limits.SWEEP_SECONDS
             try:
                 went = keeping.sweep()
+                for sweep in also:
+                    sweep()
             except Exception:
                 log.exception("runs whose time is over could not be removed")
             else:

@@ -41,6 +41,11 @@ class TokenBucket:
         self._fill()
         self.tokens -= cost
 
+    def left(self) -> float:
+        """The tokens in the bucket now."""
+        self._fill()
+        return self.tokens
+
     def rest_s(self) -> float:
         """The seconds until no tokens are owed."""
         self._fill()
@@ -71,8 +76,8 @@ class Buckets:
 
     def left(self, key: str) -> float:
         """The tokens in the bucket of `key`."""
-        self.take(key, 0.0)
-        return self._buckets[key].tokens
+        bucket = self._buckets.get(key)
+        return self.burst if bucket is None else bucket.left()
 
     def clear(self) -> None:
         self._buckets.clear()

@@ -44,13 +44,14 @@ function heroOf({ heroPod: pod, heroNode: node }) {
   return pod ? { pod } : node ? { node } : {};
 }
 
-/** The form that forks the run at the step that is shown. Returns a function that sends it. */
-function bindFork(form, player) {
+/** A form that is about the step that is shown, as a fork is. Returns a function that sends it. */
+function bindForm(form, player) {
   const fill = () => {
-    form.querySelector("[name=at]").value = String(player.state.model?.seq ?? "");
+    const at = form.querySelector("[name=at]");
+    if (at) at.value = String(player.state.model?.seq ?? "");
   };
   form?.addEventListener("submit", fill);
-  return function fork() {
+  return function send() {
     fill();
     form.requestSubmit();
   };
@@ -64,11 +65,15 @@ function createPage(app) {
   const wish = asked();
   const clock = createClock(globalThis);
   const page = {
-    app, clock, run: app.dataset.run, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until,
-    fits: wish.fits, wish,
+    app, clock, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until, fits: wish.fits, wish,
+    /** The run that is shown. Where frames come from may change it. */
+    get run() {
+      return page.player.state.run?.id ?? app.dataset.run;
+    },
   };
   const emit = createEvents(page);
-  page.player = createPlayer({ clock, emit, initial: { ...wish, at: wish.at ?? number(app.dataset.at) }, textOf });
+  const initial = { ...wish, at: wish.at ?? number(app.dataset.at) };
+  page.player = createPlayer({ clock, emit, initial, textOf, told: app.dataset.moves === "told" });
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
   page.rail = createRail($("rail"));
@@ -181,7 +186,7 @@ function joinTime(page) {
   page.playUntil = async () => {
     const module = until ? null : await page.actions.later(import("./panels/transport/until.js"));
     until ??= module?.createUntil(document.body, {
-      run: page.run, player, chosen: () => page.chosen, watch: await watching(),
+      run: () => page.run, player, chosen: () => page.chosen, watch: await watching(),
       tell: (message) => page.narration.beside(message, { good: true }),
     });
     until?.();
@@ -217,11 +222,12 @@ function partsOf(page, subject) {
 
 /** What a person does in the run, and the panels that speak of it. */
 function joinPanels(page) {
-  const { app, run, clock, player, board } = page;
+  const { app, clock, player, board } = page;
+  const run = () => page.run;
   const stage = $("zones").parentElement;
   const onChoose = (what) => choose(page, what);
   page.actions = createActions({
-    host: document.body, player, fork: bindFork($("fork"), player), tell: page.tell,
+    host: document.body, player, fork: bindForm($("fork"), player), tell: page.tell,
     createEditor: async (field) => (await import("./pages/code-editor.js")).createCodeEditor(field),
     more: () => ({ ...page.faults, pod: page.endings.behave.pod }),
   });
@@ -248,7 +254,8 @@ function joinPanels(page) {
 
 /** The search over the board and the queue, and how a large board is coloured and grouped. */
 function joinSearch(page) {
-  const { clock, run, player, board } = page;
+  const { clock, player, board } = page;
+  const run = () => page.run;
   const { colour, group } = page.wish;
   page.overview = createOverview({ run, colour, group, onChange: () => redraw(page) });
   page.search = createSearch({
@@ -267,13 +274,13 @@ function joinSearch(page) {
 
 /** Sharing, the address, and the tools of the owner. */
 function joinBar(page) {
-  const { app, run, clock, player } = page;
+  const { app, clock, player } = page;
   function moment() {
     const { model, into } = player.state;
     const at = model?.seq ?? 0;
     const shown = { at, into: into ? into.k : null, ...page.chosen, tab: page.inspector.tab, search: page.search.text };
     const { colour, group } = page.overview;
-    return { at, path: momentUrl(app.dataset.moments ?? `/r/${run}`, { ...shown, colour, group }) };
+    return { at, path: momentUrl(app.dataset.moments ?? `/r/${page.run}`, { ...shown, colour, group }) };
   }
   page.share = createShare({
     button: $("share"), host: document.body, moment, edit: app.dataset.edit,
@@ -282,7 +289,9 @@ function joinBar(page) {
       page.narration.announce(words);
     },
   });
-  page.followAddress = createAddress({ clock, player, path: () => moment().path, printed: $("moment") });
+  const still = app.dataset.address === "still"; // what is shown has no address of its own on this page
+  const path = () => moment().path;
+  page.followAddress = still ? () => {} : createAddress({ clock, player, path, printed: $("moment") });
   page.ownerTools = createOwnerTools({
     place: $("owner-tools"), apiTools: page.board.apiTools, player, actions: page.actions, faults: page.faults,
     onEdit: app.dataset.edit ? page.share.edit : null,
@@ -355,6 +364,7 @@ function joinBrowser(page) {
     board.relayout();
     timeline.resize();
   });
+  bindForm($("present-form"), player);
   createMenu($("menu"));
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
   // Where charts and lanes stand, on the stage or in the panel, follows the size of the page.
@@ -370,7 +380,21 @@ function joinBrowser(page) {
   }).observe($("zones"));
 }
 
-async function start(app) {
+/** What a lesson, a task or the builder does beside the board; null on other pages. */
+async function createArticle(page) {
+  const article = document.getElementById("lesson");
+  if (!article) return null;
+  if (article.dataset.builder) return (await import("./lessons/builder.js")).createBuilder(article, page);
+  if (article.dataset.checks) return (await import("./lessons/task.js")).createTask(article, page);
+  return (await import("./lessons/lesson.js")).createLesson(article, page);
+}
+
+/**
+ * Starts the board of a page. `createLine({app, clock, player, tell})` returns where its frames come from and its
+ * requests go to, a socket that is not yet connected; `beside(page)` what stands beside the board and goes along with
+ * it: {pick(what): whether a click on the board was meant for it, render()}.
+ */
+export async function start(app, { createLine = createServerLine, beside = createArticle } = {}) {
   const html = document.documentElement;
   await loadCatalogue(html.lang || "en", app.dataset.catalogue || html.dataset.catalogue);
   const page = createPage(app);
@@ -381,15 +405,12 @@ async function start(app) {
   joinKeys(page);
   joinSkips(page);
   joinBrowser(page);
-  const article = document.getElementById("lesson");
-  if (article?.dataset.builder) page.lesson = (await import("./lessons/builder.js")).createBuilder(article, page);
-  else if (article?.dataset.checks) page.lesson = (await import("./lessons/task.js")).createTask(article, page);
-  else if (article) page.lesson = (await import("./lessons/lesson.js")).createLesson(article, page);
-  page.socket = createServerLine({ app, clock: page.clock, player: page.player, tell: page.tell });
+  page.lesson = await beside(page);
+  page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell });
   const { clock, player, board, socket, travel, inspector, endings } = page;
   globalThis.podium = { clock, player, board, socket, travel, inspector, endings };
   socket.connect();
 }
 
 const app = document.getElementById("board");
-if (app) start(app);
+if (app && app.dataset.starts !== "elsewhere") start(app);

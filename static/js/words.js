@@ -2,11 +2,13 @@
 import { FAULT_WORDS } from "./words-faults.js";
 import { LEARN_WORDS } from "./words-learn.js";
 import { PRESSURE_WORDS } from "./words-pressure.js";
+import { ROOM_WORDS } from "./words-rooms.js";
 
 export const WORDS = {
   ...FAULT_WORDS,
   ...LEARN_WORDS,
   ...PRESSURE_WORDS,
+  ...ROOM_WORDS,
   "ui.lane.cycle": "in the cycle",
   "ui.lane.none": "in no queue",
   "ui.lane.active": "activeQ",

@@ -105,7 +105,11 @@ def close(room_id: str, number: int) -> PollState | None:
 
 
 def drop(room_id: str, number: int) -> PollState | None:
-    return _to(room_id, number, ("open", "closed", "revealed"), state="dropped")
+    """A question is taken back; one that was revealed is put away, and everybody takes it home."""
+    away = _to(room_id, number, ("revealed",), state="past")
+    if away is None or away.state == "past":
+        return away
+    return _to(room_id, number, ("open", "closed"), state="dropped")
 
 
 def bars(room_id: str, number: int, shown: bool) -> PollState | None:

@@ -125,6 +125,12 @@ def report_url(run_id: str) -> str:
 
 
 @register.filter
+def typed(address: str) -> str:
+    """What people type of an address to join a room: without the scheme, and without the code at its end."""
+    return address.split("://", 1)[-1].rsplit("/", 1)[0]
+
+
+@register.filter
 def language_short(code: str) -> str:
     """The name of a language on a narrow screen."""
     return {"zh-hans": "中文"}.get(code, code.upper())

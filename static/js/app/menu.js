@@ -4,7 +4,9 @@
 import { el } from "../el.js";
 import { t } from "../i18n.js";
 
-const MOVED = ["menu-links", "report-link", "tool-link", "source-link", "owner-tools", "language", "themeform"];
+const MOVED = [
+  "menu-links", "report-link", "tool-link", "source-link", "owner-tools", "present-room", "language", "themeform",
+];
 
 export function createMenu(button) {
   if (!button) return;

@@ -34,11 +34,11 @@ export function bindProjector(button, onChange) {
       root.dataset.theme = "auto";
       lit = false;
     }
-    setAttr(button, "aria-pressed", String(on));
+    if (button) setAttr(button, "aria-pressed", String(on));
     stored(on ? "1" : "");
     onChange();
   }
 
   button?.addEventListener("click", () => set(!classList.contains("projector")));
-  if (stored()) set(true);
+  if (button && stored()) set(true); // a page without the button has its own size
 }

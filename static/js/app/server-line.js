@@ -3,9 +3,17 @@ import { createSocket, OTHER_VERSION } from "../net/socket.js";
 import { t } from "../i18n.js";
 
 const SAID = new Set(["lost", "silent", "busy"]);
+const PROTOCOL = 3; // docs/protocol.md
 
-/** Opens the socket of the run for the player. Returns the socket, not yet connected. */
-export function createServerLine({ app, clock, player, tell }) {
+/**
+ * Opens the socket of the run for the player. Returns the socket, not yet connected. Where frames come by another line,
+ * `url` is its path, `hello()` its first message, `onMessage` gets what arrives, and `whyGone` has the words for close
+ * codes that are final, as ids.
+ */
+export function createServerLine({
+  app, clock, player, tell, url = app.dataset.socket, onMessage = player.receive, whyGone = {},
+  hello = () => ({ protocol: PROTOCOL, ...player.hello() }),
+}) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   let wasLost = false;
 
@@ -16,7 +24,8 @@ export function createServerLine({ app, clock, player, tell }) {
       wasLost = true;
       tell(t(`ui.line.${state}`), "", true);
     } else if (state === "gone") {
-      tell(t(detail.code === OTHER_VERSION ? "ui.line.version" : "ui.line.gone"), "wrong", true);
+      const words = detail.code === OTHER_VERSION ? "ui.line.version" : whyGone[detail.code] ?? "ui.line.gone";
+      tell(t(words), "wrong", true);
     } else if (state === "open" && wasLost) {
       wasLost = false;
       tell(t("ui.line.back"), "good");
@@ -24,11 +33,11 @@ export function createServerLine({ app, clock, player, tell }) {
   }
 
   const socket = createSocket({
-    url: new URL(app.dataset.socket, `${scheme}://${location.host}`).href,
+    url: new URL(url, `${scheme}://${location.host}`).href,
     WebSocket: globalThis.WebSocket,
     after: clock.timer,
-    hello: player.hello,
-    onMessage: player.receive,
+    hello,
+    onMessage,
     onState,
   });
   player.use(socket);

@@ -1,5 +1,6 @@
 /** A lesson beside the board: what its step lights up, answers given by a click, the way to the truth, progress. */
 import { SPEEDS } from "../board/clock.js";
+import { createMarks } from "./marks.js";
 import { createNames } from "./names.js";
 import { answered, done, load, reached } from "./progress.js";
 
@@ -93,10 +94,10 @@ export function createLesson(article, page) {
   const form = article.querySelector("form.ask");
   const picking = createPicking(form);
   const named = createNames(article, page.board);
+  const mark = createMarks(page.board);
   const step = Number(dataset.step) - 1;
   const until = Number(dataset.until);
   const lit = [...words(dataset.litNodes), ...words(dataset.litPods)];
-  let marked = [];
   let leads = Boolean(dataset.kind); // on the way from the step to the truth
 
   joinSeconds(form);
@@ -141,12 +142,7 @@ export function createLesson(article, page) {
     render() {
       if (!page.player.state.model) return;
       named.render(page.player.state.model);
-      const { elementOf, nodeTitle } = page.board;
-      const found = names().map((name) => (name.includes("/") ? elementOf(name) : nodeTitle(name)));
-      const next = found.filter(Boolean).map((each) => each.closest(".node") && each.closest(".pod, .node") || each);
-      for (const element of marked) if (!next.includes(element)) delete element.dataset.lit;
-      for (const element of next) element.dataset.lit = picking.names.size ? "picked" : "";
-      marked = next;
+      mark(names(), picking.names.size ? "picked" : "");
       lead();
     },
   };

@@ -8,9 +8,8 @@ import { createHeartbeat } from "./heartbeat.js";
 
 const FIRST_MS = 250;
 const LAST_MS = 8000;
-const PROTOCOL = 3; // docs/protocol.md
 export const OTHER_VERSION = 4000;
-const FINAL = new Set([OTHER_VERSION, 4004]);
+const FINAL = new Set([OTHER_VERSION, 4001, 4003, 4004, 4010]); // docs/protocol.md, docs/rooms.md
 
 /** Milliseconds to wait before attempt `n` (0 = first retry). */
 export function backoff(n, random) {
@@ -23,7 +22,7 @@ const CONNECT_MS = 8000; // for a socket to open
 
 /**
  * @param {{url: string, WebSocket: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
- *   hello: () => {at: number | null, have: {seq: number, hash: string} | null},
+ *   hello: () => object, the fields of the first message; the version of its protocol is among them,
  *   onMessage: (message: any) => void,
  *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "gone", detail?: any) => void}} options
  */
@@ -117,7 +116,7 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
   }
 
   function greet(mine) {
-    send({ do: "hello", protocol: PROTOCOL, ...hello() }).then(
+    send({ do: "hello", ...hello() }).then(
       (message) => {
         failures = 0;
         onState("open");

@@ -60,7 +60,7 @@ test("hello is the first message and tells the position and what the page has", 
   const { sockets } = fixture({ have: { seq: 5, hash: "h" } });
   sockets[0].open();
 
-  equal(sockets[0].sent, [{ id: 1, do: "hello", protocol: 3, at: 5, have: { seq: 5, hash: "h" } }]);
+  equal(sockets[0].sent, [{ id: 1, do: "hello", at: 5, have: { seq: 5, hash: "h" } }]);
 });
 
 test("an answer goes to the request with its id, whatever the order", async () => {

@@ -29,7 +29,9 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
   let wantedInto = initial.into ?? null;
 
   function hello(message) {
+    const other = state.run && state.run.id !== message.run.id;
     state.run = message.run;
+    if (other) history.forget(); // what is known is another run's
     history.lowerHead(message.run.head);
     history.raiseHead(message.run.head);
     if (message.acts) state.acts = message.acts.map((act) => [...act]);
@@ -65,6 +67,11 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
       if (atHead && !state.playing) seeking.request(state.head);
       emit("state");
     },
+    /** The run goes further than was told; who looks at another step stays there. */
+    position(message) {
+      history.raiseHead(message.head);
+      emit("state");
+    },
     error: (message) => emit("error", message),
     working: (message) => emit("working", message),
   };
@@ -75,15 +82,18 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
   };
 }
 
-/** `textOf(frame)`: the sentence that is read while it plays. */
-export function createPlayer({ clock, emit, initial = {}, textOf = () => "" }) {
+/**
+ * `textOf(frame)`: the sentence that is read while it plays. `told`: the server is told of every move, also of one to a
+ * step that is at hand, because others go along.
+ */
+export function createPlayer({ clock, emit, initial = {}, textOf = () => "", told = false }) {
   const state = nowhere();
-  const history = createHistory(state);
+  const history = createHistory(state, { told });
   const requests = createRequests({ history, emit, onSnapshot: (model) => showing.jump(model, "race") });
   const pacing = createPacing({ clock, emit });
   const showing = createShowing({
     state, history, clock, emit, pacing, textOf,
-    onGap: (seq) => seeking.request(seq),
+    onGap: (seq) => seeking.request(seq, { why: "lost" }),
     onJump: (model) => playback.restart(model.t),
   });
   const playback = createPlayback({ state, history, clock, emit, showing, pacing, requests });

@@ -16,10 +16,13 @@ export function createRequests({ history, emit, onSnapshot }) {
     use(value) {
       socket = value;
     },
-    /** The answer, or null where there was none. */
-    async ask(message) {
+    /**
+     * The answer, or null without one. `purpose.why` is "look" where the page stays where it is, "lost" where
+     * it missed frames; else a person moves.
+     */
+    async ask(message, purpose) {
       try {
-        return await socket.send(message);
+        return await socket.send(message, purpose);
       } catch (error) {
         if (!QUIET_CODES.has(error.code)) emit("error", error);
         take(error);

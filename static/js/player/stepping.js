@@ -18,7 +18,7 @@ export function createStepping({ state, history, emit, showing, seeking, request
 
   /** The frame after the one that is shown, or null where there is none. */
   async function fetchNext() {
-    const next = history.frame(state.model.seq + 1);
+    const next = history.frameAtHand(state.model.seq + 1);
     if (next) return next;
     const answer = await requests.ask({ do: "step", from: state.model.seq, size: "act" });
     if (!answer) return null;
@@ -116,7 +116,7 @@ export function createStepping({ state, history, emit, showing, seeking, request
       return guarded(() => {
         if (size === "into") return intoForward();
         if (state.into && size === "act") return showing.enqueue([state.into.frame]);
-        const kept = history.frame(state.model.seq + 1);
+        const kept = history.frameAtHand(state.model.seq + 1);
         if (size === "act" && kept) return showing.enqueue([kept]);
         return inPieces(size);
       });

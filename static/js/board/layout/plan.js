@@ -128,7 +128,7 @@ function cardUnit(columns, room, cards) {
     return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - PHONE_HEADS_PX) / tallest));
   }
   const { height, perNode } = cardRoom(room, cards);
-  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX, room.height * MOST_UNIT_SHARE), k);
+  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, room.height * MOST_UNIT_SHARE), k);
 }
 
 /** `count` rows of plain nodes, in pixels: {height, row}. `below`: charts or lanes will stand below the nodes. */

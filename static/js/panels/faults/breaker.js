@@ -54,7 +54,7 @@ export function createBreaker({ host, player, actions, run }) {
 
   /** `draw(offers)` gives the body of the dialog once the server has answered. */
   async function open(title, name, draw) {
-    const offers = await readOffers(offersAddress(run, model().seq, name));
+    const offers = await readOffers(offersAddress(run(), model().seq, name));
     dialog.show(title, offers ? draw(offers) : el("p.bad", { text: t("ui.error.offline") }));
   }
 

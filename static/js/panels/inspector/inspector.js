@@ -72,8 +72,8 @@ function advise(event, link, url, fragments) {
 }
 
 /**
- * `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`: the next frame where it is at
- * hand; `stage` takes the spread charts where there is room.
+ * `run()`: the run that is shown, `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`:
+ * the next frame where it is at hand; `stage` takes the spread charts where there is room.
  */
 export function createInspector({
   root, app, run, clock, stage, summary, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
@@ -99,8 +99,8 @@ export function createInspector({
 
   function whyUrl(subject) {
     const stop = stopOf(subject, view.into);
-    if (stop) return insideUrl(run, subject.pod, view.model.seq, stop);
-    return pageUrl(run, subject, "why", steps.of(subject, view.model, view.fresh));
+    if (stop) return insideUrl(run(), subject.pod, view.model.seq, stop);
+    return pageUrl(run(), subject, "why", steps.of(subject, view.model, view.fresh));
   }
 
   function fill(subject) {
@@ -111,7 +111,7 @@ export function createInspector({
       dress();
       return;
     }
-    const url = isWhy() ? whyUrl(subject) : pageUrl(run, subject, tab, view.model.seq);
+    const url = isWhy() ? whyUrl(subject) : pageUrl(run(), subject, tab, view.model.seq);
     const again = pageOf(url) === pageOf(panel.url);
     if (again) dress();
     if (url === panel.url) {
@@ -131,11 +131,11 @@ export function createInspector({
     const { model, into, chosen, playing } = view;
     if (into) {
       const next = into.stops[into.k + 1];
-      return next ? insideUrl(run, into.decision.pod, model.seq, next) : null;
+      return next ? insideUrl(run(), into.decision.pod, model.seq, next) : null;
     }
     const pod = playing && isWhy() ? frameAfter(model.seq)?.decision?.pod : null;
     const meant = pod && !chosen.node && [undefined, pod].includes(chosen.pod);
-    return meant ? pageUrl(run, { pod }, "why", model.seq + 1) : null;
+    return meant ? pageUrl(run(), { pod }, "why", model.seq + 1) : null;
   }
 
   function lookAhead() {
@@ -173,7 +173,7 @@ export function createInspector({
 
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-advice]");
-    if (link) advise(event, link, pageUrl(run, shownSubject(view), "advice", view.model.seq), fragments);
+    if (link) advise(event, link, pageUrl(run(), shownSubject(view), "advice", view.model.seq), fragments);
     const chosen = event.target.closest("[data-choose], [data-choose-node]");
     if (!chosen || opensElsewhere(event)) return;
     event.preventDefault();

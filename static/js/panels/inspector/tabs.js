@@ -37,7 +37,7 @@ export function createTabs({ run, onChoose }) {
       for (const [name, link] of links) {
         link.hidden = name !== tabOf(name, subject);
         setAttr(link, "aria-current", name === chosen ? "page" : null);
-        if (name !== QUEUE && subject) setAttr(link, "href", pageUrl(run, subject, name, at));
+        if (name !== QUEUE && subject) setAttr(link, "href", pageUrl(run(), subject, name, at));
       }
     },
     setCount(n) {

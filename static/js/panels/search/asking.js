@@ -43,7 +43,7 @@ export function createAsking({ run, clock, fetch = fetchInTime, onAnswer }) {
   return {
     /** Asks a moment later, so that a text being written is asked about once. */
     ask(at, text) {
-      const url = searchUrl(run, at, text);
+      const url = searchUrl(run(), at, text);
       if (url === wish) return;
       wish = url;
       cancel?.();

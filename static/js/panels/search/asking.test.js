@@ -20,7 +20,7 @@ function setup(ok = true) {
     asked.push(url);
     return { ok, json: async () => ({ url }) };
   };
-  const asking = createAsking({ run: "r", clock, fetch, onAnswer: (answer) => answers.push(answer) });
+  const asking = createAsking({ run: () => "r", clock, fetch, onAnswer: (answer) => answers.push(answer) });
   const pass = async () => {
     for (const { call } of [...waits]) call();
     await soon();

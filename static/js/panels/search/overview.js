@@ -63,7 +63,7 @@ export function createOverview({ run, colour, group, onChange }) {
       colours.value = this.colour;
       groups.value = among(values, wish.group);
       explain(keyOf({ colour: this.colour, judged: Boolean(model.last), size }));
-      table.href = `/r/${run}/nodes?at=${model.seq}`;
+      table.href = `/r/${run()}/nodes?at=${model.seq}`;
     },
   };
 }

@@ -90,7 +90,7 @@ export function createUntil(host, { run, player, chosen, tell, watch }) {
     player.pause();
     let response;
     try {
-      response = await fetchInTime(`/r/${run}/until?${new URLSearchParams({ at, c: condition })}`);
+      response = await fetchInTime(`/r/${run()}/until?${new URLSearchParams({ at, c: condition })}`);
     } catch {
       return t("ui.until.lost");
     }

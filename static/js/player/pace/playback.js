@@ -78,7 +78,7 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     if (asking || clock.now() < askAgainAt) return;
     const from = showing.lastSeq;
     const { horizon, ...wanted } = wish(from);
-    const kept = history.frame(from + 1);
+    const kept = history.frameAtHand(from + 1);
     if (kept) {
       if (kept.t <= horizon) showing.push(kept);
       fetchedUntil = Math.max(fetchedUntil, Math.min(horizon, kept.t));

@@ -12,8 +12,11 @@ function remember(map, key, value, most) {
   if (map.size > most) map.delete(map.keys().next().value);
 }
 
-/** `state` = the player's: its `acts`, `head` and `quiet` are written here. */
-export function createHistory(state) {
+/**
+ * `state` = the player's: its `acts`, `head` and `quiet` are written here. `told`: nothing is at hand for a move, see
+ * `createPlayer`.
+ */
+export function createHistory(state, { told = false } = {}) {
   const models = new Map();
   const frames = new Map();
   const unions = new Map();
@@ -41,10 +44,10 @@ export function createHistory(state) {
     },
     /** What a union changed of the views that panels look back at, as the frame of its last step. */
     keepUnion(union, changes) {
-      const told = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
+      const seen = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
         after === null ? { op: "del", kind, key } : { op: "put", kind, key, view: after }
       ));
-      remember(unions, union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: told }, MOST_MODELS);
+      remember(unions, union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: seen }, MOST_MODELS);
     },
     keepFrame(frame) {
       frames.set(frame.seq, frame);
@@ -68,6 +71,13 @@ export function createHistory(state) {
       if (next?.seq > head) next = null;
       path = { size: -1, until: -1, list: [] };
     },
+    /** Another run is shown from now on. */
+    forget() {
+      for (const map of [models, frames, unions, decisions]) map.clear();
+      Object.assign(state, { head: 0, acts: [], quiet: false });
+      [known, next, start] = [null, null, null];
+      path = { size: -1, until: -1, list: [] };
+    },
     raiseHead(head) {
       if (head !== undefined && head !== null && head > state.head) state.head = head;
     },
@@ -86,6 +96,9 @@ export function createHistory(state) {
     },
     /** The state after a step, or null. */
     model: (seq) => models.get(seq) ?? null,
+    /** The state after a step, and the frame that led to it, where one may go there without asking; else null. */
+    modelAtHand: (seq) => (told ? null : models.get(seq) ?? null),
+    frameAtHand: (seq) => (told ? null : frames.get(seq) ?? null),
     /** The frame that led to a step, or null. */
     frame: (seq) => frames.get(seq) ?? null,
     /** Virtual second at which the next act after a step happens; null where none does, or none is known. */
@@ -110,8 +123,8 @@ export function createHistory(state) {
     framesUpTo(until) {
       const size = frames.size + unions.size;
       if (path.size !== size || path.until !== until) {
-        const told = new Map([...unions, ...frames]);
-        const list = [...told.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
+        const all = new Map([...unions, ...frames]);
+        const list = [...all.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
         path = { size, until, list };
       }
       return path.list;

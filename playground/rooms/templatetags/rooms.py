@@ -1,0 +1,90 @@
+"""What a page that is taken home shows of a question: the texts in the reader's language, bars as shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice: `share` of the votes in per cent and their number `n`, None before the reveal."""
+
+    letter: str
+    text: SafeString
+    right: bool
+    mine: bool
+    share: int | None
+    n: int | None
+    because: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A question. `number` is the truth and `said` the reader's own last answer, where a number is asked for."""
+
+    question: SafeString
+    known: bool
+    rounds: int
+    choices: list[Choice]
+    number: float | None
+    said: float | None
+    unit: str
+    because: SafeString
+
+
+def in_language(text: dict[str, str] | None) -> SafeString:
+    """A said text in the reader's language, or in English. It is safe HTML: whoever made it escaped it."""
+    found = text or {}
+    language = (get_language() or "en").lower()
+    return mark_safe(found.get(language) or found.get("en", ""))
+
+
+@register.simple_tag
+def taken_home(poll: dict[str, Any]) -> Prediction:
+    """A prediction of `homes.predictions` for the template."""
+    truth = poll["truth"] or {}
+    last = poll["rounds"][-1] if poll["rounds"] else None
+    mine = list(poll["votes"].values())[-1] if poll["votes"] else None
+    numeric = bool(poll["number"])
+    return Prediction(
+        question=in_language(poll["question"]),
+        known=poll["state"] == "revealed",
+        rounds=len(poll["rounds"]),
+        choices=[] if numeric else _choices(poll, truth, last, mine),
+        number=truth.get("number"),
+        said=mine if numeric else None,
+        unit=poll["unit"],
+        because=in_language(truth.get("because")),
+    )
+
+
+def _choices(
+    poll: dict[str, Any], truth: dict[str, Any], last: dict[str, Any] | None, mine: Any
+) -> list[Choice]:
+    bars = last["bars"] if last else None
+    all_votes = sum(bars) if bars else 0
+    given = mine if isinstance(mine, list) else [mine]
+    told = truth.get("choices") or []
+    found = []
+    for place, each in enumerate(poll["choices"]):
+        says = told[place] if place < len(told) else {}
+        n = None if bars is None else bars[place]
+        found.append(
+            Choice(
+                letter=each["letter"],
+                text=in_language(each["text"]),
+                right=place in (truth.get("right") or []),
+                mine=place in given,
+                share=None if n is None else round(100 * n / all_votes) if all_votes else 0,
+                n=n,
+                because=in_language(says.get("misconception")) or in_language(says.get("because")),
+            )
+        )
+    return found

@@ -1,0 +1,41 @@
+/** How a presenter's board looks besides its step, told to followers and shown by them. */
+
+/** What is chosen, {pod} | {node} | {service} | {}, as a key of the wire. Pure. */
+export function keyOf(chosen) {
+  const kind = ["pod", "node", "service"].find((each) => chosen[each]);
+  return kind ? `${kind}/${chosen[kind]}` : "";
+}
+
+/** A key of the wire (`pod/default/p`) as {pod} | {node} | {service} | {}. Pure. */
+export function chosenOf(key) {
+  const at = key.indexOf("/");
+  const [kind, name] = [key.slice(0, at), key.slice(at + 1)];
+  return ["pod", "node", "service"].includes(kind) && name ? { [kind]: name } : {};
+}
+
+/** What a page shows, as the wire has it. Pure. */
+export function viewOf({ chosen, open, tab, size, search, playing, speed }) {
+  return { selected: keyOf(chosen), tab: open ? tab : "", zoom: size, highlight: search, playing, speed };
+}
+
+/** The fields of `now` that differ from `told`, or null where none does. Pure. */
+export function changed(told, now) {
+  const found = Object.entries(now).filter(([name, value]) => told[name] !== value);
+  return found.length ? Object.fromEntries(found) : null;
+}
+
+/** `apply(view)` shows what a presenter shows. */
+export function createView(page) {
+  return {
+    apply({ selected, tab, zoom, highlight }) {
+      if (selected !== undefined) page.chosen = chosenOf(selected);
+      if (highlight !== undefined) page.search.text = highlight;
+      if (tab) page.inspector.setTab(tab);
+      if (tab !== undefined) page.inspector.setOpen(Boolean(tab));
+      if (zoom && zoom !== page.board.size) page.board.setSize(zoom);
+      if (!page.player.state.model) return;
+      page.board.renderState(page.view());
+      page.panels();
+    },
+  };
+}

@@ -169,6 +169,8 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
   return {
     connect,
     send,
+    /** A message whose answer nobody waits for, if it has one. */
+    post: (message) => write({ id: nextId++, ...message }),
     get open() {
       return ws !== null && ws.readyState === 1;
     },

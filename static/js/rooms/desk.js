@@ -18,6 +18,7 @@ const BOTS = 30;
 const TICK_MS = 1000;
 const LOOK_MS = 400; // after the last move
 const MOST_LINES = 6;
+const UNWELL = new Set(["lost", "silent", "busy"]);
 const $ = (id) => document.getElementById(id);
 
 /** Sentences of the steps to come. Pure but for the language. */
@@ -67,7 +68,7 @@ class Desk {
 
   onLine(line, detail) {
     this.root.dataset.line = line;
-    if (line === "lost") this.tell(t("ui.line.lost"), "", true);
+    if (UNWELL.has(line)) this.tell(t(`ui.line.${line}`), "", true);
     else if (line === "gone" && detail.code === 4010) location.assign(this.root.dataset.room);
     else if (line === "gone") this.tell(t(WHY_GONE[detail.code] ?? "ui.room.unknown"), "wrong", true);
     else if (line === "open" && this.wasOpen) this.tell(t("ui.line.back"), "good");

@@ -163,9 +163,7 @@ export function createRoomLine({
     again: () => line.command({ do: "hello", protocol: PROTOCOL, as }),
     workAlone: (fresh = false) => line.command({ do: "alone", fresh }),
     /** A command whose answer nobody waits for. */
-    tell: (message) => {
-      socket.send(message).catch(() => {});
-    },
+    tell: socket.post,
   };
   return line;
 }

@@ -24,7 +24,7 @@ function make(as, answers = {}) {
     },
   };
   const socket = {
-    connect() {}, wake() {},
+    connect() {}, wake() {}, post() {},
     send: async (message) => {
       sent.push(message);
       return answers[message.do] ?? { type: "ok", re: 1 };

@@ -27,7 +27,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A question. `number` is the truth and `said` the reader's own last answer, where a number is asked for."""
+    """A question. Where a number is asked for, `number` is the truth and `said` the reader's last answer."""
 
     question: SafeString
     known: bool

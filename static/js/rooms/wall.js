@@ -61,7 +61,7 @@ export function createWall({ onOpen, onClose, onReset }) {
   }), t(`ui.room.order_${each}`)));
   const onlyOpen = el("input", { type: "checkbox", onchange: (event) => narrow(event.target.checked) });
   const filter = el("label.row", {}, onlyOpen, t("ui.room.only_open"));
-  const both = el("button.btn", { type: "button", disabled: true, text: t("ui.room.compare_two"), onclick: showBoth });
+  const both = el("button.btn", { type: "button", hidden: true, text: t("ui.room.compare_two"), onclick: showBoth });
   const element = el("section.wall", { hidden: true, "aria-labelledby": "wall-heading" },
     el("header.wall-head", {}, el("h2", { id: "wall-heading", text: t("ui.room.wall") }), count, el("span.sp"),
       el("fieldset.seg", { "aria-label": t("ui.room.order") }, radios), filter, both,
@@ -81,7 +81,7 @@ export function createWall({ onOpen, onClose, onReset }) {
   function compare(seat, on) {
     compared = on ? [...compared, seat].slice(-2) : compared.filter((each) => each !== seat);
     for (const [number, tile] of tiles) tile.compare.checked = compared.includes(number);
-    both.disabled = compared.length !== 2;
+    both.hidden = compared.length !== 2;
   }
 
   function showBoth() {

@@ -2,7 +2,9 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
-export HOST PORT
+CERT ?=
+KEY ?=
+export HOST PORT CERT KEY
 
 python := .venv/bin/python
 
@@ -12,7 +14,7 @@ python := .venv/bin/python
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
 
-run: env-run ## the playground on http://127.0.0.1:8000 (HOST and PORT change that)
+run: env-run ## the playground on http://127.0.0.1:8000 (HOST=0.0.0.0 lets others in and prints their address; PORT, CERT, KEY)
 	@exec $(python) manage.py serve
 
 test: env-dev ## everything: style, types, imports, core, wire, browser

@@ -16,9 +16,12 @@ from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer
+from twisted.internet.endpoints import quoteStringArgument
 
 from playground import limits
 from playground.imports import worker as import_worker
+from playground.invitation import address, invitation
+from playground.lan import EVERYWHERE, lan_address
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
 from playground.rooms.protocol import ROOM_SOCKETS
@@ -99,6 +102,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     """The server. `failed` says why it cannot listen, "" when it can."""
 
     failed: str = ""
+    secure = False
+    """Whether it speaks https itself."""
 
     def run(self) -> None:
         # Daphne makes the factory of connections by this name when it runs.
@@ -112,12 +117,16 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         self.ws_factory.setProtocolOptions(failByDrop=False, perMessageCompressionAccept=deflate)
         workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
         where = port.getHost()
+        scheme = "https" if self.secure else "http"
         name = f"[{where.host}]" if ":" in where.host else where.host
-        print(f"podium is on http://{name}:{where.port}/  (Ctrl-C ends it)", flush=True)
+        print(f"podium is on {scheme}://{name}:{where.port}/  (Ctrl-C ends it)", flush=True)
+        if where.host in EVERYWHERE and (lan := lan_address()):
+            print(invitation(address(scheme, lan, where.port)), flush=True)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
             scope["extensions"] = {LINE: protocol.line}
+            scope["scheme"] = "wss" if self.secure else "ws"
         return super().create_application(protocol, scope)
 
     def listen_error(self, failure: Any) -> None:
@@ -149,7 +158,13 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         import_worker.close()
 
 
-def serve(host: str, port: int) -> None:
+def endpoint(host: str, port: int, cert: str, key: str) -> str:
+    """Twisted's description of where to listen with https."""
+    name, cert_name, key_name = (quoteStringArgument(each) for each in (host, cert, key))
+    return f"ssl:{port}:privateKey={key_name}:certKey={cert_name}:interface={name}"
+
+
+def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
     """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot
     listen, or a plugin of the owner's cannot be loaded.
     """
@@ -160,9 +175,10 @@ def serve(host: str, port: int) -> None:
     except PluginFileError as error:
         print(f"podium cannot load the plugins: {error}", file=sys.stderr)
         raise SystemExit(1) from None
+    plain = build_endpoint_description_strings(host=host, port=port)
     server = PodiumServer(
         application=application,
-        endpoints=build_endpoint_description_strings(host=host, port=port),
+        endpoints=[endpoint(host, port, cert, key)] if cert else plain,
         http_timeout=120,
         request_buffer_size=1024 * 1024,  # bodies of imports are large; 8 kB at a time would take long
         websocket_max_message_size=limits.SOCKET_TRANSPORT_BYTES,
@@ -172,6 +188,7 @@ def serve(host: str, port: int) -> None:
         server_name="",
         verbosity=0,
     )
+    server.secure = bool(cert)
     housekeeping = Housekeeping()
     housekeeping.start()
     server.run()

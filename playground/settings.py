@@ -14,6 +14,7 @@ PODIUM_KEEP_DAYS       days after which a run that nobody opened goes (default 9
 PODIUM_KEEP_SHARED_DAYS  the same for a run that another browser has opened too (default 365; 0: never)
 PODIUM_DEBUG           1: Django's debug pages; never on a server
 HOST, PORT             where to listen (default 127.0.0.1:8000)
+CERT, KEY              files (PEM) of a certificate and its key: the server speaks https itself
 """
 
 import contextlib
@@ -29,6 +30,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from playground import limits
+from playground.lan import EVERYWHERE, lan_address
 from playground.paths import ASSETS, CHECKOUT, DATA
 from playground.private_files import private_database, private_folder
 
@@ -44,6 +46,8 @@ HASHED_STATIC = bool(PUBLIC_URL) or flag("PODIUM_HASHED_STATIC")
 HTTPS = PUBLIC_URL.startswith("https://")
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = int(os.environ.get("PORT") or 8000)
+CERT = os.environ.get("CERT", "")
+KEY = os.environ.get("KEY", "")
 
 private_folder(DATA)
 
@@ -72,12 +76,13 @@ def allowed_hosts() -> list[str]:
     if PUBLIC_URL:
         return [urlsplit(PUBLIC_URL).hostname or "", *extra, "localhost", "127.0.0.1"]
     names = ["localhost", "127.0.0.1", "[::1]", *extra]
-    if HOST in {"0.0.0.0", "::"}:  # everywhere: then also by this machine's own name and addresses
+    if HOST in EVERYWHERE:  # then also by this machine's own name and addresses
         names.append(socket.gethostname().lower())
         try:
             found = socket.getaddrinfo(socket.gethostname(), None)
         except OSError:
             found = []
+        names.append(lan_address() or "localhost")
         names += [f"[{row[4][0]}]" if ":" in str(row[4][0]) else str(row[4][0]) for row in found]
     else:
         names.append(f"[{HOST}]" if ":" in HOST else HOST)

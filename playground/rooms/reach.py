@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import socket
-
 from django.conf import settings
 from django.http import HttpRequest
 
-EVERYWHERE = frozenset({"0.0.0.0", "::"})
+from playground.lan import EVERYWHERE, lan_address
+
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
-
-
-def lan_address() -> str:
-    """This machine's address in the network, as others see it; "" without a network. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(
-                ("192.0.2.1", 9)
-            )  # an address for documentation (RFC 5737); UDP only looks up a route
-            found = str(probe.getsockname()[0])
-        except OSError:
-            return ""
-    return "" if found.startswith("127.") or found == "0.0.0.0" else found
 
 
 def base_url(request: HttpRequest) -> str:

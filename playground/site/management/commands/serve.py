@@ -1,10 +1,11 @@
 """`serve`: from nothing to a listening server in one process."""
 
+import ssl
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from playground.site.management.commands.prepare import prepare
 
@@ -15,11 +16,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=settings.HOST, help="address to listen on (default: $HOST)")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (default: $PORT; 0: any)")
+        parser.add_argument(
+            "--cert", default=settings.CERT, help="certificate (PEM) for https (default: $CERT)"
+        )
+        parser.add_argument("--key", default=settings.KEY, help="its private key (PEM) (default: $KEY)")
         parser.add_argument("--no-prepare", action="store_true", help="serve only: `prepare` has run")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        cert, key = options["cert"], options["key"]
+        if bool(cert) != bool(key):
+            raise CommandError("https needs both --cert and --key")
+        if cert:
+            try:
+                ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
+            except OSError as error:  # ssl.SSLError is one
+                raise CommandError(f"{cert} and {key}: no certificate with its key (PEM): {error}") from None
         if not options["no_prepare"]:
             prepare()
         from playground.serve import serve  # importing it chooses Twisted's reactor
 
-        serve(options["host"], options["port"])
+        serve(options["host"], options["port"], cert=cert, key=key)

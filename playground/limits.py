@@ -29,6 +29,10 @@ UNION_CHARACTERS_PER_SECOND = 750_000.0
 UNION_CHARACTERS_AT_ONCE = 100_000
 RUN_FRAMES_MAX = 100_000
 RUN_INPUTS_MAX = 1_000
+#: As they are stored: an input, and all inputs of a run. What aliases stand for counts.
+INPUT_CHARACTERS_MAX = 256 * 1024
+RUN_INPUT_CHARACTERS_MAX = 8 * 1024 * 1024
+INPUT_EXPANDED = 512 * 1024
 FORK_INPUTS_MAX = 8
 CANONICAL_FRAMES_MAX = 2_000
 BOUND_FRAMES_MAX = 200  # frames that a fork plays until an advised pod is bound
@@ -90,8 +94,12 @@ IMPORT_FORM_SECONDS = 10.0
 CHECK_QUICK_SECONDS = 0.5
 CHECK_SECONDS = 10.0
 CHECK_QUEUE_SECONDS = 20.0
-YAML_EXPANDED = 32 * 1024 * 1024  # what aliases stand for: 32 a value plus the length of its text
+YAML_EXPANDED = 4 * 1024 * 1024  # what aliases stand for: 32 a value plus the length of its text
 YAML_DEPTH = 100
+#: A scenario as it is stored: more than this, or than so many times its text, is refused.
+CANONICAL_CHARACTERS_MAX = 160_000_000
+CANONICAL_CHARACTERS_FREE = 8_000_000
+CANONICAL_TIMES_TEXT = 8
 
 # --- bodies of requests ---------------------------------------------------------------------------
 PAGE_BODY_BYTES = 1024 * 1024

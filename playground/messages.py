@@ -54,6 +54,10 @@ WIRE: dict[str, str | tuple[str, str]] = {
         "Another person changed the run first. This is the newest state; "
         "try again if you still want your change."
     ),
+    "input.too_large": _(
+        "An input may have at most {limit} characters when its aliases are written out, got {n}."
+    ),
+    "input.too_much": _("The inputs of a run may have at most {limit} characters together."),
     "input.too_many": _("A run may have at most {limit} inputs."),
     "input.refused": _("The API server refused the request: {text}"),
     "fork.too_many_inputs": _("A fork can be given at most {most} inputs, got {n}."),

@@ -103,18 +103,31 @@ def import_text(
         scenario, told = _with_nodes(scenario)
         report = (*report, told)
     text = yaml_text.dump_documents([*words, *scenario.documents]) if with_source else ""
-    return _finished(scenario, text, report, placed, len(problems), play)
+    canonical = canonical_text(scenario)
+    if (most := most_characters(len(data))) < len(canonical):
+        args: dict[str, core.Json] = {"n": len(canonical), "limit": most}
+        large = core.Problem("", "text.stands_for_too_much", args, position=core.Position(1, 1))
+        return _failed([*placed, large], report=report, count=len(problems) + 1)
+    return _finished(scenario, canonical, text, report, placed, len(problems), play)
+
+
+def most_characters(length: int) -> int:
+    """How many characters a scenario may have that is made of a text of so many: aliases and defaults must
+    not make much of little.
+    """
+    most = max(limits.CANONICAL_CHARACTERS_FREE, limits.CANONICAL_TIMES_TEXT * length)
+    return min(most, limits.CANONICAL_CHARACTERS_MAX)
 
 
 def _finished(
     scenario: core.Scenario,
+    canonical: str,
     source: str,
     report: tuple[ObjectReport, ...],
     problems: tuple[core.Problem, ...],
     problem_count: int,
     play: bool,
 ) -> Imported:
-    canonical = canonical_text(scenario)
     pod, answer = first_waiting(scenario) if play else (None, 0)
     return Imported(
         canonical=canonical,

@@ -19,6 +19,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
     "text.not_utf8": _("This is not UTF-8 text."),
+    "text.stands_for_too_much": _(
+        "Aliases and defaults make {n} characters of this text; at most {limit} are kept. "
+        "Write fewer objects."
+    ),
     "text.too_much_work": _("Reading the text took more than {seconds} s and was stopped. Try a part of it."),
     "text.took_too_long": _(
         "Reading the text did not go on for {seconds} s and was stopped. Try a part of it."

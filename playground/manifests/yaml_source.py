@@ -93,6 +93,7 @@ def read(
     *,
     max_bytes: int = IMPORT_BYTES,
     max_objects: int = IMPORT_OBJECTS,
+    max_expanded: int = YAML_EXPANDED,
     progress: Progress | None = None,
 ) -> Source:
     """All documents of a text (YAML, KYAML, JSON, JSON after JSON) and what is wrong with it.
@@ -110,7 +111,7 @@ def read(
         source = _read_json(text, max_objects, progress)
         if source is not None:
             return source
-    return _read_yaml(text, max_objects, progress)
+    return _read_yaml(text, max_objects, max_expanded, progress)
 
 
 def first_value(text: str) -> Any | Problem:
@@ -164,11 +165,11 @@ def _lines_of(text: str, line: int, begin: int, offsets: Iterable[int]) -> tuple
     return tuple(lines)
 
 
-def _read_yaml(text: str, max_objects: int, progress: Progress | None) -> Source:
+def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progress | None) -> Source:
     documents: list[SourceText] = []
     problems: list[Problem] = []
     objects, index, before = 0, 0, 0
-    budget = Budget(YAML_EXPANDED)
+    budget = Budget(max_expanded)
     for number, (line, chunk) in enumerate(_chunks(text)):
         told = None
         if progress is not None:

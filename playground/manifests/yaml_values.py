@@ -26,7 +26,7 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from playground.limits import YAML_DEPTH, YAML_EXPANDED
+from playground.limits import YAML_DEPTH
 from scheduler_core import Json
 
 try:
@@ -66,15 +66,15 @@ class Budget:
     budget, because the size of the text bounds them.
     """
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "limit")
 
     def __init__(self, left: int) -> None:
-        self.left = left
+        self.left = self.limit = left
 
     def spend(self, cost: int, mark: Any) -> None:
         self.left -= cost
         if self.left < 0:
-            raise UnreadableError("yaml.expands_too_far", mark, limit=YAML_EXPANDED)
+            raise UnreadableError("yaml.expands_too_far", mark, limit=self.limit)
 
 
 if _CParser is not None:

@@ -216,6 +216,10 @@ class RunConsumer(RunSocket):
         if self.standing.inputs >= limits.RUN_INPUTS_MAX:
             await self.refuse(request, "step.bounded", problem("input.too_many", limit=limits.RUN_INPUTS_MAX))
             return
+        if self.standing.input_characters + len(read.text) > limits.RUN_INPUT_CHARACTERS_MAX:
+            too_much = problem("input.too_much", limit=limits.RUN_INPUT_CHARACTERS_MAX)
+            await self.refuse(request, "step.bounded", too_much)
+            return
         answer = await ask(self.standing, stepper.given(start, read.text))
         if isinstance(answer, Problem | Refused):
             code = "input.refused" if isinstance(answer, Refused) else "input.invalid"

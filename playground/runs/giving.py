@@ -84,6 +84,8 @@ def give(run_id: str, at: int, text: str) -> Moved | Problem | Gone | Lost:
         return Gone()
     if known.inputs >= limits.RUN_INPUTS_MAX:
         return problem("input.too_many", "input", limit=limits.RUN_INPUTS_MAX)
+    if known.input_characters + len(text) > limits.RUN_INPUT_CHARACTERS_MAX:
+        return problem("input.too_much", "input", limit=limits.RUN_INPUT_CHARACTERS_MAX)
     answer = stepper.answered(known, stepper.given(at, text))
     if not isinstance(answer, Frames):
         return InputText(text).placed(answer)

@@ -7,6 +7,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
+from playground import limits
 from playground.manifests.yaml_source import Source, read
 from playground.runs.protocol import encode, problem, wrong_type
 from scheduler_core import Position, Problem, Refused
@@ -41,7 +42,16 @@ class InputText:
 
 
 def read_text(value: dict[str, Any]) -> InputText | Problem:
-    """Takes `yaml` apart if the input has it; without, the value as it is."""
+    """Takes `yaml` apart if the input has it; without, the value as it is. What would be too long to be kept
+    is a problem.
+    """
+    made = _read_text(value)
+    if isinstance(made, InputText) and len(made.text) > limits.INPUT_CHARACTERS_MAX:
+        return problem("input.too_large", "input", n=len(made.text), limit=limits.INPUT_CHARACTERS_MAX)
+    return made
+
+
+def _read_text(value: dict[str, Any]) -> InputText | Problem:
     if value.get("kind") != "apply":
         return InputText(encode(value))
     source = None
@@ -50,7 +60,7 @@ def read_text(value: dict[str, Any]) -> InputText | Problem:
             return problem("input.text_and_documents", "input.yaml")
         if not isinstance(value["yaml"], str):
             return wrong_type("input.yaml", "a text", value["yaml"])
-        source = read(value["yaml"])
+        source = read(value["yaml"], max_expanded=limits.INPUT_EXPANDED)
         if source.problems:
             first = source.problems[0]
             return replace(first, path=first.path or "input.yaml")

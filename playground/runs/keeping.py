@@ -13,12 +13,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError, Q
+from django.db.models import ProtectedError, Q, QuerySet
 from django.utils import timezone
 
 from playground import limits
 from playground.runs import access
-from playground.runs.models import GoneRun, Run, RunInput, ScenarioRevision
+from playground.runs.models import GoneRun, InputText, Run, RunInput, ScenarioRevision
 
 log = logging.getLogger("playground.runs")
 
@@ -57,11 +57,19 @@ def remove(run_id: str) -> bool:
                 return False
             GoneRun.objects.get_or_create(pk=run.pk, defaults={"edit_token_digest": run.edit_token_digest})
             revision = run.revision_id
-            run.delete()
+            delete_with_texts(Run.objects.filter(pk=run.pk))
     except (ProtectedError, IntegrityError):
         return False
     _remove_revision(revision)
     return True
+
+
+def delete_with_texts(runs: QuerySet[Run]) -> None:
+    """Deletes runs, and the texts of inputs that no other run refers to."""
+    texts = list(RunInput.objects.filter(run__in=runs).values_list("text_id", flat=True).distinct())
+    runs.delete()
+    for begin in range(0, len(texts), 500):
+        InputText.objects.filter(pk__in=texts[begin : begin + 500], inputs__isnull=True).delete()
 
 
 def _remove_revision(digest: str) -> None:
@@ -112,10 +120,10 @@ def _over(most: int) -> list[str]:
 
 
 def _referred() -> set[str]:
-    """Runs that something else needs: rows of other rooms, lessons, and forks of a past with inputs."""
+    """Runs that something else needs: rows of other rooms, and lessons. A fork has all that it needs of its
+    past.
+    """
     found = {run for tell in in_use for run in tell()}
-    pasts = Run.objects.filter(forks__isnull=False, inputs__isnull=False).values_list("pk", flat=True)
-    found |= set(pasts.distinct())
     for relation in Run._meta.get_fields(include_hidden=True):
         if not (relation.auto_created and not relation.concrete):
             continue

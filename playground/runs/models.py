@@ -62,6 +62,18 @@ class Run(models.Model):
         return self.id
 
 
+class InputText(models.Model):
+    """JSON text of an input as the core parses it. The key is its sha256 (hex): a fork and its past, and the
+    seats of a room, refer to one text.
+    """
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    value = models.TextField()
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
 class RunInput(models.Model):
     """One input of a run, with the step at which it was given.
 
@@ -71,8 +83,9 @@ class RunInput(models.Model):
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="inputs")
     ordinal = models.PositiveIntegerField()
     seq = models.PositiveIntegerField()
-    value = models.TextField()
-    """JSON text of the input as the core parses it."""
+    text = models.ForeignKey(InputText, on_delete=models.PROTECT, related_name="inputs")
+    size = models.PositiveIntegerField()
+    """The number of characters of the text."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:

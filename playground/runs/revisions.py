@@ -6,6 +6,7 @@ A revision is addressed by its content and never changes.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -32,7 +33,10 @@ def store_revision(imported: Imported) -> ScenarioRevision:
 
 def store_scenario(scenario: core.Scenario) -> ScenarioRevision:
     """The revision of a scenario that the program made itself, so that there is no YAML source."""
-    canonical = canonical_text(scenario)
+    return _stored(canonical_text(scenario))
+
+
+def _stored(canonical: str) -> ScenarioRevision:
     revision, _ = ScenarioRevision.objects.get_or_create(
         digest=digest(canonical), defaults={"canonical": canonical, "source": ""}
     )
@@ -41,13 +45,26 @@ def store_scenario(scenario: core.Scenario) -> ScenarioRevision:
 
 def with_version(revision: ScenarioRevision, version: str) -> ScenarioRevision:
     """The revision of the same scenario with another version of Kubernetes."""
-    return store_scenario(replace(scenario_of(revision), version=version))
+    return _changed(revision, lambda scenario: replace(scenario, version=version))
 
 
 def with_script_up_to(revision: ScenarioRevision, count: int) -> ScenarioRevision:
     """The revision of the same scenario with only the first `count` inputs of its script."""
-    scenario = scenario_of(revision)
-    return store_scenario(replace(scenario, inputs=scenario.inputs[:count]))
+    return _changed(revision, lambda scenario: replace(scenario, inputs=scenario.inputs[:count]))
+
+
+def _changed(
+    revision: ScenarioRevision, change: Callable[[core.Scenario], core.Scenario]
+) -> ScenarioRevision:
+    """The revision of a scenario that `change` makes of this one. It is given the scenario without objects,
+    which stay as they are: those of a large cluster take seconds to read.
+    """
+    begin, end = _objects_in(revision.canonical)
+    scenario = change(core.Scenario.from_canonical(without_objects(revision.canonical)))
+    made = canonical_text(scenario)
+    at, after = _objects_in(made)
+    canonical = made[:at] + revision.canonical[begin:end] + made[after:]
+    return _stored(canonical)
 
 
 def revision_named(digest: str) -> ScenarioRevision | None:
@@ -63,6 +80,10 @@ def scenario_of(revision: ScenarioRevision) -> core.Scenario:
     return core.Scenario.from_canonical(json.loads(revision.canonical))
 
 
+def seed_of(revision: ScenarioRevision) -> int:
+    return core.Scenario.from_canonical(without_objects(revision.canonical)).seed
+
+
 def scenario_named(digest: str) -> core.Scenario:
     """The scenario of a revision that exists."""
     return core.Scenario.from_canonical(json.loads(canonical_of(digest)))
@@ -72,17 +93,22 @@ def without_objects(canonical: str) -> dict[str, Any]:
     """What a canonical JSON text says beside its objects, which are not read: those of a large cluster take
     seconds. They are an empty list here.
     """
+    begin, end = _objects_in(canonical)
+    said: dict[str, Any] = json.loads(f"{canonical[:begin]}[]{canonical[end:]}")
+    return said
+
+
+def _objects_in(canonical: str) -> tuple[int, int]:
+    """Where the list of objects begins and ends in a canonical JSON text."""
     decoder, at = json.JSONDecoder(), 1
-    said: dict[str, Any] = {}
-    while canonical[at] != "}":
+    while True:  # names are sorted
         name, at = decoder.raw_decode(canonical, at)
         if name == "objects":
-            # Names are sorted, and quotation marks within a text are escaped: the last such place is the end.
-            said[name], at = [], canonical.rindex('],"podium":') + 1
-        else:
-            said[name], at = decoder.raw_decode(canonical, at + 1)
-        at += canonical[at] == ","
-    return said
+            break
+        _, at = decoder.raw_decode(canonical, at + 1)
+        at += 1
+    # Quotation marks within a text are escaped: the last such place is the end.
+    return at + 1, canonical.rindex('],"podium":') + 1
 
 
 @lru_cache(256)

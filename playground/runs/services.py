@@ -6,19 +6,19 @@ under the run's row lock, after a check that no other input was added meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext
 
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
 from playground.runs import access, keeping, revisions
-from playground.runs.models import Run, RunInput, ScenarioRevision
+from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.workers.engine import Recipe
 
 RUNS_LISTED = 200
@@ -31,6 +31,7 @@ class Standing:
     run: str
     head: int
     inputs: int
+    input_characters: int
     title: str
     slug: str | None
     revision: str
@@ -83,10 +84,12 @@ def _standing(run: Run) -> Standing:
     """`slug` comes through the relations that the gallery's names have to runs and revisions."""
     revision = ScenarioRevision(pk=run.revision_id)  # its text, which may be long, is not read for this
     named = run.canonical_of.order_by("order").first() or revision.scenarios.order_by("order").first()
+    given = run.inputs.aggregate(count=Count("pk"), size=Sum("size", default=0))
     return Standing(
         run=run.pk,
         head=run.head,
-        inputs=run.inputs.count(),
+        inputs=given["count"],
+        input_characters=given["size"],
         title=run.title,
         slug=named.slug if named else None,
         revision=run.revision_id,
@@ -106,15 +109,19 @@ def refresh(known: Standing) -> Standing | None:
     """The run with its newest head, number of inputs and edit link, read with one short query; None when it
     is gone.
     """
-    fields = ("head", "given", "edit_token_digest")
-    row = Run.objects.filter(pk=known.run).annotate(given=Count("inputs")).values_list(*fields).first()
-    return None if row is None else replace(known.moved_to(row[0], row[1]), edit_token_digest=row[2])
+    told = Run.objects.annotate(given=Count("inputs"), size=Sum("inputs__size", default=0))
+    row = told.filter(pk=known.run).values_list("head", "given", "edit_token_digest", "size").first()
+    if row is None:
+        return None
+    return replace(known.moved_to(row[0], row[1]), edit_token_digest=row[2], input_characters=row[3])
 
 
 def recipe(known: Standing) -> Recipe:
     """What a worker needs to replay a run as it was when it had `known.inputs` inputs."""
     rows = RunInput.objects.filter(run_id=known.run, ordinal__lt=known.inputs).order_by("ordinal")
-    return Recipe(revisions.canonical_of(known.revision), known.seed, tuple(rows.values_list("seq", "value")))
+    return Recipe(
+        revisions.canonical_of(known.revision), known.seed, tuple(rows.values_list("seq", "text__value"))
+    )
 
 
 def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
@@ -124,7 +131,7 @@ def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed:
     keeping.room_for_one_more(owner)
     run = Run(
         revision=revision,
-        seed=revisions.scenario_of(revision).seed if seed is None else seed,
+        seed=revisions.seed_of(revision) if seed is None else seed,
         title=title[:200],
         owner_digest=access.digest(owner) if owner else "",
     )
@@ -225,11 +232,16 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
         made.save(force_insert=True)
         # An input given at step s is frame s+1, so one given at `at` is not part of the past up to `at`.
         past = source.inputs.filter(seq__lt=at).order_by("ordinal")
-        RunInput.objects.bulk_create(
-            RunInput(run=made, ordinal=ordinal, seq=row.seq, value=row.value)
-            for ordinal, row in enumerate(past)
-        )
+        RunInput.objects.bulk_create(_again(past, made, 0))
         return _standing(made)
+
+
+def _again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInput]:
+    """The same inputs for another run, from ordinal `first` on. They refer to the same texts."""
+    return [
+        RunInput(run=run, ordinal=first + place, seq=row.seq, text_id=row.text_id, size=row.size)
+        for place, row in enumerate(rows)
+    ]
 
 
 def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevision:
@@ -238,7 +250,7 @@ def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevi
 
 def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
     """Moves the head of a run to step `to` of a leader: a run of which it has the whole past. The inputs on
-    the way are copied.
+    the way become its own.
     """
     with transaction.atomic():
         run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -247,10 +259,7 @@ def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
         count = run.inputs.count()
         if to > run.head:
             way = RunInput.objects.filter(run_id=leader_id, seq__gte=run.head, seq__lt=to).order_by("ordinal")
-            made = [
-                RunInput(run=run, ordinal=count + place, seq=row.seq, value=row.value)
-                for place, row in enumerate(way)
-            ]
+            made = _again(way, run, count)
             RunInput.objects.bulk_create(made)
             count += len(made)
             Run.objects.filter(pk=run_id).update(head=to)
@@ -265,7 +274,8 @@ def note_opened(known: Standing, *, by_owner: bool) -> None:
 
 def discard(run_id: str) -> None:
     """Deletes a run of which nobody has been told yet."""
-    Run.objects.filter(pk=run_id).delete()
+    with transaction.atomic():
+        keeping.delete_with_texts(Run.objects.filter(pk=run_id))
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
@@ -277,7 +287,8 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | 
                 return Gone()
             if run.head != seq:
                 return Lost(run.head, run.inputs.count())
-            RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, value=value)
+            text, _ = InputText.objects.get_or_create(pk=access.digest(value), defaults={"value": value})
+            RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, text=text, size=len(value))
             Run.objects.filter(pk=run_id).update(head=seq + 1)
             return Moved(seq + 1, ordinal + 1)
     except IntegrityError:

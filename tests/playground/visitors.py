@@ -118,6 +118,6 @@ def stored() -> dict[str, str]:
     found = {}
     for run in Run.objects.all():
         fields = {name: value for name, value in vars(run).items() if name not in UNTOLD}
-        inputs = list(RunInput.objects.filter(run=run).values_list("ordinal", "seq", "value"))
+        inputs = list(RunInput.objects.filter(run=run).values_list("ordinal", "seq", "text__value"))
         found[run.pk] = hashlib.sha256(repr((sorted(fields.items()), inputs)).encode()).hexdigest()
     return found

@@ -74,7 +74,7 @@ BAD = {
         "spec.containers[0].resources.requests",
         "",
     ),
-    "an alias bomb": (BOMB, 7, "", "aliases"),
+    "an alias bomb": (BOMB, 6, "", "aliases"),
     "an unknown alias": ("a: *nobody\n", 1, "a", "nobody"),
     "deep nesting": ("a: " + "[" * 300, 1, "a[0]", "100 levels"),
     "cyclic owners": (owned("a", "b") + "---\n" + owned("b", "a"), 5, "metadata.ownerReferences", "circle"),

@@ -276,7 +276,8 @@ async def test_unique_ordinal_decides_between_servers(run: Run, connect: Connect
     assert "input.lost_race" == lost["code"]
     assert await truth(run, 1) == lost["snapshot"]["hash"]
     assert ["n2"] == [
-        json.loads(row.value)["node"] for row in await db(list)(RunInput.objects.filter(run=run))
+        json.loads(value)["node"]
+        for value in await db(list)(RunInput.objects.filter(run=run).values_list("text__value", flat=True))
     ]
 
 

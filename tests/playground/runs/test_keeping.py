@@ -74,13 +74,16 @@ def test_inputs_and_the_scenario_go_with_the_last_run_of_it(
     assert [0, 0, 0] == [each.objects.count() for each in (Run, RunInput, ScenarioRevision)]
 
 
-def test_a_past_that_a_fork_goes_on_from_stays(run: Run, settings: Any) -> None:
+def test_a_fork_has_all_of_its_past_when_the_run_that_it_came_from_goes(run: Run, settings: Any) -> None:
     settings.KEEP_DAYS = 90
     services.record_input(run.pk, ordinal=0, seq=0, value=json.dumps({"kind": "cordon", "node": "n1"}))
-    services.fork(run.pk, at=1, owner="somebody-else")
+    made = services.fork(run.pk, at=1, owner="somebody-else")
+    assert isinstance(made, services.Standing)
+    before = services.recipe(made)
     aged(run, 100)
 
-    assert 0 == keeping.sweep()
+    assert 1 == keeping.sweep()
+    assert before == services.recipe(made)
 
 
 def test_the_run_of_an_older_version_of_a_scenario_goes_at_once(transactional_db: None) -> None:

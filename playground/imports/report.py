@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -87,7 +86,7 @@ def counts(groups: Iterable[Group]) -> dict[str, int]:
 
 
 def _said(each: ObjectReport) -> str:
-    return json.dumps([[remark.code, remark.args, remark.path] for remark in each.remarks], default=str)
+    return repr([(remark.code, remark.args, remark.path) for remark in each.remarks])
 
 
 def _group_by(members: list[ObjectReport], key: Any) -> list[Group]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, find, text
+from scheduler_core.objects.manifest import Json, Manifest, mapping, text
 
 REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept": (),
@@ -79,29 +79,23 @@ class Item:
     index: int | None
     path: str
     source: SourceObject
+    kind: str
+    manifest: Manifest
+    """The object as its author wrote it."""
+    namespace: str
+    name: str
+    uid: str
 
-    @property
-    def kind(self) -> str:
-        return self.source.kind
+    @staticmethod
+    def of(document: int, index: int | None, path: str, source: SourceObject) -> Item:
+        manifest, kind = source.manifest, source.kind
+        metadata = mapping(manifest.get("metadata"))
+        namespace = (text(metadata.get("namespace")) or "default") if KINDS[kind].namespaced else ""
+        name, uid = text(metadata.get("name")), text(metadata.get("uid"))
+        return Item(document, index, path, source, kind, manifest, namespace, name, uid)
 
-    @property
-    def manifest(self) -> Manifest:
-        """The object as its author wrote it."""
-        return self.source.manifest
-
-    @property
-    def namespace(self) -> str:
-        if not KINDS[self.kind].namespaced:
-            return ""
-        return text(find(self.manifest, "metadata", "namespace")) or "default"
-
-    @property
-    def name(self) -> str:
-        return text(find(self.manifest, "metadata", "name"))
-
-    @property
-    def uid(self) -> str:
-        return text(find(self.manifest, "metadata", "uid"))
+    def with_source(self, source: SourceObject) -> Item:
+        return Item.of(self.document, self.index, self.path, source)
 
     def at(self, path: str) -> str:
         return f"{self.path}.{path}" if self.path and path else self.path or path

@@ -38,7 +38,6 @@ from scheduler_core.objects.not_modelled import (
 )
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.gated_fields import gated_fields
-from scheduler_core.objects.replacing import replace
 
 _TOLD_APART = ("type", "negative", "range", "too_large", "quantity", "name")
 """Codes of problems that have an id of their own; the others are `invalid.refused`."""
@@ -172,7 +171,7 @@ def _items_of(
             ReportEntry(document, index, kind, namespace, name, one.code, one.path, one.args) for one in mine
         )
         return
-    item = Item(document, index, path, SourceObject(kind, value))
+    item = Item.of(document, index, path, SourceObject(kind, value))
     report.append(item.entry("kept"))
     report.extend(
         ReportEntry(document, index, kind, item.namespace, name, one.code, one.path, one.args) for one in mine
@@ -202,7 +201,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     manifest = _with_old_defaults(item, manifest, report)
     complete = {**manifest, "kind": item.kind}
     complete.setdefault("apiVersion", KINDS[item.kind].api_version)
-    item = replace(item, source=SourceObject(item.kind, complete))
+    item = item.with_source(SourceObject(item.kind, complete))
     defaulted = item.source.defaulted
     named = _defaulted_fields(item.kind, manifest, defaulted)
     if named:
@@ -281,6 +280,7 @@ def _defaulted_fields(kind: str, before: Manifest, after: Manifest) -> tuple[str
         for part in ("initContainers", "containers"):
             for index in range(len(items(find(after, *specs, part)))):
                 where = (*specs, part, index, "resources", "requests")
-                if mapping(find(before, *where)).keys() != mapping(find(after, *where)).keys():
+                had, has = find(before, *where), find(after, *where)
+                if had is not has and mapping(had).keys() != mapping(has).keys():
                     changed.append(f"{'.'.join(specs)}.{part}[{index}].resources.requests")
     return tuple(changed)

@@ -10,7 +10,6 @@ from scheduler_core.apiserver.documents.ownership import find_cycles
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.replacing import replace
 
 
 def owner_cycles(found: Sequence[Item]) -> list[list[int]]:
@@ -66,7 +65,7 @@ def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list
                 report.append(item.entry("kept.priority_class_missing", path, priorityClass=name))
             else:
                 report.append(item.entry("changed.priority_class_missing", path, priorityClass=name))
-                item = replace(item, source=item.source.with_value(("spec", "priority"), 0))
+                item = item.with_source(item.source.with_value(("spec", "priority"), 0))
         settled.append(item)
     return settled
 

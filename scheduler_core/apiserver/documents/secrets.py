@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
-from scheduler_core.apiserver.documents.kept.policy import Keeper
+from scheduler_core.apiserver.documents.kept.policy import Keeper, Memory
 from scheduler_core.objects.manifest import Json, Manifest, mapping, text
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
@@ -56,6 +56,7 @@ class _Cleaner:
         self.dropped: list[Dropped] = []
         self._clean: dict[int, int] = {}
         """By identity of maps and lists without secret data: the greatest depth at which they were found."""
+        self._memory = Memory()
         self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
         """Lists of fields that went. Thousands of pods lose the same, and share one."""
 
@@ -91,7 +92,7 @@ class _Cleaner:
 
     def _object(self, value: Manifest, path: str, owner: str) -> Json:
         """An object of a kind of the model: what the policy of its kind keeps."""
-        keeper = Keeper()
+        keeper = Keeper(memory=self._memory)
         made = keeper.keep(POLICIES[text(value.get("kind"))], value, "")
         for place, names in keeper.variables:
             self._drop("dropped.env_value", _below(path, place), names, owner)
@@ -110,35 +111,36 @@ class _Cleaner:
         return made
 
     def _map(self, value: Manifest, path: str, owner: str, depth: int) -> Json:
-        kept: dict[str, Json] = {}
+        changed: dict[str, Json] = {}
+        dropped: set[str] = set()
         code, secret = _DATA.get(text(value.get("kind")), ("", ()))
         clean = self._clean
         for name, entry in value.items():
-            if entry.__class__ in _PLAIN and name not in secret:
-                kept[name] = entry
-                continue
-            if name != "items" and clean.get(id(entry), -1) > depth and name not in secret:
-                kept[name] = entry
+            if name not in secret and (
+                entry.__class__ in _PLAIN or (name != "items" and clean.get(id(entry), -1) > depth)
+            ):
                 continue
             here = f"{path}.{name}" if path else name
             if name in secret:
+                dropped.add(name)
                 if entry:
                     self._drop(code, here, tuple(map(str, mapping(entry))), owner)
             elif name == "env" and isinstance(entry, (list, tuple)):
-                kept[name] = self._any(self._without_values(entry, here, owner), here, owner, depth + 1)
+                changed[name] = self._any(self._without_values(entry, here, owner), here, owner, depth + 1)
             elif name == "env" and isinstance(entry, (dict, Mapping)) and entry:
                 self._drop("dropped.env_value", here, tuple(map(str, entry)), owner)
-                kept[name] = {}
+                changed[name] = {}
             elif name == "annotations" and isinstance(entry, (dict, Mapping)) and LAST_APPLIED in entry:
-                kept[name] = {key: note for key, note in entry.items() if key != LAST_APPLIED}
+                changed[name] = {key: note for key, note in entry.items() if key != LAST_APPLIED}
                 self._drop("dropped.last_applied", here, (LAST_APPLIED,), owner)
             elif name == "items" and path == owner and isinstance(entry, (list, tuple)):
                 entries = _changed(entry, [_with_kind(item, value) for item in entry])
-                kept[name] = self.document(entries, here, depth + 1)
+                changed[name] = self.document(entries, here, depth + 1)
             else:
-                kept[name] = self._any(entry, here, owner, depth + 1)
-        same = len(kept) == len(value) and all(kept[name] is entry for name, entry in value.items())
-        return value if same else kept
+                changed[name] = self._any(entry, here, owner, depth + 1)
+        if not dropped and all(made is value[name] for name, made in changed.items()):
+            return value
+        return {name: changed.get(name, entry) for name, entry in value.items() if name not in dropped}
 
     def _without_values(self, entries: Sequence[Json], path: str, owner: str) -> Sequence[Json]:
         names = tuple(

@@ -90,15 +90,30 @@ def shaped(pattern: str, *, name: bool = False) -> Leaf:
 
 
 @dataclass(slots=True)
+class Memory:
+    """What keepers remember of the maps and lists of one text, by policy, identity and path: which were met,
+    and for those that were met twice what is kept of them. Equal blocks of a YAML text are one value.
+    """
+
+    met: set[_Place] = field(default_factory=set)
+    known: dict[_Place, tuple[Keeper, Json]] = field(default_factory=dict)
+
+
+_Place: TypeAlias = tuple[int, int, str]
+_INSIDE = frozenset((dict, list))
+
+
+@dataclass(slots=True)
 class Keeper:
     """Carries policies out.
 
     `gone` are the paths of what was left out, without the places in lists, each once; `variables` are the
     lists of variables, with the names of those that lost a value. `rename` gives the name that stands in
-    place of another one, None where names stay.
+    place of another one, None where names stay. `memory` is shared by those that look at one text.
     """
 
     rename: Callable[[str], str] | None = None
+    memory: Memory | None = None
     gone: dict[str, None] = field(default_factory=dict)
     variables: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
@@ -136,13 +151,32 @@ class Keeper:
             if policy.__class__ is Leaf and entry.__class__ in _PLAIN:
                 kept[name] = entry
                 continue
-            made = self.keep(policy, entry, f"{path}.{name}" if path else name)
+            here = f"{path}.{name}" if path else name
+            inside = self.memory is not None and entry.__class__ in _INSIDE
+            made = self._again(policy, entry, here) if inside else self.keep(policy, entry, here)
             if made is _NOTHING:
                 same = False
                 continue
             same = same and made is entry
             kept[name] = made
         return value if same else kept
+
+    def _again(self, policy: Policy, value: Json, path: str) -> Json:
+        """As `keep`, of a map or list that may stand in many objects: from the third time on its result is
+        known."""
+        assert self.memory is not None
+        key = id(policy), id(value), path
+        known = self.memory.known.get(key)
+        if known is None:
+            if key not in self.memory.met:
+                self.memory.met.add(key)
+                return self.keep(policy, value, path)
+            inner = Keeper(self.rename, self.memory)
+            known = self.memory.known[key] = inner, inner.keep(policy, value, path)
+        keeper, made = known
+        self.gone.update(keeper.gone)
+        self.variables += keeper.variables
+        return made
 
     def _entries(self, policy: MapOf | Keyed, value: Manifest, path: str) -> Json:
         kept: dict[str, Json] = {}

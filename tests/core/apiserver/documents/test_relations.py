@@ -19,7 +19,9 @@ from tests.builders import node, pod, workload
 
 
 def items(*manifests: Any) -> list[Item]:
-    return [Item(place, None, "", SourceObject(each["kind"], each)) for place, each in enumerate(manifests)]
+    return [
+        Item.of(place, None, "", SourceObject(each["kind"], each)) for place, each in enumerate(manifests)
+    ]
 
 
 def owned(kind: str, name: str, **more: Any) -> dict[str, Any]:

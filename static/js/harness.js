@@ -46,4 +46,5 @@ export const RULES = Object.freeze({
   graceActs: ["preempt", "sigterm"],
   pressureActs: ["pressure"],
   startsWithoutRequests: false,
+  breaks: false,
 });

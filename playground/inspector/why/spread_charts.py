@@ -99,6 +99,8 @@ class Chart:
     number: int
     effect: str
     key: str
+    key_prefix: str
+    key_name: str
     label: str
     max_skew: int
     selector: str
@@ -203,6 +205,8 @@ def _chart(told: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lack
         number=told["number"],
         effect=told["effect"],
         key=told["key"],
+        key_prefix=told["key"].rpartition("/")[0] and f"{told['key'].rpartition('/')[0]}/",
+        key_name=told["key"].rpartition("/")[2],
         label=messages.fill(_("Topology spread by {key}"), {"key": told["key"]}),
         max_skew=told["maxSkew"],
         selector=told["selector"] or "",

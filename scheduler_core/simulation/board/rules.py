@@ -41,9 +41,9 @@ def without_requests(pods: Iterable[Pod]) -> bool:
     return some
 
 
-def rules_view(release: Release, *, starts_without_requests: bool = False) -> View:
+def rules_view(release: Release, *, starts_without_requests: bool = False, breaks: bool = False) -> View:
     """The rules as JSON, for kubelets of this release. `starts_without_requests`: see `without_requests`, of
-    the pods that the scenario shows.
+    the pods that the scenario shows. `breaks`: the scenario's own inputs break something.
     """
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
@@ -65,4 +65,5 @@ def rules_view(release: Release, *, starts_without_requests: bool = False) -> Vi
         "extensionPoints": list[Json](RAIL),
         "fencers": list[Json](FENCERS),
         "startsWithoutRequests": starts_without_requests,
+        "breaks": breaks,
     }

@@ -78,7 +78,7 @@ class World:
             chain(self.api.pods.values(), expected_pods(scenario))
         )
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
-        self._picture = Picture(safety=SafetyViews(foretold(scenario.inputs)))
+        self._picture = Picture(safety=SafetyViews(foretold(scenario.inputs, self.api.pods)))
         self.decisions = LatestDecisions()
         self.told = NOTHING_YET
         self._act: Act | None = None
@@ -273,7 +273,9 @@ class World:
             "hash": self.hash(),
             **self.picture.snapshot(),
             "rules": rules_view(
-                self.cluster.components.release, starts_without_requests=self._starts_without_requests
+                self.cluster.components.release,
+                starts_without_requests=self._starts_without_requests,
+                breaks=self._picture.safety.foretold.broken,
             ),
         }
 

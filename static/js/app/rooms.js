@@ -21,9 +21,10 @@ export function roomsOf({ acts, model, canAct }) {
 }
 
 /**
- * Whether two racks of a node have the stage for themselves: then no charts and no lanes stand below the nodes.
+ * Whether the two racks of a node have the stage for themselves in the whole run, because its scenario cuts nodes off:
+ * no charts and no lanes stand below the nodes.
  */
-export const truthsFill = (model) => model.safety !== null && model.nodes.size > 1;
+export const truthsFill = (model) => model.rules.breaks && model.nodes.size > 1;
 
 /**
  * Whether spread charts, or the lanes of the hero's end, stand below plain nodes at some step of the run: the nodes
@@ -31,6 +32,10 @@ export const truthsFill = (model) => model.safety !== null && model.nodes.size >
  */
 export function roomBelow({ acts, model, hero }) {
   if (truthsFill(model)) return false;
-  const ends = (kind, pod) => pod !== null && pod === hero && model.rules.graceActs.includes(kind);
-  return Boolean(model.last?.spreads) || acts.some(([, , , kind, pod, spreads]) => spreads || ends(kind, pod));
+  return Boolean(model.last?.spreads) || heroEnds({ acts, model, hero }) || acts.some(([, , , , , spreads]) => spreads);
+}
+
+/** Whether the pod of the scenario ends at some step of the run. */
+export function heroEnds({ acts, model, hero }) {
+  return Boolean(hero) && acts.some(([, , , kind, pod]) => pod === hero && model.rules.graceActs.includes(kind));
 }

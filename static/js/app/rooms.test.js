@@ -37,20 +37,22 @@ test("a run that may still get pods, and a stopped scheduler, keep the room", ()
 });
 
 test("nodes leave room below them where charts or the lanes of the hero come at some step, and nowhere else", () => {
-  const shown = { ...RUNNING, rules: RULES, safety: null, nodes: new Map([["n1", {}], ["n2", {}]]) };
+  const shown = { ...RUNNING, nodes: new Map([["n1", {}], ["n2", {}]]) };
   const charted = [...ACT("scheduler", "schedule"), true];
-  const below = (acts, { hero = null, safety = null } = {}) => roomBelow({ acts, model: { ...shown, safety }, hero });
+  const below = (acts, { hero = null, breaks = false } = {}) =>
+    roomBelow({ acts, model: { ...shown, rules: { ...RULES, breaks } }, hero });
   const ends = [ACT("kubelet", "sigterm")];
 
   equal([below([charted]), below(ends, { hero: "default/p0" })], [true, true]);
   const none = [below([ACT("scheduler", "schedule")]), below(ends), below(ends, { hero: "default/p1" })];
   equal(none, [false, false, false]);
-  equal(below([charted], { safety: {} }), false);
+  equal(below([charted], { breaks: true }), false);
 });
 
 test("two racks of the only node leave room for lanes, those of one among several do not", () => {
   const nodes = (n) => new Map(Array.from({ length: n }, (_, i) => [`n${i}`, {}]));
 
-  equal([1, 2].map((n) => truthsFill({ safety: {}, nodes: nodes(n) })), [false, true]);
-  equal(truthsFill({ safety: null, nodes: nodes(2) }), false);
+  const filled = (n, breaks) => truthsFill({ rules: { ...RULES, breaks }, nodes: nodes(n) });
+
+  equal([filled(1, true), filled(2, true), filled(2, false)], [false, true, false]);
 });

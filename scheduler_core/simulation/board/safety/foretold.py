@@ -6,9 +6,10 @@ moves when a fault happens or is repaired. An input that is not the scenario's f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from scheduler_core.objects import Pod
 from scheduler_core.simulation.inputs.endpoints import API_SERVER, SCHEDULER, nodes_of
 from scheduler_core.simulation.inputs.fault_inputs import (
     KUBELET_PREFIX,
@@ -32,10 +33,12 @@ class Foretold:
     nodes: tuple[str, ...] = ()
 
 
-def foretold(inputs: Iterable[TimedInput]) -> Foretold:
-    """What the inputs will break, the nodes in the order of the inputs."""
+def foretold(inputs: Iterable[TimedInput], pods: Mapping[str, Pod]) -> Foretold:
+    """What the inputs will break, the nodes in the order of the inputs. `pods` are those of the start, by
+    key: the process of one that is deleted by force outlives its object.
+    """
     given = [timed.input for timed in inputs]
-    nodes = tuple(dict.fromkeys(node for each in given for node in _apart(each)))
+    nodes = tuple(dict.fromkeys(node for each in given for node in _apart(each, pods)))
     return Foretold(bool(nodes) or any(map(_breaks, given)), nodes)
 
 
@@ -49,7 +52,7 @@ def _breaks(given: Untimed) -> bool:
     return False
 
 
-def _apart(given: Untimed) -> Iterator[str]:
+def _apart(given: Untimed, pods: Mapping[str, Pod]) -> Iterator[str]:
     match given:
         case Cut(between=between) if API_SERVER in between:
             yield from nodes_of(between)
@@ -59,3 +62,7 @@ def _apart(given: Untimed) -> Iterator[str]:
             yield node
         case Delete(target=target) if target.kind == "Node":
             yield target.name
+        case Delete(target=target, force=True) if target.kind == "Pod":
+            pod = pods.get(target.key)
+            if pod is not None and pod.node_name:
+                yield pod.node_name

@@ -28,7 +28,9 @@ const TWO_LINES_PX = 16;
 const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
 const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
-const CHART_PX = 330; // lanes or a spread chart below few plain nodes; kept free before there is one
+const RACK_ROWS = 3; // of a plain rack that has the room
+const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
+const TRUTHS_PX = 70; // headings and locks of two racks, more than above a list of pods
 const RACK_HEADS_PX = 86;
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
 
@@ -137,9 +139,11 @@ function plainOf(count, columns, room, { below: chart, ...cards }) {
   const { height, perNode } = cardRoom(room, cards);
   const below = Math.max(1, ...columns.map((column) => column.length));
   const free = room.phone ? room.height - PHONE_HEADS_PX : height - (chart ? CHART_PX * k : 0) - perNode * below;
-  const most = chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone;
-  const row = Math.round(Math.min(most * k, Math.max(ROW_PX * k, free / (count * below))));
-  return { height: count * row + 2, row };
+  const most = (chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
+  // a rack keeps its height while pods come, as long as their rows can be read
+  const rack = Math.max(count * ROW_PX * k, Math.min(RACK_ROWS * most, free / below));
+  const row = Math.floor(Math.min(most, rack / count));
+  return { height: Math.round(rack) + 2, row };
 }
 
 /** Pixels of a cpu on racks and in the grid, by the tallest node. */
@@ -188,7 +192,8 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, room);
   const shelfPx = shelfHeights(plan.widthOf, room.width);
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
-  const cards = { headed: plan.headed, shelfPx, extra: parted.extra };
+  const truths = plain && own && parted.split.size ? TRUTHS_PX : 0;
+  const cards = { headed: plan.headed, shelfPx, extra: parted.extra + truths };
   const scarce = plain ? low : cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
   plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;

@@ -66,3 +66,11 @@ test("lists of pods fill the board, or leave room for charts where these will st
 test("racks of two cpu fill the board", () => {
   equal(2 * plan([pod("p", 500)], { nodes: 1, cpu: 2000 }).unit > 0.8 * ROOM.height, true);
 });
+
+test("a plain rack keeps its height while pods come, as long as their rows can be read", () => {
+  const pods = (n) => Array.from({ length: n }, (_, i) => pod(`p${i}`, 0));
+  const room = { ...ROOM, height: 720 };
+  const heights = [1, 3, 5].map((n) => plan(pods(n), { below: true, room }).plain.height);
+
+  equal(new Set(heights).size, 1);
+});

@@ -82,14 +82,14 @@ export function createEndings({
     marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there],
     /**
      * `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen; `plain`:
-     * the nodes are lists of pods and leave room.
+     * the nodes are lists of pods and leave room; `ends`: the hero ends at some step.
      */
-    render(model, chosen, { canAct, charts, hero, plain }) {
+    render(model, chosen, { canAct, charts, hero, plain, ends }) {
       stones.render(model, chosen);
       buttons.render(model.pressures);
       pressure.render(model, chosen, canAct);
       const free = !pressure.shown && !charts;
-      podEnd.toStage({ model, plain, free, hero }, chosen.pod, clock.t);
+      podEnd.toStage({ model, plain, free, hero, ends }, chosen.pod, clock.t);
       if (!player.state.playing && looksBack(model, chosen)) player.recall();
     },
     /**

@@ -179,14 +179,17 @@ export function createPodEnd({ player, lanes, stage }) {
     },
     /**
      * Puts the lanes of the chosen pod on the stage, where there is room; before it ends, what decides how.
-     * `view` = {model, plain, free, hero}: the pod whose settings are shown while nothing is chosen.
+     * `view` = {model, plain, free, hero, ends}: the pod whose settings are shown while nothing is chosen, and whether
+     * its end is a part of the run.
      */
     toStage(view, key, now) {
       const room = view.free && stage.fits(view);
       const chart = key && room ? lanesOfPod(view.model, key, now) : null;
       staged = chart ? key : null;
       lanes.level(staged ? 2 : 3);
-      const before = room ? settings.render(view.model.pods.get(key ?? view.hero)) : null;
+      const shown = key ?? view.hero;
+      const wanted = { expected: view.ends && shown === view.hero, rules: view.model.rules };
+      const before = room ? settings.render(view.model.pods.get(shown), wanted) : null;
       if (stage.show(chart ?? before)) lanes.relayout();
     },
     get staged() {

@@ -12,15 +12,19 @@ export function createSettings() {
   const element = el("section.lanesec.ending", null, title, list);
   let shown = null;
   return {
-    /** The card of a pod that has such settings and runs; else null. */
-    render(pod) {
-      if (!pod?.holds || !pod.ending.length) return null;
+    /**
+     * The card of a pod that runs and has such settings; of one that has none where its end is `expected`, with the
+     * grace period that every pod has. Else null.
+     */
+    render(pod, { expected = false, rules } = {}) {
+      if (!pod?.holds || !(pod.ending.length || expected)) return null;
       if (shown === pod) return element;
       shown = pod;
       const words = t("ui.ends.title", { pod: pod.name });
       setText(title, words);
       setAttr(element, "aria-label", words);
-      list.replaceChildren(...pod.ending.map(line));
+      const grace = { say: "grace", args: { n: rules?.defaultGraceSeconds } };
+      list.replaceChildren(...(pod.ending.length ? pod.ending : [grace]).map(line));
       return element;
     },
   };

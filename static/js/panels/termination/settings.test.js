@@ -1,4 +1,4 @@
-import { equal, test } from "../../harness.js";
+import { equal, RULES, test } from "../../harness.js";
 import { createSettings } from "./settings.js";
 
 const pod = (more) => ({ name: "app", holds: true, ending: [{ say: "grace", args: { n: 60 } }], ...more });
@@ -21,4 +21,10 @@ test("a pod with defaults alone, one that is over and none at all show nothing",
   const settings = createSettings();
 
   equal([pod({ ending: [] }), pod({ holds: false }), null].map((each) => settings.render(each)), [null, null, null]);
+});
+
+test("a pod with defaults alone whose end is the story shows the grace period that every pod has", () => {
+  const element = createSettings().render(pod({ ending: [] }), { expected: true, rules: RULES });
+
+  equal(element.querySelector("dt").textContent, "terminationGracePeriodSeconds: 30");
 });

@@ -3,7 +3,8 @@ import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-const ROOM_PX = [56, 340]; // least and most height of the columns
+const ROOM_PX = [100, 340];
+const LOW = { stage: 420, room: 56 }; // a stage lower than that, times the size of what is read // least and most height of the columns
 const LEVEL_PX = [14, 64];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
@@ -45,7 +46,8 @@ export function createSpreadStage(root) {
     const frames = [...element.querySelectorAll(".spc")].map(frameOf);
     const frame = Math.max(0, ...frames) + MARGIN_PX;
     const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - frame - tables;
-    return Math.round(Math.max(ROOM_PX[0], Math.min(ROOM_PX[1], left)) / STEP_PX) * STEP_PX;
+    const least = root.clientHeight < LOW.stage * readingSize() ? LOW.room : ROOM_PX[0];
+    return Math.round(Math.max(least, Math.min(ROOM_PX[1], left)) / STEP_PX) * STEP_PX;
   }
 
   function fit() {

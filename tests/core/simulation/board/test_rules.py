@@ -91,3 +91,10 @@ def test_the_rules_say_whether_the_pods_that_a_scenario_shows_request_nothing(
     told: Any = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]
 
     assert [expected, expected] == [rules["startsWithoutRequests"] for rules in told]
+
+
+@pytest.mark.parametrize(("slug", "expected"), [("partitioned-pet", True), ("basic-preemption", False)])
+def test_the_rules_say_whether_a_scenario_breaks_something(slug: str, expected: bool) -> None:
+    rules: Any = Play(gallery(slug)).recording.snapshot(0)["rules"]
+
+    assert expected == rules["breaks"]

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem
+from scheduler_core.objects import Pod
 from scheduler_core.simulation.board.safety.foretold import Foretold, foretold
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
+from tests.builders import pod
 from tests.core.pets import crash, cut, heal
 
 
@@ -36,10 +38,17 @@ def timed(value: dict[str, Any]) -> TimedInput:
     ],
 )
 def test_faults_foretell_what_is_broken(value: dict[str, Any], expected: Foretold) -> None:
-    assert expected == foretold([timed(value)])
+    assert expected == foretold([timed(value)], {})
+
+
+def test_the_process_of_a_pod_that_is_deleted_by_force_outlives_its_object_on_its_node() -> None:
+    value = {"at": 1, "kind": "delete", "object": {"kind": "Pod", "name": "a"}, "force": True}
+    pods = {"default/a": Pod.parse(pod("a", on="n2"))}
+
+    assert [Foretold(True, ("n2",)), Foretold()] == [foretold([timed(value)], each) for each in (pods, {})]
 
 
 def test_nodes_are_named_once_in_the_order_of_the_inputs() -> None:
     inputs = [timed(value) for value in (cut(1), crash(2, "kubelet/n1"), cut(3))]
 
-    assert ("n3", "n1") == foretold(inputs).nodes
+    assert ("n3", "n1") == foretold(inputs, {}).nodes

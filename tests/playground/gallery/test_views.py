@@ -100,6 +100,14 @@ def test_the_lessons_stand_on_top_as_a_path(client: Client, gallery: gallery_loa
     )
 
 
+def test_links_skip_to_the_lessons_and_to_each_topic(client: Client, gallery: gallery_loader.Loaded) -> None:
+    page = client.get("/").content.decode()
+    skips = re.findall(r'<a class="skip" href="#([^"]+)"', page)
+
+    assert ["main", "course", "topic-1"] == skips[:3]
+    assert all(f'id="{target}"' in page for target in skips)
+
+
 def test_a_search_shows_what_was_found_in_place_of_the_topics(
     client: Client, gallery: gallery_loader.Loaded
 ) -> None:

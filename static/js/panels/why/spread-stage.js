@@ -3,8 +3,8 @@ import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-const ROOM_PX = [100, 340];
-const LOW = { stage: 420, room: 56 }; // a stage lower than that, times the size of what is read // least and most height of the columns
+const ROOM_PX = [100, 340]; // least and most height of the columns
+const LOW = { stage: 420, room: 56 }; // a stage lower than that, times the size of what is read
 const LEVEL_PX = [14, 64];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;

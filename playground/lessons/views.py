@@ -292,7 +292,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     failed = {each["name"] for each in told if not each["holds"]}
     judged = bool(found["judged"])
     given = [json.loads(value) for _, value in runs.recipe(known).inputs]
-    known_way = taken(asked.rejected, failed, given) if judged and failed else None
+    known_way = taken(asked, failed, given) if judged and failed else None
     return JsonResponse(
         {
             "checks": told,

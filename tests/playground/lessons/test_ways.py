@@ -2,42 +2,87 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from playground.lessons.files import COURSE, open_lesson
-from playground.lessons.lesson import Solution
+from playground.lessons.lesson import Task
 from playground.lessons.ways import taken
 
-LOW1_IS_DELETED: dict[str, Any] = {"kind": "delete", "object": {"kind": "Pod", "name": "low1"}}
-P_IS_CREATED: dict[str, Any] = {"kind": "apply", "documents": [{"kind": "Pod", "metadata": {"name": "p"}}]}
-A_BUDGET_IS_CREATED: dict[str, Any] = {
-    "kind": "apply",
-    "documents": [{"kind": "PodDisruptionBudget", "metadata": {"name": "mine"}}],
-}
+JSON = dict[str, Any]
+
+
+def created(kind: str, name: str, **spec: Any) -> JSON:
+    return {"kind": "apply", "documents": [{"kind": kind, "metadata": {"name": name}, **spec}]}
+
+
+def p_created(**spec: Any) -> JSON:
+    resources = {"requests": {"cpu": "1"}}
+    containers = [{"name": "app", "image": "example/app:1", "resources": resources}]
+    return created("Pod", "p", spec={"priorityClassName": "p100", "containers": containers, **spec})
+
+
+LOW1_IS_DELETED: JSON = {"kind": "delete", "object": {"kind": "Pod", "name": "low1"}, "force": False}
+EMPTY_SELECTOR = created("PodDisruptionBudget", "mine", spec={"minAvailable": 1, "selector": {}})
+OTHER_SELECTOR = created(
+    "PodDisruptionBudget", "mine", spec={"minAvailable": 1, "selector": {"matchLabels": {"a": "b"}}}
+)
+NEVER = created("PriorityClass", "polite", value=100, preemptionPolicy="Never")
+CORDONED: JSON = {"kind": "cordon", "node": "n1"}
+
+
+def task_of(name: str) -> Task:
+    found = open_lesson((COURSE / name).read_text(encoding="utf-8"))
+    assert found.lesson is not None
+    assert found.lesson.task is not None
+    return found.lesson.task
 
 
 @pytest.fixture(scope="module")
-def rejected() -> tuple[Solution, ...]:
-    found = open_lesson((COURSE / "02-basic-preemption.yaml").read_text(encoding="utf-8"))
-    assert found.lesson is not None
-    assert found.lesson.task is not None
-    return found.lesson.task.rejected
+def task() -> Task:
+    return task_of("02-basic-preemption.yaml")
 
 
 @pytest.mark.parametrize(
-    ("inputs", "name"),
+    ("inputs", "failed", "name"),
     [
-        ([LOW1_IS_DELETED, P_IS_CREATED], "still-ending"),
-        ([P_IS_CREATED, LOW1_IS_DELETED], "still-ending"),
-        ([A_BUDGET_IS_CREATED, P_IS_CREATED], "empty-selector"),
+        ([LOW1_IS_DELETED, p_created()], "low2-same", "still-ending"),
+        ([p_created(), LOW1_IS_DELETED], "low2-same", "still-ending"),
+        ([EMPTY_SELECTOR, p_created()], "low2-same", "empty-selector"),
+        ([OTHER_SELECTOR, p_created()], "low2-same", None),
+        ([NEVER, p_created()], "p-runs", "never"),
+        ([CORDONED, p_created()], "p-runs", "cordoned"),
+        ([p_created(nodeName="n1")], "p-runs", "node-name"),
+        ([{"kind": "power", "node": "n1"}, p_created()], "p-runs", None),
+        ([CORDONED, p_created()], "p-as-given", None),
     ],
 )
-def test_of_ways_that_fail_alike_the_one_with_the_same_acts_is_told(
-    rejected: tuple[Solution, ...], inputs: list[dict[str, Any]], name: str
+def test_of_ways_that_fail_alike_the_one_that_was_taken_is_told_and_no_other(
+    task: Task, inputs: list[JSON], failed: str, name: str | None
 ) -> None:
-    found = taken(rejected, {"low2-same"}, inputs)
+    found = taken(task, {failed}, inputs)
 
-    assert found is not None
-    assert found.name == name
+    assert name == (found and found.name)
+
+
+def test_a_visitor_who_did_nothing_special_reads_of_the_way_that_changes_nothing() -> None:
+    task = task_of("04-pdb-best-effort.yaml")
+    inputs = [each.to_json() for each in task.rejected[0].inputs]
+
+    found = taken(task, {"c-same"}, [*task.offers[0].inputs])
+
+    assert "as-it-is" == (found and found.name)
+    assert "higher-class" == getattr(taken(task, {"c-same", "p-as-given"}, inputs), "name", None)
+
+
+@pytest.mark.parametrize("path", sorted(COURSE.glob("*.yaml")), ids=lambda path: path.stem)
+def test_each_known_way_of_the_course_is_recognised_by_its_own_inputs(path: Path) -> None:
+    task = task_of(path.name)
+
+    told = {
+        way.name: getattr(taken(task, set(way.fails), [each.to_json() for each in way.inputs]), "name", None)
+        for way in task.rejected
+    }
+    assert {way.name: way.name for way in task.rejected} == told

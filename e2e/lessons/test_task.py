@@ -77,7 +77,7 @@ def test_a_known_wrong_way_is_recognised(page: Page) -> None:
     board.settle()
     board.until_quiet()
 
-    expect(page.locator("#known-way")).to_contain_text("low1 still counted")
+    expect(page.locator("#known-way")).to_contain_text("low1 is older, so it is put back first")
     expect(page.locator("#told")).to_be_hidden()
 
 

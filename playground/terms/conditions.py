@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import CONDITION, CONDITION_REASON, CardWords
+from playground.terms.card import CONDITION, CONDITION_REASON, CardWords, gettext_noop
 
 CONDITIONS: Mapping[str, CardWords] = {
     "PodScheduled": CardWords(

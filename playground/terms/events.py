@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import EVENT, CardWords
+from playground.terms.card import EVENT, CardWords, gettext_noop
 
 EVENTS: Mapping[str, CardWords] = {
     "FailedScheduling": CardWords(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import KIND, CardWords
+from playground.terms.card import KIND, CardWords, gettext_noop
 
 KINDS: Mapping[str, CardWords] = {
     "Pod": CardWords(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
+from playground.terms.card import gettext_noop
 
 MEANINGS: Mapping[str, str] = {
     "waiting for scheduling gates: [%(gates)s]": gettext_noop(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import PLUGIN, POINT, CardWords
+from playground.terms.card import PLUGIN, POINT, CardWords, gettext_noop
 
 PLUGINS: Mapping[str, CardWords] = {
     "SchedulingGates": CardWords(

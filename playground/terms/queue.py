@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import QUEUE, STATUS, CardWords
+from playground.terms.card import QUEUE, STATUS, CardWords, gettext_noop
 
 QUEUES: Mapping[str, CardWords] = {
     "activeQ": CardWords(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import FIELD, VALUE, CardWords
+from playground.terms.card import FIELD, VALUE, CardWords, gettext_noop
 
 SPREAD: Mapping[str, CardWords] = {
     "topologySpreadConstraints": CardWords(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import TAINT, CardWords
+from playground.terms.card import TAINT, CardWords, gettext_noop
 
 TAINTS: Mapping[str, CardWords] = {
     "node.kubernetes.io/not-ready": CardWords(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext_noop
-
-from playground.terms.card import FIELD, CardWords
+from playground.terms.card import FIELD, CardWords, gettext_noop
 
 WORKLOADS: Mapping[str, CardWords] = {
     "minAvailable": CardWords(

@@ -29,6 +29,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from scheduler_core.apiserver.documents.hidden_names import codes_for, words_in
     from scheduler_core.apiserver.documents.items import ReportEntry
     from scheduler_core.apiserver.documents.manifests import SourceDocument
     from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
@@ -103,6 +104,8 @@ _ROOMS = {
     "Position": "objects.problem",
     "Problem": "objects.problem",
     "ReportEntry": "apiserver.documents.items",
+    "codes_for": "apiserver.documents.hidden_names",
+    "words_in": "apiserver.documents.hidden_names",
     "Dropped": "apiserver.documents.secrets",
     "drop_secrets": "apiserver.documents.secrets",
     "SourceDocument": "apiserver.documents.manifests",
@@ -190,6 +193,7 @@ __all__ = [
     "Verdict",
     "amount_text",
     "case_scenarios",
+    "codes_for",
     "drop_secrets",
     "effective_grace_period",
     "fill",
@@ -209,6 +213,7 @@ __all__ = [
     "spelled",
     "take_apart",
     "with_documents",
+    "words_in",
 ]
 
 

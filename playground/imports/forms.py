@@ -20,6 +20,7 @@ class Sent:
     data: bytes
     problem: Problem | None = None
     add_nodes: bool = True
+    hide_names: bool = False
 
     @property
     def text(self) -> str:
@@ -40,22 +41,22 @@ def declared_size(request: HttpRequest) -> int:
 
 def read_form(request: HttpRequest) -> Sent:
     """The text of a form and of its files, one after another."""
-    add_nodes = "no_nodes" not in request.POST
+    add_nodes, hide_names = "no_nodes" not in request.POST, "hide_names" in request.POST
     parts = [("", request.POST.get("text", "").encode())]
     parts += [(file.name or "", _read(file)) for file in _files(request)]
     parts = [(name, part) for name, part in parts if part.strip()]
     count = sum(len(part) for _name, part in parts)
     if count > limits.IMPORT_BYTES:
-        return Sent(b"", too_large(count), add_nodes)
+        return Sent(b"", too_large(count), add_nodes, hide_names)
     if len(parts) == 1:
-        return Sent(parts[0][1], None, add_nodes)
+        return Sent(parts[0][1], None, add_nodes, hide_names)
     texts = []
     for name, part in parts:  # each file may have an encoding of its own
         text, problem = decode(part)
         if problem is not None:
-            return Sent(b"", problem, add_nodes)
+            return Sent(b"", problem, add_nodes, hide_names)
         texts.append((name, text))
-    return Sent(files.join(texts).encode(), None, add_nodes)
+    return Sent(files.join(texts).encode(), None, add_nodes, hide_names)
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:

@@ -157,7 +157,9 @@ class Job:
         return Outcome(worker.small(imported), run.pk)
 
 
-def begin(data: bytes, *, name: str, owner: str, add_nodes: bool, only_check: bool) -> Job:
+def begin(
+    data: bytes, *, name: str, owner: str, add_nodes: bool, only_check: bool, hide_names: bool = False
+) -> Job:
     """Begins an import, or lets it wait. `name` "" gets one. BusyError: this asker has as many imports under
     way as one may have, or too many texts wait.
     """
@@ -169,10 +171,10 @@ def begin(data: bytes, *, name: str, owner: str, add_nodes: bool, only_check: bo
         _admit(job)
         _jobs[name] = job
     if not settings.PODIUM_WORKERS:
-        job.finish(lambda: worker.imported_from(data, add_nodes, not only_check))
+        job.finish(lambda: worker.imported_from(data, add_nodes, not only_check, hide_names=hide_names))
         return job
     file = _write(data) if len(data) > FILE_BYTES else None
-    args = (job.serial, file or data, add_nodes, not only_check, limits.IMPORT_SECONDS)
+    args = (job.serial, file or data, add_nodes, not only_check, limits.IMPORT_SECONDS, hide_names)
     job.ticket = Ticket(worker.work, args, "an import", limits.IMPORT_SECONDS, recycle=file is not None)
     job.ticket.future.add_done_callback(lambda read: _finishers.submit(_finish, job, read, file))
     try:

@@ -46,7 +46,8 @@ def import_page(request: HttpRequest) -> HttpResponse:
     owner = access.owner_of(request.COOKIES) or access.new_owner()
     only_check = request.POST.get("do") == "check"
     name = request.POST.get("job", "")
-    job = jobs.begin(sent.data, name=name, owner=owner, add_nodes=sent.add_nodes, only_check=only_check)
+    chosen = {"add_nodes": sent.add_nodes, "hide_names": sent.hide_names}
+    job = jobs.begin(sent.data, name=name, owner=owner, only_check=only_check, **chosen)
     by_script = request.headers.get("Accept") == "application/json"  # of a page that shows how far it is
     seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
     if job.wait(seconds, let_others_in):
@@ -155,6 +156,7 @@ def _page(
         "text": text,
         "text_is_long": job is not None and job.size > jobs.SHOWN_TEXT_BYTES,
         "add_nodes": add_nodes,
+        "hide_names": "hide_names" in request.POST,
         "limits": limits,
         "problems": problems_json(problems, places),
         "problem_count": imported.problem_count if imported else len(problems),

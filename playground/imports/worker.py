@@ -144,7 +144,9 @@ def small(imported: Imported) -> Imported:
 _slate: Slate | None = None
 
 
-def work(serial: int, data: bytes | Path, add_nodes: bool, play: bool, seconds: float) -> Imported:
+def work(
+    serial: int, data: bytes | Path, add_nodes: bool, play: bool, seconds: float, hide_names: bool = False
+) -> Imported:
     """Reads a text, writing on the slate how far it is. TooLongError: it takes more CPU time than that."""
     slate = _slate
     assert slate is not None
@@ -155,6 +157,7 @@ def work(serial: int, data: bytes | Path, add_nodes: bool, play: bool, seconds: 
             data.read_bytes() if isinstance(data, Path) else data,
             add_nodes,
             play,
+            hide_names=hide_names,
             read=lambda share: slate.write(serial, STAGES.index("reads"), share, 1),
             checked=lambda done, of: slate.write(serial, STAGES.index("checks"), done, of),
         )

@@ -28,6 +28,10 @@ PLAYED_OBJECTS = 4_000
 Opening such a scenario takes many seconds, and the board would open it once more."""
 
 
+_NAMES_OBJECTS = ("Scenario", "KubeSchedulerConfiguration")
+"""Kinds of documents whose sentences, inputs or arguments name objects: in them no name can be hidden."""
+
+
 @dataclass(frozen=True, slots=True)
 class Imported:
     """The result of an import. `canonical` is None when a problem is an error, or when there is nothing to
@@ -63,11 +67,13 @@ def import_text(
     add_nodes: bool = True,
     play: bool = False,
     with_source: bool = False,
+    hide_names: bool = False,
     read: Callable[[float], None] | None = None,
     checked: Callable[[int, int], None] | None = None,
 ) -> Imported:
     """All of an import but storing it. With `play` also the scheduler's first decision about the first pod
-    that waits is looked for. With `with_source` the documents are also written as YAML.
+    that waits is looked for. With `with_source` the documents are also written as YAML. With `hide_names`
+    each name of the owner's is replaced by a code, wherever it stands.
     `read` is told the share (0 to 1) of a long text that has been read, `checked` how many objects have been
     checked, and of how many.
     """
@@ -86,7 +92,10 @@ def import_text(
     # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
     headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
     documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
-    given = [core.SourceDocument(*each) for each in documents.items()]
+    if hide_names and any(each.get("kind") in _NAMES_OBJECTS for each in documents.values()):
+        return _failed([*source.problems, _at_start("text.names_in_scenario")])
+    rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
+    given = [core.SourceDocument(*each, rename=rename) for each in documents.items()]
     parsed = core.parse_scenario(given, own_plugins(), checked)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}

@@ -31,6 +31,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.too_large_to_lint": _(
         "This text is too long to be checked while you type. It is checked when you send it."
     ),
+    "text.names_in_scenario": _(
+        "Names cannot be hidden in a text with a Scenario or a KubeSchedulerConfiguration, because these "
+        "name objects in places that are not known."
+    ),
     "text.nothing_known": _(
         "The text contains no node, no pod and no workload, so there is nothing to draw."
     ),

@@ -49,11 +49,13 @@ TOLD_OBJECTS = 100
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
     """One document of a file. `index` counts all documents of the file from 0; `cleaned` says that
-    `drop_secrets` has been applied to `value` already."""
+    `drop_secrets` has been applied to `value` already. `rename` gives the name that stands in place of
+    another one, None where names stay."""
 
     index: int
     value: Json
     cleaned: bool = False
+    rename: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,9 @@ def _flattened(
     """The document's objects of known kinds; the rest goes into `report` or `problems`."""
     if document.value is None:
         return
-    cleaned, taken_out = (document.value, ()) if document.cleaned else drop_secrets(document.value)
+    cleaned, taken_out = (
+        (document.value, ()) if document.cleaned else drop_secrets(document.value, document.rename)
+    )
     dropped: dict[str, list[Dropped]] = {}
     for one in taken_out:
         dropped.setdefault(one.owner, []).append(one)

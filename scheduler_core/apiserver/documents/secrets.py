@@ -5,7 +5,7 @@ variables wherever they stand, and the annotation in which kubectl keeps a copy 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
@@ -40,19 +40,23 @@ class Dropped:
         return {"count": len(self.names), "names": list(self.names)}
 
 
-def drop_secrets(document: Json) -> tuple[Json, tuple[Dropped, ...]]:
+def drop_secrets(
+    document: Json, rename: Callable[[str], str] | None = None
+) -> tuple[Json, tuple[Dropped, ...]]:
     """A document (or a list of them) without secret data, and a list of what was removed, place by place.
 
     The argument is not changed, and parts without secret data are shared with it. Keys stay where they tell
     something harmless (an env variable keeps its name, a Secret its `type`). Doing it twice removes nothing
-    more.
+    more. With `rename` names of the cluster's owner are replaced too, and of an object of another kind than
+    the model's only its kind and name are left.
     """
-    cleaner = _Cleaner()
+    cleaner = _Cleaner(rename)
     return cleaner.document(document, ""), tuple(cleaner.dropped)
 
 
 class _Cleaner:
-    def __init__(self) -> None:
+    def __init__(self, rename: Callable[[str], str] | None) -> None:
+        self.rename = rename
         self.dropped: list[Dropped] = []
         self._clean: dict[int, int] = {}
         """By identity of maps and lists without secret data: the greatest depth at which they were found."""
@@ -80,6 +84,8 @@ class _Cleaner:
         made: Json
         if isinstance(value, (dict, Mapping)) and _is_object(value, path, owner):
             made = self._object(value, path, owner)
+        elif self.rename is not None and path == owner and _is_foreign(value):
+            made = self._named_only(mapping(value))
         elif isinstance(value, (list, tuple)):
             made = _changed(
                 value, [self._any(entry, f"{path}[{i}]", owner, depth + 1) for i, entry in enumerate(value)]
@@ -90,9 +96,21 @@ class _Cleaner:
             self._clean[id(value)] = depth
         return made
 
+    def _named_only(self, value: Manifest) -> Json:
+        rename = self.rename or str
+        metadata = mapping(value.get("metadata"))
+        named: dict[str, Json] = {
+            name: rename(text(metadata.get(name))) for name in ("namespace", "name") if metadata.get(name)
+        }
+        return {
+            "apiVersion": rename(text(value.get("apiVersion"))),
+            "kind": text(value.get("kind")),
+            "metadata": named,
+        }
+
     def _object(self, value: Manifest, path: str, owner: str) -> Json:
         """An object of a kind of the model: what the policy of its kind keeps."""
-        keeper = Keeper(memory=self._memory)
+        keeper = Keeper(self.rename, self._memory)
         made = keeper.keep(POLICIES[text(value.get("kind"))], value, "")
         for place, names in keeper.variables:
             self._drop("dropped.env_value", _below(path, place), names, owner)
@@ -168,6 +186,12 @@ def _is_object(value: Manifest, path: str, owner: str) -> bool:
     if not isinstance(kind, str) or kind not in POLICIES:
         return False
     return path == owner or isinstance(value.get("metadata"), (dict, Mapping))
+
+
+def _is_foreign(value: Json) -> bool:
+    """Whether a document is an object of a kind that the model does not know; a list of objects is none."""
+    kind = text(mapping(value).get("kind"))
+    return bool(kind) and not kind.endswith("List")
 
 
 def _below(path: str, inner: str) -> str:

@@ -126,3 +126,42 @@ def test_no_marker_of_real_manifests_survives(client: Client, caplog: pytest.Log
     pages = [client.get(f"/r/{run}{part}").content.decode() for part in ("", "/report", "/film.json")]
     everywhere = "\n".join([everything_stored(), *pages, caplog.text])
     assert [] == sorted(set(FOUND.findall(everywhere)))
+
+
+HIDDEN = """\
+apiVersion: v1
+kind: Node
+metadata: {name: acme-frankfurt-1, labels: {kubernetes.io/hostname: acme-frankfurt-1}}
+status: {allocatable: {cpu: '4', memory: 8Gi, pods: '110'}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: payroll-0, namespace: finance, labels: {app: payroll}, annotations: {acme.example/x: y}}
+spec: {nodeName: acme-frankfurt-1, containers: [{name: payroll, image: registry.acme.example/payroll:v1}]}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: payroll, namespace: finance}
+data: {acme: x}
+"""
+
+
+def test_names_that_are_hidden_are_nowhere(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    response = client.post("/import", {"text": HIDDEN, "hide_names": "1"})
+
+    assert 303 == response.status_code, response.context["problems"]
+    run = response["Location"].split("/r/")[1].partition("?")[0]
+    told = [
+        client.get(f"/r/{run}{part}").content.decode() for part in ("", "/report", "/film.json", "/nodes")
+    ]
+    everywhere = "\n".join([response["Location"], everything_stored(), *told, caplog.text])
+    assert [] == [word for word in ("acme", "frankfurt", "payroll", "finance") if word in everywhere]
+
+
+def test_names_in_the_sentences_of_a_scenario_cannot_be_hidden(client: Client) -> None:
+    header = "apiVersion: podium/v1\nkind: Scenario\nmetadata: {name: x}\nspec: {title: Payroll}\n---\n"
+
+    response = client.post("/import", {"text": header + HIDDEN, "hide_names": "1"})
+
+    assert 422 == response.status_code
+    assert ["text.names_in_scenario"] == [each["code"] for each in response.context["problems"]]

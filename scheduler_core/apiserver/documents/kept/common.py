@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from scheduler_core.apiserver.documents.kept.policy import (
     KEPT,
@@ -64,7 +64,15 @@ def _annotation(key: str) -> Policy | None:
     return KEPT if key.startswith("podium/") else _KNOWN_ANNOTATIONS.get(key)
 
 
-ANNOTATIONS = Keyed(_annotation)
+def _renamed(key: str, rename: Callable[[str], str]) -> str:
+    """`podium/<container or volume>.<what>`: the name in the key of an annotation of podium's own."""
+    whose, dot, what = key.removeprefix("podium/").rpartition(".")
+    if not key.startswith("podium/") or not dot or what == "driver":  # names of drivers stay
+        return key
+    return f"podium/{rename(whose)}.{what}"
+
+
+ANNOTATIONS = Keyed(_annotation, _renamed)
 _OWNER = Fields(
     {
         **dict.fromkeys(("apiVersion", "kind", "uid", "controller", "blockOwnerDeletion"), KEPT),

@@ -64,7 +64,8 @@ CLAIM_SPEC = Fields(
 _RESULT = Fields(
     {
         "request": NAME,
-        **kept("driver", "pool", "device", "adminAccess", "shareID"),
+        **kept("driver", "device", "adminAccess", "shareID"),
+        "pool": NAME,
         "tolerations": ListOf(_NOTHING),
     }
 )
@@ -78,7 +79,7 @@ _CLAIM_STATUS = Fields(
             }
         ),
         "reservedFor": ListOf(Fields({**kept("apiGroup", "resource", "uid"), **named("name")})),
-        "devices": ListOf(Fields({**kept("driver", "pool", "device"), "conditions": CONDITIONS})),
+        "devices": ListOf(Fields({**kept("driver", "device"), "pool": NAME, "conditions": CONDITIONS})),
     }
 )
 _DEVICE = Fields(
@@ -102,7 +103,7 @@ DEVICE_POLICIES: Mapping[str, Policy] = {
         Fields(
             {
                 "driver": KEPT,
-                "pool": Fields(kept("name", "generation", "resourceSliceCount")),
+                "pool": Fields({"name": NAME, **kept("generation", "resourceSliceCount")}),
                 "nodeName": NAME,
                 "nodeSelector": NODE_SELECTOR,
                 **kept("allNodes", "perDeviceNodeSelection"),

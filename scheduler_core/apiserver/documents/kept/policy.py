@@ -14,6 +14,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json, Manifest
 
 _MAX_PATH = 200
+_KEY = re.compile(r"\[([^\]]+)\]")
 _PLACE = re.compile(r"\[\d+\]")
 _PLAIN = frozenset((int, float, bool, type(None)))
 
@@ -57,6 +58,8 @@ class Keyed:
     """
 
     keeps: Callable[[str], Policy | None]
+    renamed: Callable[[str, Callable[[str], str]], str] | None = None
+    """The key with the names in it replaced; None: keys hold no names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +190,16 @@ class Keeper:
                 continue
             made = self.keep(inner, entry, f"{path}[{name}]")
             if made is not _NOTHING:
-                renames = isinstance(policy, MapOf) and policy.names and self.rename is not None
-                kept[self.rename(name) if renames and self.rename else name] = made
+                kept[self._key(policy, name)] = made
         same = kept.keys() == value.keys() and all(kept[name] is each for name, each in value.items())
         return value if same else kept
+
+    def _key(self, policy: MapOf | Keyed, name: str) -> str:
+        if self.rename is None:
+            return name
+        if isinstance(policy, Keyed):
+            return name if policy.renamed is None else policy.renamed(name, self.rename)
+        return self.rename(name) if policy.names else name
 
     def _leaf(self, leaf: Leaf, value: Json, path: str) -> Json:
         if isinstance(value, str):
@@ -248,6 +257,9 @@ class Keeper:
 
     def _note(self, path: str) -> None:
         path = _PLACE.sub("[]", path)
+        if self.rename is not None and "[" in path:
+            rename = self.rename
+            path = _KEY.sub(lambda found: f"[{rename(found[1])}]", path)
         self.gone[path if len(path) <= _MAX_PATH else path[:_MAX_PATH] + "…"] = None
 
 

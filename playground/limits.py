@@ -153,6 +153,8 @@ PLAN_NOTE = 2_000
 VIEW_TEXT = 300
 DISCUSS_SECONDS = 3_600
 SPOTS_PER_SECOND = 10.0
+#: A presenter points, steps and looks at once.
+PRESENTER_MESSAGES_PER_SECOND = 40.0
 TALLIES_PER_SECOND = 4.0
 #: Presence, people and tiles are told in ticks.
 ROOM_TICK_SECONDS = 1.0

@@ -15,6 +15,7 @@ from playground.rooms.services import polls, seats
 from playground.rooms.services.polls import Cast, PollState
 from playground.rooms.services.seats import SeatState
 from playground.rooms.shelf import Tick
+from playground.rooms.votes import Votes
 
 log = logging.getLogger("playground.rooms")
 
@@ -33,9 +34,9 @@ class Stage(Protocol):
     room: str
     roster: Roster
     roster_tick: Tick
+    votes: Votes
 
     async def publish(self, event: dict[str, Any]) -> None: ...
-    async def cast(self, vote: Cast) -> str | None: ...
 
 
 class Bots:
@@ -106,7 +107,7 @@ class Bots:
             choice = self.chance.randrange(count) if count else None
             many = [choice] if choice is not None and poll.asked["many"] else None
             vote = Cast(seat.pk, poll.number, poll.round, choice, many, value)
-            if await self.hub.cast(vote) is None:
+            if await self.hub.votes.cast(vote) is None:
                 await self.hub.publish({"type": "room.voted", "seat": seat.number})
 
     async def do_something(self, seat: SeatState) -> None:

@@ -7,7 +7,12 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from playground.rooms import presenting
+from playground.rooms import (
+    commands,
+    polling,  # noqa: F401  (marks its commands)
+    presenting,  # noqa: F401  (marks its commands)
+    tasking,
+)
 from playground.rooms.boards import NOWHERE, Position
 from playground.rooms.protocol import COMMANDS, said
 from playground.rooms.services import rooms as room_services
@@ -39,14 +44,14 @@ def command(name: str) -> Callable[[Handler], Handler]:
 
 
 class RoomConsumer(RoomSocket):
-    """A socket with its commands. Those of presenters stand in `presenting`."""
+    """A socket with its commands. Those of presenters stand in `presenting`, `polling` and `tasking`."""
 
     async def handle(self, request: Request) -> None:
         name = request.command.name
         if name in HANDLERS:
             await HANDLERS[name](self, request)
         else:
-            await presenting.HANDLERS[name](self, request)
+            await commands.HANDLERS[name](self, request)
 
     # --- the board --------------------------------------------------------------------------------
 
@@ -188,7 +193,7 @@ class RoomConsumer(RoomSocket):
             self.wants_show = False
             if show:
                 assert self.seat is not None
-                await presenting.show_board(self, request, self.seat.number)
+                await tasking.show_board(self, request, self.seat.number)
 
     async def tell_mine(self, *names: str) -> None:
         """What changed of one's seat."""
@@ -209,7 +214,7 @@ class RoomConsumer(RoomSocket):
         args = request.args
         choice, choices, number = args["choice"], args["choices"], args["number"]
         vote = Cast(self.seat.pk, args["poll"], args["round"], choice, choices, number)
-        if code := await self.here.cast(vote):
+        if code := await self.here.votes.cast(vote):
             await self.no(request, code)
             return
         told = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
@@ -255,4 +260,4 @@ def box_members(box: SandboxState, fresh: bool) -> dict[str, Any]:
     return {**box.to_json(), "at": box.begins, "fresh": fresh}
 
 
-assert set(HANDLERS) | set(presenting.HANDLERS) == set(COMMANDS)
+assert set(HANDLERS) | set(commands.HANDLERS) == set(COMMANDS)

@@ -9,84 +9,37 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 
 from playground import limits
-from playground.rooms.boards import Boards, Position
 from playground.rooms.bots import Bots
-from playground.rooms.judging import Judge
+from playground.rooms.carrying import Carrying, group_name
+from playground.rooms.judging import Judge, wall
+from playground.rooms.members import Event, Member, To
 from playground.rooms.protocol import said
 from playground.rooms.roster import Presence, Roster
-from playground.rooms.services import polls, rooms, sandboxes, seats
-from playground.rooms.services.polls import Cast
+from playground.rooms.services import links, polls, rooms, sandboxes, seats
 from playground.rooms.services.seats import SeatState
 from playground.rooms.shelf import Tick
+from playground.rooms.votes import Votes
 from playground.runs import access
-from playground.runs import protocol as runs
-from playground.runs import services as run_services
 from playground.runs.sockets import group_name as run_group
 
 log = logging.getLogger("playground.rooms")
 
-Event = dict[str, Any]
-CAST_AT_ONCE = 200
-"""Votes that are made durable in one transaction."""
 
-
-def group_name(room: str) -> str:
-    return f"room.{room}"
-
-
-class Member(Protocol):
-    """A socket in the room, as the hub knows it."""
-
-    channel_name: str
-    greeted: bool
-    presenter: bool
-    number: int | None
-    link: int | None
-    mode: str
-    stands: Position
-    catching: bool
-    behind: bool
-    wants_show: bool
-
-    @property
-    def full(self) -> bool: ...
-    async def say(self, text: str) -> None: ...
-    async def part(self, code: int) -> None: ...
-
-
-@dataclass(frozen=True)
-class To:
-    """Whom an event concerns: all, presenters, followers, or one seat."""
-
-    who: str = "all"
-    seat: int | None = None
-
-    def means(self, member: Member) -> bool:
-        if self.seat is not None:
-            return member.number == self.seat and not member.presenter
-        return self.who == "all" or member.presenter == (self.who == "presenters")
-
-
-class Hub:
+class Hub(Carrying):
     """A room in this process, as long as it has sockets here."""
 
     def __init__(self, room: str) -> None:
-        self.room = room
-        self.layer = get_channel_layer()
-        self.members: dict[str, Member] = {}
+        super().__init__(room)
         self.roster = Roster()
-        self.boards = Boards()
         self.judge = Judge(self)
         self.bots = Bots(self)
         self.loop = asyncio.get_running_loop()
-        self.owner_digest = ""
+        self.votes = Votes(room)
         self.people = 0
         self.recount = False
         """Seats have come or gone since the people were counted."""
@@ -97,10 +50,7 @@ class Hub:
         self.tally_tick = Tick(1 / limits.TALLIES_PER_SECOND, self.tell_tally)
         self.spot_tick = Tick(1 / limits.SPOTS_PER_SECOND, self.tell_spot)
         self.spot: str | None = None
-        self.casts: list[tuple[Cast, asyncio.Future[str | None]]] = []
-        self.casting: asyncio.Task[None] | None = None
         self.reader: asyncio.Task[None] | None = None
-        self.tasks: set[asyncio.Task[Any]] = set()
         self.ready = asyncio.ensure_future(self.start())
 
     async def start(self) -> None:
@@ -124,7 +74,8 @@ class Hub:
             tick.cancel()
         self.judge.close()
         self.bots.close()
-        for task in (self.reader, self.casting, *self.tasks):
+        self.votes.close()
+        for task in (self.reader, *self.tasks):
             if task is not None:
                 task.cancel()
         await self.layer.group_discard(group_name(self.room), self.channel)
@@ -132,19 +83,6 @@ class Hub:
             await self.layer.group_discard(run_group(run), self.channel)
         if self.roster.others:
             await self.publish({"type": "room.presence", "all": True, "seats": {}})
-
-    def spawn(self, work: Awaitable[Any]) -> None:
-        """Does something beside the reading of events; it ends with the hub."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except Exception:
-                log.exception("room %s", self.room)
-
-        task = asyncio.ensure_future(guarded())
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
 
     # --- sockets ----------------------------------------------------------------------------------
 
@@ -169,10 +107,6 @@ class Hub:
         self.roster_tick.mark()
 
     # --- events -----------------------------------------------------------------------------------
-
-    async def publish(self, event: Event) -> None:
-        """To all processes, this one included."""
-        await self.layer.group_send(group_name(self.room), {"from": self.channel, **event})
 
     async def tell(self, text: str, who: str = "all", seat: int | None = None, but: str = "") -> None:
         """A message to all, to `presenters`, to `followers` or to one seat, but not to the socket `but`."""
@@ -243,125 +177,6 @@ class Hub:
         self.roster.hear_presence(event["from"], event["seats"])
         self.roster_tick.mark()
 
-    async def hear_room_gather(self, event: Event) -> None:
-        text = said("gathered")
-        for member in list(self.members.values()):
-            if not member.presenter and member.mode != "follow":
-                member.mode = "follow"
-                # Its board is elsewhere, so it asks for the position itself.
-                member.stands = Position("", 0, 0)
-                if member.greeted:
-                    await member.say(text)
-                self.note(member.number)
-
-    # --- the stage --------------------------------------------------------------------------------
-
-    async def set_stage(self, run: str, at: int, showing: bool) -> None:
-        known = await database_sync_to_async(run_services.standing)(run)
-        if known is None:
-            return
-        before, self.boards.watched = self.boards.watched, run if showing else ""
-        if before:
-            await self.listen_no_more(before)
-        self.boards.stage(known, at, own=known.owner_digest == self.owner_digest)
-        if showing:
-            await self.listen(run)
-
-    async def listen(self, run: str) -> None:
-        """From now on the moves of a run are heard."""
-        await self.layer.group_add(run_group(run), self.channel)
-
-    async def listen_no_more(self, run: str) -> None:
-        """Unless the run is still on the stage, or judged."""
-        if run != self.boards.watched and run not in self.judge.runs():
-            await self.layer.group_discard(run_group(run), self.channel)
-
-    async def hear_room_stage(self, event: Event) -> None:
-        """Another run is on the stage. `same`: it has the same state at the position as the one before."""
-        before = self.boards.position
-        await self.set_stage(event["run"], event["at"], event["showing"])
-        for member in list(self.members.values()):
-            if not member.greeted or member.catching:
-                continue
-            if member.presenter or member.mode == "follow":
-                same = event["same"] and (member.stands.run, member.stands.at) == (before.run, before.at)
-                if member.full:
-                    member.behind = True
-                    continue
-                now = self.boards.position
-                text = await self.boards.stage_text(None, member.presenter, resumed=same)
-                member.stands = now
-                await member.say(text)
-            else:
-                await member.say(self.boards.position_text())
-
-    async def hear_room_moved(self, event: Event) -> None:
-        """The position moved from step `start` to `end` of the stage; `body` is "" for a jump."""
-        if event["run"] != self.boards.position.run:
-            return
-        self.boards.move(event["end"], event["head"], event["inputs"])
-        await self.carry(event)
-
-    async def hear_run_moved(self, event: Event) -> None:
-        """A run moved of which the room is not the master: a sandbox, perhaps one that is shown to all."""
-        if event["run"] == self.boards.watched:
-            end = int(event["end"])
-            self.boards.move(end, end, None)
-            await database_sync_to_async(rooms.move)(self.room, event["run"], end)
-            await self.carry(event)
-        self.judge.moved(event["run"])
-
-    async def carry(self, event: Event) -> None:
-        """Takes along all that follow."""
-        position = self.boards.position
-        start, body = int(event["start"]), str(event["body"])
-        texts: dict[bool, str] = {}
-        if body:
-            end = position.at >= position.head
-            for presenter in (False, True):
-                may = presenter and self.boards.own
-                texts[presenter] = runs.frames_text(event["kind"], None, position.head, end and not may, body)
-        else:
-            texts[False] = texts[True] = await self.boards.snapshot_text(None)
-            if position is not self.boards.position:
-                return
-        elsewhere = self.boards.position_text()
-        for member in list(self.members.values()):
-            if not member.greeted or member.catching or member.channel_name == event["sender"]:
-                continue
-            if not member.presenter and member.mode != "follow":
-                await member.say(elsewhere)
-            elif member.full:
-                member.behind = True
-            elif not body or member.stands.is_at(position.run, start):
-                member.stands = position
-                await member.say(texts[member.presenter])
-            elif not member.stands.is_at(position.run, position.at):
-                self.spawn(self.catch_up(member))
-
-    async def catch_up(self, member: Member, re: int | None = None) -> None:
-        """Brings a follower from where it stands to the position, by one message; by none when it is there
-        and nobody asked.
-        """
-        member.catching = True
-        try:
-            while True:
-                position = self.boards.position
-                text = await self.boards.way(member.stands, re, presenter=member.presenter)
-                if position is self.boards.position:
-                    break
-            member.stands = position
-            member.behind = False
-        finally:
-            member.catching = False
-        if text:
-            await member.say(text)
-
-    def drained(self, member: Member) -> None:
-        """The line of a follower is free again."""
-        if member.behind:
-            self.spawn(self.catch_up(member))
-
     # --- ticks ------------------------------------------------------------------------------------
 
     @property
@@ -421,32 +236,30 @@ class Hub:
         if self.spot is not None:
             await self.tell(self.spot, "followers")
 
+    async def tell_wall(self, member: Member) -> None:
+        """All tiles, to a presenter that came in."""
+        tiles = await wall(self.room, self.judge.task)
+        if tiles:
+            await member.say(said("wall", tiles=tiles))
+
+    async def hear_room_links(self, event: Event) -> None:
+        """A presenter's link was made or revoked, or a presenter came or went."""
+        if not self.presented:
+            return
+        listed = await database_sync_to_async(links.listed)(self.room)
+        for member in list(self.members.values()):
+            if member.greeted and member.presenter:
+                await member.say(said("links", links=self.links_for(member, listed)))
+
+    def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The links, with how many presenters are here by each."""
+        here = [each.link for each in self.members.values() if each.presenter]
+        return [
+            {**each, "here": here.count(each["link"]), "yours": each["link"] == member.link}
+            for each in listed
+        ]
+
     # --- polls and votes --------------------------------------------------------------------------
-
-    async def cast(self, vote: Cast) -> str | None:
-        """Makes a vote durable, together with others that came meanwhile. None, or why it does not count."""
-        answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
-        self.casts.append((vote, answer))
-        if self.casting is None:
-            self.casting = asyncio.ensure_future(self.write_casts())
-        return await answer
-
-    async def write_casts(self) -> None:
-        try:
-            while self.casts:
-                batch, self.casts = self.casts[:CAST_AT_ONCE], self.casts[CAST_AT_ONCE:]
-                try:
-                    told = await database_sync_to_async(polls.cast)(self.room, [vote for vote, _ in batch])
-                except Exception as error:
-                    for _, answer in batch:
-                        if not answer.done():
-                            answer.set_exception(error)
-                    continue
-                for (_, answer), code in zip(batch, told, strict=True):
-                    if not answer.done():
-                        answer.set_result(code)
-        finally:
-            self.casting = None
 
     async def hear_room_voted(self, event: Event) -> None:
         if event["seat"] not in self.roster.voted:

@@ -7,7 +7,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
-from playground.rooms.hub import group_name
+from playground.rooms.carrying import group_name
 
 
 def publish(room_id: str, event: dict[str, Any]) -> None:

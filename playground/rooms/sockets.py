@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from channels.db import database_sync_to_async
 
 from playground import limits
-from playground.lessons.services import Kept
 from playground.lifecycle import state
-from playground.rooms import asking, showing
 from playground.rooms import hub as hubs
 from playground.rooms import protocol as room_protocol
+from playground.rooms import showing
 from playground.rooms.boards import NOWHERE, Position
+from playground.rooms.entering import Entering, Told, entering, telling
 from playground.rooms.hub import Hub
 from playground.rooms.protocol import COMMANDS, OF_A_SEAT, said
-from playground.rooms.services import links, polls, rooms, sandboxes, seats
-from playground.rooms.services.links import Link
-from playground.rooms.services.polls import PollState
+from playground.rooms.services import polls, rooms, seats
 from playground.rooms.services.rooms import RoomState
-from playground.rooms.services.sandboxes import SandboxState
 from playground.rooms.services.seats import SeatState
 from playground.runs import access, protocol
 from playground.runs import services as runs
@@ -31,59 +28,6 @@ from playground.runs.services import Standing
 from playground.runs.stepper import Frames
 from playground.web.buckets import TokenBucket
 from playground.web.lines import LINE, Line
-
-
-@dataclass(frozen=True, slots=True)
-class Entering:
-    """Who comes in by which right."""
-
-    room: RoomState
-    seat: SeatState | None
-    link: Link | None
-
-
-def entering(room_id: str, cookies: Mapping[str, str]) -> Entering | None:
-    room = rooms.find(room_id)
-    if room is None:
-        return None
-    return Entering(room, seats.of_cookies(room_id, cookies), links.of_cookies(room_id, cookies))
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a hello has to tell beside the board."""
-
-    room: RoomState
-    kept: Kept | None
-    seat: SeatState | None
-    box: SandboxState | None
-    poll: PollState | None
-    votes: dict[str, Any]
-    tally: dict[str, Any] | None
-    links: list[dict[str, Any]] | None
-
-
-def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told | None:
-    """Read with a number of queries that does not grow with the room, but for presenters."""
-    room = rooms.find(room_id)
-    if room is None:
-        return None
-    seat = seats.of_cookies(room_id, cookies)
-    seat = None if seat is None or seat.removed or presenter else seat
-    poll = polls.current(room_id)
-    stage = runs.standing(room.stage) if presenter else None
-    if stage is not None:
-        runs.note_opened(stage, by_owner=True)
-    return Told(
-        room=room,
-        kept=asking.lesson_of(room),
-        seat=seat,
-        box=sandboxes.newest(seat) if seat else None,
-        poll=poll,
-        votes=polls.votes_of(seat.pk, poll) if seat else {},
-        tally=polls.tally(room_id, poll) if poll and (presenter or poll.bars) else None,
-        links=links.listed(room_id) if presenter else None,
-    )
 
 
 class RoomSocket(RunConsumer):
@@ -149,6 +93,8 @@ class RoomSocket(RunConsumer):
         if self.hub is not None:
             number = self.number
             await hubs.leave(self.hub, self)
+            if self.presenter:
+                await self.hub.publish({"type": "room.links"})
             if number is not None and self.hub.places(number):
                 await self.tell_places()
 
@@ -271,6 +217,9 @@ class RoomSocket(RunConsumer):
         self.number = None if presenter or self.seat is None else self.seat.number
         hub.join(self)
         if presenter:
+            self.bucket = TokenBucket(
+                limits.PRESENTER_MESSAGES_PER_SECOND, 2 * limits.PRESENTER_MESSAGES_PER_SECOND
+            )
             await hub.load_roster()
 
     def hello_text(self, re: int, told: Told, board: str) -> str:
@@ -296,23 +245,18 @@ class RoomSocket(RunConsumer):
         if self.presenter:
             members |= {
                 "roster": hub.roster.whole(),
-                "links": self.links_now(told.links or []),
+                "links": hub.links_for(self, told.links or []),
                 "plan": showing.plan(told.room),
                 "notes": showing.notes(told.kept),
                 "wall": None,
             }
         return f'{protocol.encode(members)[:-1]},"board":{board}}}'
 
-    def links_now(self, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The links, with how many presenters are here by each."""
-        here = [each.link for each in self.here.members.values() if each.presenter]
-        return [
-            {**each, "here": here.count(each["link"]), "yours": each["link"] == self.link} for each in listed
-        ]
-
     async def after_hello(self, told: Told) -> None:
         """What others have to know of who came."""
         if self.presenter:
+            await self.here.publish({"type": "room.links"})
+            self.here.spawn(self.here.tell_wall(self))
             return
         assert self.seat is not None
         self.here.note(self.seat.number)
@@ -336,11 +280,13 @@ class RoomSocket(RunConsumer):
         self.here.note(self.seat.number)
 
     async def on_stage(self) -> None:
-        """A presenter acts on the run that is on the stage now."""
+        """Presenters move on the run that is on the stage now; so do followers who explore no other one."""
+        boards = self.here.boards
         if self.presenter:
-            boards = self.here.boards
             self.standing, self.can_act = boards.standing, boards.own
             self.told_head = boards.position.head
+        elif self.mode == "follow" or self.stands.run == boards.position.run:
+            self.standing = boards.standing
 
     async def reply(self, request: Request, frames: Frames) -> None:
         """Answers a step or an input. A presenter's moves the position, which is durable before."""

@@ -211,3 +211,37 @@ async def test_bots_come_vote_and_go(room: Room) -> None:
         pass
 
     assert [1, 2, 3, 4, 5] == told["gone"]
+
+
+async def test_who_follows_explores_the_run_that_is_on_the_stage_now(room: Room) -> None:
+    await room.presenter.arrive()
+    dora, omar = await room.follower("Dora"), await room.follower("Omar")
+    box = await omar.ask("alone")
+    await omar.ask("allow", show=True)
+    await room.presenter.ask("step", **{"from": 0, "size": "act"})
+    await room.presenter.ask("show", seat=2)
+    await dora.hear("stage")
+    beyond = await dora.ask("seek", to=1)
+    there = await dora.ask("seek", to=0)
+
+    assert (box["run"], "step.out_of_range", 0) == (box["run"], beyond["code"], there["snapshot"]["seq"])
+
+
+async def test_presenters_are_told_which_links_are_in_use(room: Room) -> None:
+    await room.presenter.arrive()
+    other = await room.co_presenter()
+    await other.arrive()
+    told = await room.presenter.hear("links")
+    while told["links"][0]["here"] < 2:
+        told = await room.presenter.hear("links")
+
+    assert (1, True) == (told["links"][0]["link"], told["links"][0]["yours"])
+
+
+async def test_a_presenter_that_comes_later_gets_the_wall(room: Room) -> None:
+    dora = await room.follower("Dora")
+    await dora.ask("alone")
+    await room.presenter.arrive()
+    told = await room.presenter.hear("wall")
+
+    assert [1] == [each["seat"] for each in told["tiles"]]

@@ -99,9 +99,6 @@ def test_under_a_load_of_one_visitor_another_is_answered(target: Target, report:
 
 def test_what_was_acknowledged_outlives_kills(target: Target, report: Report) -> None:
     kills.kill_all(target, report, KILLS, SEED, seconds=60)
-    assert target.server is not None
-    target.server.kill()  # the next test has a server with all its processes
-    target.server.start()
 
     assert ({}, []) == (faults(report, target), report.missed)
 

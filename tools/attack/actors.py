@@ -90,11 +90,11 @@ class Actor:
     async def greet(self, talk: Talk) -> None:
         """Says hello, with what is known from before; what was acknowledged has to be there."""
         have = None if self.at is None else {"seq": self.at[0], "hash": self.at[1]}
+        acknowledged = self.ledger.heads.get(self.run, 0)  # before, because others go on meanwhile
         said = await talk.hello(have=have)
         if said["type"] != "hello":
             self.hear(said, "")
             return
-        acknowledged = self.ledger.heads.get(self.run, 0)
         if said["run"]["head"] < acknowledged:
             self.report.fault(f"a head went back from {acknowledged} to {said['run']['head']}")
         if not said["run"]["canAct"]:

@@ -12,10 +12,10 @@ from urllib.parse import quote, urlencode
 
 from tools.attack import material
 from tools.attack.oracle import Oracle
-from tools.attack.routes import asked, routes
+from tools.attack.routes import Route, asked, routes
 from tools.attack.target import Target
 from tools.attack.values import changed, odd, written
-from tools.attack.visitor import FORM, SilentError, Visitor
+from tools.attack.visitor import FORM, SilentError, Talk, Visitor
 
 METHODS = (*["GET"] * 14, *["POST"] * 10, "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "FOO")
 TYPES = (
@@ -55,6 +55,7 @@ HEADERS = (
     ("Transfer-Encoding", "chunked"),
     ("Upgrade", "websocket"),
 )
+NAMES = ("NodeResourcesFit", "basic-preemption", "web")
 AT_ONCE = 3
 PATIENCE = 20.0
 RENEWED = 200
@@ -68,14 +69,19 @@ class Known:
     visitor: Visitor
     run: str = ""
     values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    pods: tuple[str, ...] = ("default/p",)
 
     async def learn(self) -> None:
         await self.visitor.arrive()
         self.run = await self.visitor.fork()
+        async with self.visitor.socket(self.run) as socket:
+            said = await Talk(socket).hello()
+        names = material.Names.of(said["snapshot"])
+        self.pods = names.pods
         self.values = {
             "run_id": (self.run,),
             "namespace": ("default",),
-            "name": ("n1", "p", "NodeResourcesFit", "basic-preemption"),
+            "name": (*names.nodes, *(each.split("/")[1] for each in names.pods), *NAMES),
             "slug": material.SLUGS,
             "tab": ("why", "yaml", "describe", "events", "room"),
             "number": ("1", "2"),
@@ -87,9 +93,7 @@ class Known:
         }
 
 
-def some_path(chance: random.Random, known: Known) -> str:
-    route = chance.choice(routes())
-
+def some_path(chance: random.Random, known: Known, route: Route) -> str:
     def part(name: str) -> str:
         if chance.random() < 0.75:
             return chance.choice(known.values.get(name, ("1",)))
@@ -112,7 +116,7 @@ def some_fields(chance: random.Random, known: Known) -> dict[str, str]:
 def some_value(chance: random.Random, known: Known, name: str) -> str:
     good: dict[str, Callable[[], str]] = {
         "at": lambda: str(chance.randrange(3)),
-        "pod": lambda: "default/p",
+        "pod": lambda: chance.choice(known.pods),
         "run": lambda: known.run,
         "input": lambda: json.dumps(material.some_input(chance, material.NO_NAMES)),
         "inputs": lambda: json.dumps([material.some_input(chance, material.NO_NAMES)]),
@@ -163,9 +167,15 @@ def some_body(chance: random.Random, known: Known) -> bytes:
             return urlencode(some_fields(chance, known)).encode()
 
 
-def some_request(chance: random.Random, known: Known) -> bytes:
-    method = chance.choice(METHODS)
-    path = some_path(chance, known)
+TAKEN: dict[str, tuple[str, ...]] = {}
+"""The methods that an address takes, by its route, once one was refused there."""
+
+
+def some_request(chance: random.Random, known: Known) -> tuple[Route, bytes]:
+    route = chance.choice(routes())
+    methods = TAKEN.get(route.name, METHODS) if chance.random() < 0.9 else METHODS
+    method = chance.choice(methods)
+    path = some_path(chance, known, route)
     if chance.random() < 0.6 and "?" not in path:
         path += "?" + urlencode(some_fields(chance, known))
     headers = [chance.choice(HEADERS) for _ in range(chance.choice((0, 0, 0, 0, 0, 1, 2)))]
@@ -173,7 +183,7 @@ def some_request(chance: random.Random, known: Known) -> bytes:
     if method not in {"GET", "HEAD"} or chance.random() < 0.02:
         body = some_body(chance, known)
         headers.append(("Content-Type", chance.choice((*[FORM] * 12, *TYPES))))
-    return known.visitor.written(method, path[:6000], body, headers)
+    return route, known.visitor.written(method, path[:6000], body, headers)
 
 
 async def fuzz(target: Target, oracle: Oracle, requests: int, seed: int, until: float) -> None:
@@ -193,7 +203,7 @@ async def fuzz(target: Target, oracle: Oracle, requests: int, seed: int, until: 
                 continue
             for _ in range(min(RENEWED, requests - count)):
                 count += 1
-                await one(oracle, known, some_request(chance, known))
+                await one(oracle, known, *some_request(chance, known))
 
     await asyncio.gather(*(some(number) for number in range(AT_ONCE)))
 
@@ -205,12 +215,14 @@ def unfinished(sent: bytes) -> bool:
     return odd_length or b"transfer-encoding" in lower or b"upgrade:" in lower or b"expect:" in lower
 
 
-async def one(oracle: Oracle, known: Known, sent: bytes) -> None:
+async def one(oracle: Oracle, known: Known, route: Route, sent: bytes) -> None:
     what = " ".join(sent.split(b"\r\n")[0].decode("latin-1").split("?")[0].split("/")[:2])
     before = dict(known.visitor.cookies)
     try:
         answer = await known.visitor.raw(sent, patience=1.0 if unfinished(sent) else PATIENCE)
         oracle.answered(answer, what, sent)
+        if answer.status == 405 and answer.header("Allow"):
+            TAKEN[route.name] = tuple(answer.header("Allow").split(", "))
     except SilentError as error:
         if unfinished(sent):
             oracle.counts["no answer to half a request"] += 1

@@ -17,7 +17,7 @@ from tools.attack.visitor import Answer, SilentError, Visitor
 
 AT_ONCE = 3
 PATIENCE = 30.0
-RENEWED = 60
+RENEWED = 40
 TRICKS = (
     "%YAML 1.1\n---\n",
     "%TAG ! tag:example.com,2000:\n---\n",

@@ -13,7 +13,7 @@ import pytest
 
 from e2e.harness.server import Server
 from tools.attack import __main__ as command
-from tools.attack import corpus, fuzz_http, fuzz_socket, fuzz_text, kills, latency, resumes
+from tools.attack import corpus, fuzz_http, fuzz_socket, fuzz_text, kills, latency, markers, resumes
 from tools.attack.ledger import Ledger
 from tools.attack.oracle import Oracle
 from tools.attack.report import Report
@@ -82,6 +82,12 @@ def test_any_text_is_read_or_refused(target: Target, report: Report) -> None:
 
     assert {} == faults(report, target)
     assert {"200", "422"} <= set(oracle.counts)
+
+
+def test_no_marker_is_kept_or_told(target: Target, report: Report) -> None:
+    markers.search(target, report)
+
+    assert {} == faults(report, target)
 
 
 def test_whoever_comes_back_sees_what_all_see(target: Target, report: Report) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from e2e.harness.server import ROOT
-from tools.attack import corpus, fuzz_http, fuzz_socket, fuzz_text, kills, latency, resumes
+from tools.attack import corpus, fuzz_http, fuzz_socket, fuzz_text, kills, latency, markers, resumes
 from tools.attack.ledger import Ledger
 from tools.attack.loads import LOADS
 from tools.attack.oracle import Oracle
@@ -86,6 +87,9 @@ class Attack:
         )
         oracle.say("texts of YAML and JSON")
 
+    def markers(self) -> None:
+        markers.search(self.target, self.report)
+
     def resumes(self) -> None:
         resumes.resume_all(self.target, self.report, self.times(self.args.resumes), self.args.seed)
 
@@ -117,7 +121,7 @@ class Attack:
             self.report.fault(f"log ({what}): {line}")
 
 
-PARTS = ("corpus", "messages", "http", "texts", "resumes", "loads", "kills")
+PARTS = ("corpus", "messages", "http", "texts", "markers", "resumes", "loads", "kills")
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
@@ -175,6 +179,9 @@ def main(arguments: list[str]) -> int:
             begin = time.monotonic()
             getattr(attack, part)()
             print(f"{part}: {time.monotonic() - begin:.0f} s", flush=True)
+        if report.faults and target.server is not None:
+            args.found.mkdir(parents=True, exist_ok=True)
+            shutil.copy(target.server.log, args.found / "server.log")
     return report.end()
 
 

@@ -17,7 +17,7 @@ from tools.attack.visitor import Visitor
 ACTORS = 3
 OF_WORKERS = 0.7
 """The part of the kills that ends a worker; the others end the server."""
-LONGEST_PAUSE = 0.5
+LONGEST_PAUSE = 0.8
 
 
 def kill_all(target: Target, report: Report, kills: int, seed: int, *, seconds: float) -> None:

@@ -1,5 +1,5 @@
-"""A cluster is imported that has a marker in every text that must not be kept. The markers are looked for in all
-files of the server's data, in the rows of its database, in pages, films and states.
+"""A cluster is imported that has a marker in every text that must not be kept. The markers are looked for in
+all files of the server's data, in the rows of its database, in pages, films and states.
 """
 
 from __future__ import annotations

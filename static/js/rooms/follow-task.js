@@ -1,8 +1,8 @@
 /** The task of the room beside a follower's board: the way to one's own board, and the checks as they stand. */
 import { el, setAttr, setText } from "../el.js";
 import { say, t } from "../i18n.js";
-import { titleOf, untimed } from "../lessons/task.js";
-import { said, saidIn } from "./says.js";
+import { titleOf } from "../lessons/task.js";
+import { saidIn } from "./says.js";
 
 function createCheck({ name, says }) {
   const mark = el("span.mark", { "aria-hidden": "true", text: "✗" });
@@ -28,13 +28,16 @@ export function verdictOf(task, checks) {
   return missing ? t("ui.task.missing", { n: missing }) : t("ui.task.early");
 }
 
-/** `alone()` opens one's own board; `give(input)` gives an input there. Returns {element, render(state, alone)}. */
+/**
+ * `alone()` opens one's own board; `give(input)` gives an input there, at its second: whether it was taken. Returns
+ * {element, render(state, alone)}.
+ */
 export function createFollowTask({ alone, give }) {
   const text = el("div.text");
   const list = el("ul");
   const line = el("p.verdict-line", { role: "status" });
   const go = el("button.btn.pri", { type: "button", text: t("ui.room.try_it"), onclick: alone });
-  const solution = el("div.solution", { hidden: true });
+  const solution = el("div.solution.hints", { hidden: true });
   const heading = el("h3", { text: t("ui.room.task") });
   const element = el("section.room-task.checks", { hidden: true }, heading, text, list, line, go, solution);
   let shown = null;
@@ -54,12 +57,20 @@ export function createFollowTask({ alone, give }) {
     solved = found;
     solution.hidden = !found;
     if (!found) return;
-    const inputs = Array.isArray(found) ? found : found.inputs ?? [];
-    const button = (input) => el("li", {}, el("button.btn", {
-      type: "button", text: titleOf(input), onclick: () => give(untimed(input)),
-    }));
-    solution.replaceChildren(el("h3", { text: t("ui.room.solution") }),
-      ...(said(found.text) ? [saidIn("div", found.text)] : []), el("ol.inputs", {}, inputs.map(button)));
+    const buttons = found.inputs.map(entry);
+    solution.replaceChildren(el("h3", { text: t("ui.room.solution") }), saidIn("p", found.says),
+      el("ol.inputs", {}, buttons.map((button) => el("li", {}, button))));
+  }
+
+  /** An input of the solution: a button until it was taken. */
+  function entry(input) {
+    const button = el("button.btn", { type: "button", text: titleOf(input) });
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      button.disabled = await give(input);
+      button.classList.toggle("given", button.disabled);
+    });
+    return button;
   }
 
   return {

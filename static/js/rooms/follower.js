@@ -43,7 +43,7 @@ export function createFollower(article, page, line) {
 
   const ask = createAsk({ vote, announce });
   const lesson = createLessonText();
-  const task = createFollowTask({ alone: () => goAlone(), give: (input) => player.input(input) });
+  const task = createFollowTask({ alone: () => goAlone(), give: (input) => line().alone && player.inputAt(input) });
   const timer = createTimer(clock);
   const notices = createSaid();
   const spot = createSpot(page);

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from e2e.conftest import Contexts
 from e2e.harness.board import Board, empty_page
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 #: A step with a prediction that nodes of the board answer: n1, n2, or nowhere.
 LESSON = "/learn/gap-and-reservation/3"
 READY = "() => globalThis.podiumRoom?.state.ready && globalThis.podium?.player?.still"

@@ -114,7 +114,15 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
         "topics": parts.lengths(each.number for each in course),
         "has_task": lesson.task is not None,
         "teacher": _html(lesson.teacher) if "teacher" in request.GET else "",
+        "for_teachers": _with_teacher(request) if lesson.teacher and "teacher" not in request.GET else "",
+        "keep": "?teacher" if "teacher" in request.GET else "",
     }
+
+
+def _with_teacher(request: HttpRequest) -> str:
+    """The query of this page that also shows the teacher's notes."""
+    asked = request.GET.urlencode()
+    return f"?{asked}&teacher" if asked else "?teacher"
 
 
 @require_safe

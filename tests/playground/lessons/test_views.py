@@ -212,3 +212,15 @@ def test_a_lesson_whose_file_changed_replaces_the_old_one(kept: Kept) -> None:
 
     assert isinstance(made, Kept)
     assert [9] == [each.minutes for each in services.course()]
+
+
+def test_notes_for_teachers_are_one_quiet_link_away_and_stay_from_step_to_step() -> None:
+    with_notes = EXAMPLE.replace("  minutes: 8\n", "  minutes: 8\n  teacher: Ask the room first.\n")
+    assert isinstance(services.keep(with_notes, stamp="1", in_course=True), Kept)
+    learners, answered, teachers = page("2"), page("2?choice=1"), page("2?teacher")
+
+    assert ("Ask the room" in learners, "Ask the room" in teachers) == (False, True)
+    assert 'href="?teacher">For teachers' in learners
+    assert 'href="?choice=1&amp;teacher">For teachers' in answered
+    assert "For teachers" not in teachers
+    assert 'href="/learn/basic-preemption/3?teacher"' in teachers

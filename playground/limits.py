@@ -128,6 +128,10 @@ IMPORTS_BURST = 600
 CHECKS_PER_MINUTE = 240.0  # the editor asks while somebody types
 CHECKS_BURST = 600
 
+# --- questions of pages, per visitor; what is known already does not count ------------------------
+QUESTIONS_PER_SECOND = 20.0
+QUESTIONS_BURST = 200
+
 # --- inputs, per owner ----------------------------------------------------------------------------
 INPUTS_PER_SECOND = 5.0
 INPUTS_BURST = 20

@@ -184,7 +184,12 @@ CHANNEL_LAYERS = {
     "default": (
         {
             "BACKEND": "channels_redis.core.RedisChannelLayer",
-            "CONFIG": {"hosts": [REDIS], "capacity": 1000, "expiry": 30},
+            "CONFIG": {
+                # redis-py's own limit of 5 s would end a read that waits for 5 s, and with it each socket.
+                "hosts": [{"address": REDIS, "socket_timeout": 60}],
+                "capacity": 1000,
+                "expiry": 30,
+            },
         }
         if REDIS
         else {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}

@@ -20,13 +20,12 @@ from playground.rooms.services.seats import Full, Locked, SeatState
 from playground.runs import access
 from playground.runs.protocol import message_of, problem
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
-from playground.web.buckets import Buckets
-from playground.web.throttle import address_of, costly, throttled
+from playground.web.throttle import address_of, buckets, costly, throttled
 from scheduler_core import Problem
 
-join_buckets = Buckets(limits.JOINS_PER_MINUTE / 60, limits.JOINS_BURST)
-wrong_codes = Buckets(limits.WRONG_CODES_PER_MINUTE / 60, limits.WRONG_CODES_BURST)
-slow_lookups = Buckets(limits.SLOW_CODES_PER_SECOND, 2)
+join_buckets = buckets("joins", limits.JOINS_PER_MINUTE / 60, limits.JOINS_BURST)
+wrong_codes = buckets("wrong-codes", limits.WRONG_CODES_PER_MINUTE / 60, limits.WRONG_CODES_BURST)
+slow_lookups = buckets("slow-codes", limits.SLOW_CODES_PER_SECOND, 2)
 
 # --- opening --------------------------------------------------------------------------------------
 

@@ -17,12 +17,12 @@ from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, problem
 from playground.runs.sockets import RunSocket
 from playground.runs.stepper import Frames, Talk, ask
-from playground.web.buckets import Buckets
+from playground.web import throttle
 from playground.workers.engine import Ok
 from scheduler_core import Problem, Refused
 
 #: Limits the inputs of one owner over all of their sockets.
-input_buckets = Buckets(limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
+input_buckets = throttle.buckets("inputs", limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
 
 _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -185,7 +185,7 @@ class RunConsumer(RunSocket):
 
     @command("input")
     async def give(self, request: Request) -> None:
-        if wait_ms := input_buckets.take(self.standing.owner_digest):
+        if wait_ms := await throttle.take(input_buckets, self.standing.owner_digest):
             await self.slow_down(wait_ms, request.id)
             return
         read = await read_input(request.args["input"])

@@ -11,6 +11,8 @@ from django.utils.deprecation import MiddlewareMixin
 from playground import limits
 from playground.runs.doors import OVERLOADED
 from playground.runs.protocol import Message, message_of, problem
+from playground.runs.stepper import TooOftenError
+from playground.web.throttle import too_often
 from playground.workers.pool import BusyError, TooLongError
 
 
@@ -28,6 +30,8 @@ class OverloadMiddleware(MiddlewareMixin):
         if isinstance(error, TooLongError):
             too_long = message_of(problem("step.too_long", seconds=math.ceil(error.seconds)))
             return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_long)
+        if isinstance(error, TooOftenError):
+            return too_often(request, error.seconds)
         return None
 
 

@@ -19,7 +19,9 @@ from playground.runs import services
 from playground.runs.answers import Key, answers
 from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
+from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
+from playground.workers.asker import asker
 from playground.workers.engine import Answer, Behind, Ok, Replay, Unknown
 from scheduler_core import Problem, Refused
 
@@ -131,7 +133,10 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
 
 
 def answered(known: Standing, talk: Talk[T]) -> T:
-    """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS."""
+    """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS.
+    TooOftenError: this visitor asks too much.
+    """
+    _admit()
 
     async def answer() -> T:
         asking = asyncio.ensure_future(ask(known, talk))
@@ -141,6 +146,21 @@ def answered(known: Standing, talk: Talk[T]) -> T:
             asking.cancel()
 
     return async_to_sync(answer)()
+
+
+class TooOftenError(Exception):
+    """A visitor asks more questions than one may, and may go on in so many `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def _admit() -> None:
+    """Counts a question of a visitor. Those of a command of this machine are nobody's, and not counted."""
+    who = asker.get()
+    if who and (wait_ms := question_buckets.take(who)):
+        raise TooOftenError(-(-wait_ms // 1000))
 
 
 async def _in_time(asking: asyncio.Task[T]) -> T:
@@ -169,6 +189,7 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
     if kept is not answers:
         text: str | None = kept
         return text
+    _admit()
 
     async def find() -> str | None:
         answer = await ask(known, one(task, seq=seq, **args))

@@ -13,8 +13,9 @@ from django.utils import translation
 from playground.runs import access, consumers, revisions, services
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
-from playground.web.throttle import costly_buckets
+from playground.web.throttle import costly_buckets, question_buckets
 from playground.workers import pool as workers
+from playground.workers.asker import asker
 from tests.playground import clusters
 
 
@@ -22,6 +23,8 @@ from tests.playground import clusters
 def _fresh() -> Any:
     consumers.input_buckets.clear()
     costly_buckets.clear()
+    question_buckets.clear()
+    asker.set("")
     with translation.override("en"):  # Django leaves the language of the last request active
         yield
     workers.close_pool()

@@ -10,7 +10,9 @@ from playground.runs import stepper
 from playground.runs.doors import OVERLOADED
 from playground.runs.models import Run
 from playground.runs.overload import OverloadMiddleware
+from playground.web.buckets import Buckets
 from playground.workers import pool as workers
+from playground.workers.asker import asker
 from playground.workers.pool import BusyError, TooLongError
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,3 +66,17 @@ def test_what_was_asked_once_is_not_asked_again(run: Run, monkeypatch: pytest.Mo
     assert first == stepper.inspect(known, 0, "node_table")
     with pytest.raises(BusyError):
         stepper.inspect(known, 0, "faults", node=None)
+
+
+def test_who_asks_too_much_is_told_to_wait_and_what_is_known_is_still_told(
+    client: Client, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepper, "question_buckets", Buckets(0.1, 1))
+    asker.set("a visitor")
+    statuses = [client.get(f"/r/{run.pk}/{page}").status_code for page in ("faults", "faults", "nodes")]
+    refused = client.get(f"/r/{run.pk}/nodes")
+    asker.set("another")
+
+    assert [200, 200, 429] == statuses
+    assert "10" == refused.headers["Retry-After"]
+    assert 200 == client.get(f"/r/{run.pk}/nodes").status_code

@@ -1,7 +1,7 @@
 """Figures, not tests: `make bench`. The core's own first, then what a person in a browser waits for.
 
-Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core out, and `… lessons`
-measures the course alone.
+Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
+`… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
-from tools import bench_lessons
+from tools import bench_dumps, bench_lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -249,6 +249,7 @@ def main(arguments: list[str]) -> None:
     course_alone = "lessons" in arguments
     if not arguments:
         subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
+        bench_dumps.measure(say)
     if not course_alone:
         measure_start()
     path, _ = finder.find()

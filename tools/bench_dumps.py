@@ -1,0 +1,86 @@
+"""Figures of large dumps: the CPU time from the text to a run that is open, and the memory it takes.
+
+`python -m tools.bench_dumps` measures all of `DUMPS`, each in a process of its own, without a server and a
+browser. CPU time is also given in turns of the calibration, so that figures of two machines, or of a busy and
+a quiet one, can be compared.
+"""
+
+from __future__ import annotations
+
+import gc
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import TypeVar
+
+from playground.imports.worker import imported_from
+from playground.workers.circles import search_circles_seldom
+from playground.workers.engine import Engine, Recipe
+from scheduler_core.bench import calibration
+from tools import dump
+
+ROOT = Path(__file__).resolve().parent.parent
+DUMPS = ((1_000, 10_000, False), (1_000, 10_000, True), (5_000, 50_000, False))
+"""(nodes, pods, with all that the API server adds) of each dump."""
+TURNS = 3
+
+T = TypeVar("T")
+Say = Callable[[str, str, str], None]
+
+
+def timed(work: Callable[[], T]) -> tuple[float, T]:
+    """Seconds of CPU time, and what `work` gives."""
+    began = time.process_time()
+    made = work()
+    return time.process_time() - began, made
+
+
+def calibrated() -> float:
+    """Seconds of CPU time that one turn of the calibration takes just now."""
+    return min(timed(calibration.work)[0] for _ in range(TURNS))
+
+
+def measured(nodes: int, pods: int, *, whole: bool) -> str:
+    """One dump in this process: the median of `TURNS` imports and openings."""
+    search_circles_seldom()
+    text = dump.text_of(dump.dump(nodes, pods, whole=whole)).encode()
+    imports, openings, turns = [], [], [calibrated()]
+    for _ in range(TURNS):
+        seconds, imported = timed(lambda: imported_from(text, True, True))
+        imports.append(seconds)
+        recipe = Recipe(imported.canonical or "", imported.seed)
+        engine = Engine(1, 1.0)
+        openings.append(timed(lambda: engine.call("run", 0, recipe, "snapshot", {"seq": 0}))[0])
+        turns.append(calibrated())
+        del engine
+        gc.collect()
+    one, import_, opening = median(turns), median(imports), median(openings)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return (
+        f"{len(text) / 1e6:.0f} MB: {import_:.1f} + {opening:.1f} s = {import_ / one:.1f} + {opening / one:.1f} "
+        f"turns of {one:.2f} s, {peak:.0f} MB"
+    )
+
+
+def measure(say: Say) -> None:
+    for nodes, pods, whole in DUMPS:
+        command = [sys.executable, "-m", __spec__.name, str(nodes), str(pods), "whole" if whole else "plain"]
+        found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+        added = ", whole" if whole else ""
+        say(f"dump of {nodes} nodes, {pods} pods{added}: import + opening", found, "")
+
+
+def main(arguments: list[str]) -> None:
+    if arguments:
+        nodes, pods, kind = arguments
+        print(measured(int(nodes), int(pods), whole=kind == "whole"))
+    else:
+        measure(lambda what, value, _: print(f"{what:<66} {value}", flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -44,6 +45,11 @@ def calibrated() -> float:
     return min(timed(calibration.work)[0] for _ in range(TURNS))
 
 
+def opened(recipe: Recipe) -> None:
+    """A run is opened, and its first state is made as text."""
+    Engine(1, 1.0).call("run", 0, recipe, "snapshot", {"seq": 0})
+
+
 def measured(nodes: int, pods: int, *, whole: bool) -> str:
     """One dump in this process: the median of `TURNS` imports and openings."""
     search_circles_seldom()
@@ -52,18 +58,13 @@ def measured(nodes: int, pods: int, *, whole: bool) -> str:
     for _ in range(TURNS):
         seconds, imported = timed(lambda: imported_from(text, True, True))
         imports.append(seconds)
-        recipe = Recipe(imported.canonical or "", imported.seed)
-        engine = Engine(1, 1.0)
-        openings.append(timed(lambda: engine.call("run", 0, recipe, "snapshot", {"seq": 0}))[0])
+        openings.append(timed(partial(opened, Recipe(imported.canonical or "", imported.seed)))[0])
         turns.append(calibrated())
-        del engine
         gc.collect()
     one, import_, opening = median(turns), median(imports), median(openings)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return (
-        f"{len(text) / 1e6:.0f} MB: {import_:.1f} + {opening:.1f} s = {import_ / one:.1f} + {opening / one:.1f} "
-        f"turns of {one:.2f} s, {peak:.0f} MB"
-    )
+    seconds_, turns_ = (f"{import_ / each:.1f} + {opening / each:.1f}" for each in (1, one))
+    return f"{len(text) / 1e6:.0f} MB: {seconds_} s = {turns_} turns of {one:.2f} s, {peak:.0f} MB"
 
 
 def measure(say: Say) -> None:

@@ -48,6 +48,8 @@ HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = int(os.environ.get("PORT") or 8000)
 CERT = os.environ.get("CERT", "")
 KEY = os.environ.get("KEY", "")
+ENCRYPTED = HTTPS or bool(CERT)
+"""Whether browsers come by https: through a proxy, or to this server itself."""
 
 private_folder(DATA)
 
@@ -235,7 +237,7 @@ LOCALE_PATHS = [ASSETS / "locale"]
 LANGUAGE_COOKIE_NAME = "podium_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = ENCRYPTED
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -284,12 +286,12 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 #: Under https the name of a cookie says that it is of this very host (RFC 6265bis): no subdomain and no page
 #: without https can set it. The cookies are secure, of the path /, and name no domain.
-COOKIE_PREFIX = "__Host-" if HTTPS else ""
+COOKIE_PREFIX = "__Host-" if ENCRYPTED else ""
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}podium_csrf"
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = ENCRYPTED
 CSRF_FAILURE_VIEW = "playground.web.errors.csrf_failure"
-OWNER_COOKIE_SECURE = HTTPS
+OWNER_COOKIE_SECURE = ENCRYPTED
 TRUST_PROXY = flag("PODIUM_TRUST_PROXY")
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -9,7 +9,7 @@ from scheduler_core.apiserver.documents.items import ReportEntry
 from scheduler_core.apiserver.documents.manifests import SourceDocument, parse_documents
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.scheduler.configuration.configuration import (
     KIND,
@@ -93,6 +93,17 @@ def _behaviour_problems(manifests: Sequence[SourceDocument]) -> Iterator[Problem
             yield replace(problem, document=document.index)
 
 
+def _profiles_read(profiles: Json, not_read: frozenset[str]) -> Json:
+    """The profiles without arguments for plugins that do not exist, which may hold anything."""
+    kept: list[Json] = []
+    for number, profile in enumerate(items(profiles)):
+        path = f"profiles[{number}].pluginConfig"
+        listed = items(find(profile, "pluginConfig"))
+        read = [entry for place, entry in enumerate(listed) if f"{path}[{place}]" not in not_read]
+        kept.append(profile if len(read) == len(listed) else {**mapping(profile), "pluginConfig": read})
+    return kept
+
+
 @dataclass(slots=True)
 class _Parts:
     """The documents sorted by kind. A header or configuration is None until its document comes; the
@@ -100,7 +111,7 @@ class _Parts:
 
     plugins: OwnPlugins
     header: Header | None = None
-    configuration: Manifest | None = None
+    configuration: dict[str, Json] | None = None
     kubelet_configuration: Manifest | None = None
     manifests: list[SourceDocument] = field(default_factory=list)
     report: list[ReportEntry] = field(default_factory=list)
@@ -138,6 +149,8 @@ class _Parts:
         self._wrong(document, *parsed.problems)
         given = mapping(document.value)
         self.configuration = {name: given[name] for name in READ if name in given}
+        if "profiles" in self.configuration:
+            self.configuration["profiles"] = _profiles_read(given["profiles"], frozenset(parsed.not_read))
 
     def _add_kubelet_configuration(self, document: SourceDocument) -> None:
         if self.kubelet_configuration is not None:

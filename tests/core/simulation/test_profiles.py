@@ -113,6 +113,15 @@ def test_a_configuration_is_kept_in_the_report_with_what_is_not_read() -> None:
     assert parsed.report[1].args == {"fields": ["leaderElection", "extenders"]}
 
 
+def test_arguments_for_a_plugin_that_does_not_exist_are_not_kept() -> None:
+    unknown = {"name": "Foreign", "args": {"token": "hush"}}
+    profile = {**PACKING, "pluginConfig": [unknown, *PACKING["pluginConfig"]]}  # type: ignore[misc]
+
+    kept = scenario_from([scheduling(profile), node("n1")]).canonical()["configuration"]
+
+    assert scheduling(PACKING) == kept
+
+
 def test_a_wrong_configuration_is_no_scenario_and_says_document_and_path() -> None:
     given = scheduling({"schedulerName": "a"}, {"schedulerName": "a"})
     parsed = parse_scenario([SourceDocument(0, node("n1")), SourceDocument(2, given)])

@@ -132,6 +132,23 @@ async def test_a_worker_killed_in_mid_step_costs_nobody_anything(pool: ProcessPo
     assert first != pool.seats[0].process_id()
 
 
+async def test_without_its_fork_server_a_worker_is_started_again_and_forgetting_a_run_raises_nothing(
+    pool: ProcessPool,
+) -> None:
+    from multiprocessing import forkserver
+
+    expected = await hash_at(pool, "r", 3)
+    server = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
+    worker_id = pool.seats[0].process_id()
+    assert worker_id is not None
+    for each in (server, worker_id):
+        os.kill(each, signal.SIGKILL)
+
+    pool.forget("r")
+
+    assert expected == await hash_at(pool, "r", 3)
+
+
 async def test_a_call_beyond_its_cpu_time_is_given_up_and_its_worker_lives_on(
     pool: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,7 +88,7 @@ class Talk:
     async def ask(self, do: str, **args: Any) -> dict[str, Any]:
         self.number += 1
         await self.socket.send(json.dumps({"id": self.number, "do": do, **args}))
-        while (said := await self.hear()).get("re") != self.number:
+        while (said := await self.hear()).get("re") != self.number or said["type"] == "working":
             pass
         return said
 
@@ -159,6 +159,8 @@ async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Ser
         given = await talk.ask("input", **{"from": 0, "input": WORK})
         await socket.send('{"id":99,"do":"step","from":1,"size":"quiet","limit":400}')
         text = await asyncio.wait_for(socket.recv(), 30)
+        while json.loads(text)["type"] in {"coming", "working"}:
+            text = await asyncio.wait_for(socket.recv(), 30)
 
     assert "frames" == given["type"]
     assert len(text) > limits.SOCKET_TRANSPORT_BYTES

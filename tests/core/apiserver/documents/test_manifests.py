@@ -313,7 +313,7 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
         found = parsed(*documents)
         assert [entry for entry in found.report if entry.code not in REPORT_CODES] == []
         assert found.report or not documents, file.name
-        assert () == found.problems
+        assert [] == [each for each in found.problems if each.severity == "error"]
         refused += [
             (file.name.partition(".")[0], entry.path)
             for entry in found.report

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 from urllib.parse import quote
 
+import scheduler_core as core
 from playground import catalogues
 from playground.catalogues import report
 from playground.catalogues.lesson_texts import COURSE, FILE_CODES, lesson_texts
+from playground.terms.index import CARDS
+from playground.terms.meanings import MEANINGS
 
 BOARD = "/s/basic-preemption"
 LESSON = "/learn/basic-preemption/2"
@@ -35,7 +38,20 @@ _SEEN: Mapping[str, str] = {
     "static/js/words.js: ui.task": LESSON,
     "static/js/words.js": BOARD,
     "message ": BOARD,
-    "playground/gallery/topics.py": "/",
+    "playground/explain/": "/explain",
+    "playground/terms/": "/explain",
+    "playground/exercises/": "/try/today",
+    "playground/grace/": "/grace",
+    "playground/inspector/": BOARD,
+    "playground/lessons/building/": "/learn/build",
+    "playground/lessons/builder_views.py": "/learn/build",
+    "playground/lessons/": LESSON,
+    "playground/manifests/": "/import",
+    "playground/messages.py": BOARD,
+    "playground/rooms/": "/learn",
+    "playground/site/": "/exact",
+    "playground/gallery/": "/",
+    "playground/": "/",
 }
 """Where texts of a place are seen; the first that begins like the place counts."""
 _MARKED = 80
@@ -46,7 +62,8 @@ class Entry:
     """A text. `english` has two forms where there is a plural, `said` one for each form of the language.
 
     `state` is "" or a kind of fault (`report.KINDS`), `detail` what is wrong. `page` is the address of a page
-    that shows it, "" for none, and `slug` the scenario or lesson it belongs to.
+    that shows it or, for a text that comes only in some runs, of the page where it would stand. `slug` is the
+    scenario or lesson of that page, "" for a page without a board.
     """
 
     where: str
@@ -108,9 +125,9 @@ def _of_catalogue(code: str) -> Iterator[Entry]:
         message = catalogue.get(words)
         said = tuple(report.forms_of(message.string if message else ""))
         slug = _scenario(where)
-        page = f"/s/{slug}" if slug else _page(where)
         english = (words,) if isinstance(words, str) else tuple(words)
-        yield Entry(where, english, said, "", "", _marked(page, said[0]), slug)
+        page = f"/s/{slug}" if slug else _page(where, english[0])
+        yield Entry(where, english, said, "", "", _marked(page, said[0]), slug or _drawn(page))
 
 
 def _of_lessons(code: str) -> Iterator[Entry]:
@@ -128,13 +145,30 @@ def _step(where: str) -> int:
     return int(found[1]) + 1 if found else 1
 
 
+def _drawn(page: str) -> str:
+    """The scenario or lesson whose drawing shows the page; "" for a page without a board."""
+    found = re.match(r"/(?:s|learn)/([a-z0-9-]+)(?:/\d+)?$", page)
+    return found[1] if found and found[1] not in ("build", "open", "kept") else ""
+
+
 def _scenario(where: str) -> str:
     found = re.fullmatch(r"playground/gallery/scenarios/([a-z0-9-]+)\.yaml: \w+", where)
     return found[1] if found else ""
 
 
-def _page(where: str) -> str:
-    return next((page for begin, page in _SEEN.items() if where.startswith(begin)), "")
+def _page(where: str, english: str) -> str:
+    card = _cards().get(english) if where.startswith("playground/terms/") else None
+    return (
+        f"/explain/{card}" if card else next(page for begin, page in _SEEN.items() if where.startswith(begin))
+    )
+
+
+@cache
+def _cards() -> Mapping[str, str]:
+    """From the rules, formulas and texts of the cards to their names."""
+    made = {text: name for name, words in CARDS.items() for text in (words.rule, words.formula) if text}
+    said = {MEANINGS[text.template]: text.plugin or text.event for text in core.known_texts()}
+    return {english: name for english, name in (said | made).items() if name in CARDS}
 
 
 def _marked(page: str, said: str) -> str:

@@ -21,9 +21,10 @@ ON_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Texts of one file; `picture` is the drawing of its scenario, {} for none."""
+    """Texts of one file that stand on one page; `picture` is the drawing of its scenario, {} for none."""
 
     name: str
+    slug: str
     picture: Mapping[str, Any]
     entries: list[Entry]
 
@@ -60,7 +61,7 @@ def _grouped(found: Iterable[Entry]) -> list[Group]:
     pictures = {each.slug: each.drawing for each in gallery.gallery()}
     made: list[Group] = []
     for each in found:
-        if not made or made[-1].name != each.file:
-            made.append(Group(each.file, pictures.get(each.slug, {}), []))
+        if not made or (made[-1].name, made[-1].slug) != (each.file, each.slug):
+            made.append(Group(each.file, each.slug, pictures.get(each.slug, {}), []))
         made[-1].entries.append(each)
     return made

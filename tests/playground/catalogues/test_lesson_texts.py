@@ -41,11 +41,14 @@ def test_texts_are_found_with_their_path_and_data_is_left_out(tmp_path: Path) ->
 
 
 def test_the_lessons_call_the_deletion_of_victims_preemption_and_not_eviction() -> None:
-    eviction = {"en": "evict(?!ion API)", "id": "usir", "zh-Hans": "驱逐", "uk": "висел"}
+    eviction = {"en": "evict", "id": "usir", "zh-Hans": "驱逐", "uk": "висел"}
 
     found = [
         f"{each.where} ({language})"
         for each in lesson_texts()
+        if not re.search(
+            "Eviction API|drain|An eviction is a deletion that respects budgets", each.words["en"]
+        )
         for language, word in eviction.items()
         if re.search(word, each.words.get(language, ""), re.IGNORECASE)
     ]

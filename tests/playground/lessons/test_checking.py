@@ -69,6 +69,17 @@ def test_a_check_that_can_never_be_true_is_told_of_each_solution() -> None:
     ] == codes(text)
 
 
+def test_a_solution_that_never_comes_to_rest_is_told_and_ends() -> None:
+    loops = (
+        '{apiVersion: v1, kind: Pod, metadata: {name: loop, annotations: {podium/exits-after: "1"}}, '
+        "spec: {containers: [{name: app, image: a}]}}"
+    )
+    force = "          - {at: 0, kind: delete, object: {kind: Pod, name: low1}, force: true}\n"
+    text = changed(force, f"{force}          - {{at: 0, kind: apply, documents: [{loops}]}}\n")
+
+    assert [("spec.task.accepted[0]", "lesson.never_judged")] == codes(text)
+
+
 def test_a_rejected_solution_that_passes_is_told() -> None:
     text = changed("- {at: 1, kind: apply, documents: *p}", "- {at: 40, kind: cordon, node: n1}")
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
+from playground.catalogues.lesson_texts import DATA, FIELDS
 from playground.lessons import services
 from playground.lessons.services import Kept
+from playground.manifests import yaml_source
 from playground.runs import services as runs
 from tests.playground.lessons.example import EXAMPLE
 
@@ -192,6 +195,44 @@ def test_html_and_scripts_in_a_lesson_are_shown_as_text() -> None:
 
     assert [] == [word for word in ("<script>alert", "<img", 'href="javascript', "<b>x</b>") if word in page]
     assert "&lt;script&gt;alert(1)" in page
+
+
+def everywhere(value: Any, bad: str) -> Any:
+    """The lesson with a text in place of each of its texts."""
+    if isinstance(value, list):
+        return [everywhere(each, bad) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: each
+        if name in DATA
+        else bad
+        if name in FIELDS and name != "name"
+        else [bad if isinstance(hint, str) else everywhere(hint, bad) for hint in each]
+        if name == "hints"
+        else everywhere(each, bad)
+        for name, each in value.items()
+    }
+
+
+def test_html_and_scripts_in_every_field_do_nothing_on_any_page_of_the_lesson() -> None:
+    bad = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'`${1}"
+    read = yaml_source.read(EXAMPLE.encode()).documents[0].value
+    client = Client()
+    location = str(client.post("/learn/open", {"text": json.dumps(everywhere(read, bad))})["Location"])
+    first = location.removesuffix("/1")
+    sandbox = str(client.post(f"{first}/sandbox")["Location"])
+    paths = [
+        *(f"{first}/{n}" for n in (1, 2, 3)),
+        f"{first}/2?choice=0",
+        f"{first}/2?choice=1",
+        f"{first}/3?second=5",
+    ]
+
+    pages = [client.get(path).content.decode() for path in (*paths, f"{first}/1?teacher", sandbox)]
+
+    assert [] == [n for n, page in enumerate(pages) if "<script>alert" in page or "<img src=x" in page]
+    assert all("&lt;script&gt;alert(1)" in page for page in pages)
 
 
 def test_the_course_is_listed_in_the_language_of_the_page(kept: Kept) -> None:

@@ -145,3 +145,42 @@ def test_a_learners_board_is_shown_to_all_once_they_agree(contexts: Contexts) ->
     omar.page.wait_for_function("(run) => podium.player.state.run.id !== run", arg=own)
     shown: list[Any] = [each.page.evaluate("() => podium.player.state.run.id") for each in (presenter, omar)]
     assert shown[0] == shown[1]
+
+
+def test_followers_see_what_the_presenter_chooses_and_points_at(contexts: Contexts) -> None:
+    presenter = open_room(contexts, "/s/gap-and-reservation")
+    dora = join(contexts, presenter, "Dora")
+    here = presenter.board.seq
+    for key, seq in (("ArrowRight", here + 1), ("n", here + 2)):
+        presenter.page.keyboard.press(key)
+        dora.stands_at(seq)
+        presenter.settle()
+
+    presenter.board.pod("default/low1").first.click()
+    expect(dora.board.pod("default/low1").first).to_have_class(re.compile(r"\bsel\b"))
+    presenter.page.keyboard.press("Escape")
+    presenter.page.keyboard.press("p")
+    box = presenter.page.locator('[data-node-card="n1"]').bounding_box()
+    assert box is not None
+    presenter.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    expect(dora.page.locator(".spotlight")).to_be_visible()
+    dora.page.wait_for_function(
+        """() => { const [ring, node] = [".spotlight", '[data-node-card="n1"]'].map((each) =>
+             document.querySelector(each).getBoundingClientRect());
+           const off = (side, size) => ring[side] + ring[size] / 2 - node[side] - node[size] / 2;
+           return Math.hypot(off("left", "width"), off("top", "height")) < 30; }"""
+    )
+    presenter.page.keyboard.press("p")
+    expect(dora.page.locator(".spotlight")).to_be_hidden()
+
+
+def test_what_a_presenter_changes_all_see(contexts: Contexts) -> None:
+    presenter = open_room(contexts, "/s/gap-and-reservation")
+    dora = join(contexts, presenter, "Dora")
+
+    presenter.page.locator('[data-node="n2"]').first.click()
+    presenter.page.locator("#inspector").get_by_role("button", name="Cordon").click()
+
+    expect(dora.page.locator('[data-node-card="n2"]')).to_contain_text("cordoned")
+    assert presenter.board.settle().here == dora.board.settle().here

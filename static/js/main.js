@@ -174,7 +174,7 @@ function joinTime(page) {
   let help = null;
   page.help = async () => {
     const module = help ? null : await page.actions.later(import("./panels/transport/help.js"));
-    help ??= module?.createHelp(document.body);
+    help ??= module?.createHelp(document.body, page.lesson?.keys);
     help?.();
   };
   let until = null;
@@ -393,7 +393,7 @@ async function createArticle(page) {
 /**
  * Starts the board of a page. `createLine({app, clock, player, tell})` returns where its frames come from and its
  * requests go to, a socket that is not yet connected; `beside(page)` what stands beside the board and goes along with
- * it: {pick(what): whether a click on the board was meant for it, render()}.
+ * it: {pick(what): whether a click on the board was meant for it, render(), keys?: of its own, for the help}.
  */
 export async function start(app, { createLine = createServerLine, beside = createArticle } = {}) {
   const html = document.documentElement;

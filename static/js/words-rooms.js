@@ -14,6 +14,7 @@ export const ROOM_WORDS = {
   "ui.room.with": "With you",
   "ui.room.lost": "Lost me",
   "ui.room.alone": "Try it",
+  "ui.room.key_vote": "Answer with the choice of that letter, while a question is open",
   "ui.room.back": "Back to the presenter",
   "ui.room.explores": "You explore alone.",
   "ui.room.is_alone": "This board is yours alone.",

@@ -192,6 +192,8 @@ export function createFollower(article, page, line) {
     onError: (error) => page.tell(error.message ? say(error.message) : t("ui.error.offline"), "wrong"),
     /** What `main.js` calls a lesson: clicks on the board, and every change of what it shows. */
     beside: {
+      keys: [{ keys: ["A", "H"], word: "ui.room.key_vote" }, ...Object.entries(KEYS).map(([word, key]) => (
+        { keys: [key], word: `ui.room.${word}` }))],
       pick: (what) => !line().alone && ask.pick(what),
       render() {
         if (!line()?.state.ready) return;

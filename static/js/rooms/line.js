@@ -3,13 +3,11 @@
  * works alone has the line of their own run beside it.
  */
 import { createServerLine } from "../app/server-line.js";
-import { createSocket } from "../net/socket.js";
+import { createLooking, openRunLine } from "./run-line.js";
 import { after, NOWHERE } from "./state.js";
 
 const PROTOCOL = 1; // docs/rooms.md
-const RUN_PROTOCOL = 3; // docs/protocol.md
 const OF_THE_BOARD = new Set(["frames", "union", "snapshot", "decision"]);
-const OFFLINE = Object.freeze({ code: "net.offline", message: null });
 const MOVES = new Set(["step", "seek"]);
 export const WHY_GONE = {
   4001: "ui.room.no_seat", 4003: "ui.room.removed", 4004: "ui.room.unknown", 4010: "ui.room.ended",
@@ -17,14 +15,15 @@ export const WHY_GONE = {
 
 /**
  * `as`: "presenter" or "follower"; `onChange(state, before, message)` after every message of the room. `open(options)`
- * opens a line, see `createServerLine`; `alone(run, player)` the line of one's own run.
+ * opens the room's line, see `createServerLine`; `openRun(options)` one to a run, see `createSocket`.
  */
 export function createRoomLine({
-  as, player, clock, onChange, onError, open = createServerLine, openRun = (options) => createSocket(options), options,
+  as, player, clock, onChange, onError, open = createServerLine, openRun, options,
 }) {
   let state = NOWHERE;
   let sandbox = null; // the socket of one's own run
   let place = null; // where an explorer stood when the line was lost
+  const look = createLooking({ clock, open: openRun });
 
   const follows = () => state.you?.mode === "follow" || (state.presenter && !state.you);
 
@@ -90,7 +89,7 @@ export function createRoomLine({
     send(message, purpose) {
       if (sandbox) return sandbox.socket.send(message);
       if (purpose?.why === "lost" && as === "follower" && follows()) return socket.send({ do: "follow" });
-      if (purpose?.why === "look") return Promise.reject(OFFLINE); // it would move others
+      if (purpose?.why === "look") return look(player.state.run.id, message);
       explore(message, purpose);
       return socket.send(message);
     },
@@ -105,19 +104,17 @@ export function createRoomLine({
     if (sandbox?.run === run) return;
     closeSandbox();
     let greeted = false;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const own = openRun({
-      url: `${scheme}://${location.host}/ws/r/${run}/`, WebSocket: globalThis.WebSocket, after: clock.timer,
-      hello: () => ({ protocol: RUN_PROTOCOL, ...(greeted ? player.hello() : {}) }),
+    const mine = { run };
+    sandbox = mine;
+    mine.socket = openRunLine({
+      run, clock, open: openRun, hello: () => (greeted ? player.hello() : {}),
       onMessage(message) {
-        if (sandbox?.socket !== own) return;
+        if (sandbox !== mine) return;
         greeted ||= message.type === "hello";
         player.receive(message);
       },
-      onState: (line) => sandbox?.socket === own && player.setLine(line),
+      onState: (told) => sandbox === mine && player.setLine(told),
     });
-    sandbox = { run, socket: own };
-    own.connect();
   }
 
   const socket = open({

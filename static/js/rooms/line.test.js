@@ -37,8 +37,10 @@ function make(as, answers = {}) {
       return socket;
     },
     openRun: (given) => {
-      const own = { given, sent: [], closed: false, connect() {}, wake() {}, close: () => (own.closed = true),
-        send: async (message) => own.sent.push(message) };
+      const own = {
+        given, sent: [], closed: false, connect() {}, wake() {}, close: () => (own.closed = true),
+        send: async (message) => own.sent.push(message),
+      };
       runs.push(own);
       return own;
     },
@@ -70,11 +72,14 @@ test("a follower who steps explores at once, a presenter does not", async () => 
 });
 
 test("a panel that looks back moves nobody", async () => {
-  const { line, options, player, sent } = make("follower");
+  const { line, options, player, sent, runs } = make("follower");
   options.onMessage(hello(seat));
-  const code = await player.source.send({ do: "seek", to: 0 }, { why: "look" }).catch((error) => error.code);
+  const looked = [0, 1].map((to) => player.source.send({ do: "seek", to }, { why: "look" }));
+  runs[0].given.onMessage({ type: "hello" });
+  await Promise.all(looked);
 
-  equal([code, sent, line.state.you.mode], ["net.offline", [], "follow"]);
+  equal([runs.length, runs[0].sent.map(({ to }) => to)], [1, [0, 1]]);
+  equal([sent, line.state.you.mode], [[], "follow"]);
 });
 
 test("who follows and missed frames asks for the presenter's position, and goes on following", async () => {

@@ -18,6 +18,10 @@ import { createWall } from "./wall.js";
 
 const DISCUSS_S = 120;
 const VIEW_MS = 120; // between two messages about how the board looks
+const WORDS = {
+  spot: "ui.room.spot", next: "ui.room.step_next", gather: "ui.room.gather", front: "ui.room.eyes_front",
+  wall: "ui.room.wall",
+};
 const KEYS = { spot: "p", next: "n", gather: "g", front: "e", wall: "w" };
 
 function tool(name, word, onclick, { key = null, toggles = false } = {}) {
@@ -204,6 +208,7 @@ export function createPresenter(article, page, line) {
     },
     onError: (error) => page.tell(error.message ? say(error.message) : t("ui.error.offline"), "wrong"),
     beside: {
+      keys: Object.entries(KEYS).map(([name, key]) => ({ keys: [key], word: WORDS[name] })),
       pick: () => false,
       render() {
         if (!player.state.model || !line()?.state.ready) return;

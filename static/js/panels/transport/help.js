@@ -3,8 +3,8 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { KEYS } from "./keys.js";
 
-function createDialog() {
-  const rows = KEYS.map((key) => [
+function createDialog(more) {
+  const rows = [...more, ...KEYS].map((key) => [
     el("dt", null, (key.show ?? key.keys).map((name) => el("kbd", { text: name }))),
     el("dd", { text: t(key.word) }),
   ]);
@@ -14,12 +14,15 @@ function createDialog() {
     el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
 }
 
-/** Opens the dialog that `?` asks for, or closes it; it is made when it is first asked for. */
-export function createHelp(host) {
+/**
+ * Opens the dialog that `?` asks for, or closes it; it is made when it is first asked for. `more`: further keys of the
+ * page, as {keys, word}.
+ */
+export function createHelp(host, more = []) {
   let dialog = null;
   return () => {
     if (!dialog) {
-      dialog = createDialog();
+      dialog = createDialog(more);
       host.append(dialog);
     }
     if (dialog.open) dialog.close();

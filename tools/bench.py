@@ -1,7 +1,8 @@
 """Figures, not tests: `make bench`. The core's own first, then what a person in a browser waits for.
 
 Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
-`… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone.
+`… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone, and
+`python -m tools.bench_rooms` rooms alone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
-from tools import bench_dumps, bench_lessons
+from tools import bench_dumps, bench_lessons, bench_rooms
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -257,6 +258,7 @@ def main(arguments: list[str]) -> None:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
         bench_lessons.measure(browser, server, say, spread)
         if not course_alone:
+            bench_rooms.measure(server, say)
             measure_load(browser, server)
             measure_board(browser, server)
             measure_seek(browser, server)

@@ -348,7 +348,7 @@ async def measure_many(server: Server, run: str, say: Say) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    from tools.bench import running, say
+    from tools.bench import running, say  # which imports this module
 
     counts = tuple(int(each) for each in arguments) or (200, 500)
     with running() as server:

@@ -54,6 +54,8 @@ def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told |
         return None
     seat = seats.of_cookies(room_id, cookies)
     seat = None if seat is None or seat.removed or presenter else seat
+    if seat is not None and seat.left:
+        seats.change(room_id, seat.number, left=False)
     poll = polls.current(room_id)
     stage = runs.standing(room.stage) if presenter else None
     if stage is not None:

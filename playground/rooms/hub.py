@@ -81,8 +81,7 @@ class Hub(Carrying):
         await self.layer.group_discard(group_name(self.room), self.channel)
         for run in self.judge.runs():
             await self.layer.group_discard(run_group(run), self.channel)
-        if self.roster.others:
-            await self.publish({"type": "room.presence", "all": True, "seats": {}})
+        await self.publish({"type": "room.presence", "all": True, "seats": {}})
 
     # --- sockets ----------------------------------------------------------------------------------
 

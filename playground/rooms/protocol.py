@@ -277,7 +277,7 @@ COMMANDS: dict[str, Command] = {
             "drop-poll",
             (_POLL,),
             "present",
-            "takes the question away without an answer; its votes are kept",
+            "takes the question away, before the reveal without an answer; its votes are kept",
         ),
         Command("discuss", (Field("seconds", whole),), "present", "a timer for all; 0 ends it"),
         Command("pause", (Field("on", flag),), "present", "eyes front: the boards of followers are dimmed"),

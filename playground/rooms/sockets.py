@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -28,6 +29,8 @@ from playground.runs.services import Standing
 from playground.runs.stepper import Frames
 from playground.web.buckets import TokenBucket
 from playground.web.lines import LINE, Line
+
+log = logging.getLogger("playground.rooms")
 
 
 class RoomSocket(RunConsumer):
@@ -116,7 +119,10 @@ class RoomSocket(RunConsumer):
             self.hub.drained(self)
 
     async def say(self, text: str) -> None:
-        await self.send(text)
+        try:
+            await self.send(text)
+        except Exception:  # one line that broke must not keep a message from the others
+            log.exception("room %s: a line broke", self.room_id)
 
     async def part(self, code: int) -> None:
         await self.close(code=code)

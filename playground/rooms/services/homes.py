@@ -44,6 +44,7 @@ def seat_of_token(room_id: str, token: str) -> SeatState | None:
         allow=row.allow,
         removed=row.removed,
         bot=row.bot,
+        left=row.left,
     )
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Count, Max
 from django.utils import timezone
 
 from playground import limits
@@ -29,6 +29,7 @@ class SeatState:
     allow: bool
     removed: bool
     bot: bool
+    left: bool
     same_name: bool = False
 
     def to_event(self) -> dict[str, Any]:
@@ -66,6 +67,7 @@ def _state(seat: Seat, *, same: bool = False) -> SeatState:
         allow=seat.allow,
         removed=seat.removed,
         bot=seat.bot,
+        left=seat.left,
         same_name=same,
     )
 
@@ -109,9 +111,10 @@ def take(room_id: str, owner: str, name: str, *, bot: bool = False) -> SeatState
                     return _state(seat, same=_shared(seat))
                 if room.locked and not bot:
                     return Locked()
-                last = Seat.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0
-                if last >= limits.ROOM_SEATS:
+                known = Seat.objects.filter(room=room).aggregate(last=Max("number"), count=Count("pk"))
+                if known["count"] >= limits.ROOM_SEATS:
                     return Full()
+                last = known["last"] or 0
                 seat = Seat.objects.create(room=room, number=last + 1, key_digest=key, name=name, bot=bot)
                 return _state(seat, same=_shared(seat))
         except IntegrityError:  # another process gave that number

@@ -10,8 +10,10 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client as Browser
 
+from playground import limits
 from playground.rooms import protocol
 from playground.rooms.services import rooms as services
+from playground.rooms.services import seats
 from playground.runs.models import Run
 from tests.playground.rooms.conftest import Person, Room, opened
 
@@ -76,6 +78,17 @@ def test_three_hundred_people_behind_one_address_get_in(run: Run) -> None:
     codes = {Browser().post(f"/join/{room.code}", {"name": f"p{n}"}).status_code for n in range(300)}
 
     assert ({303}, 300) == (codes, len({*seat_numbers(room)}))
+
+
+def test_rehearsing_again_and_again_leaves_the_seats_free(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = opened(run=run.pk)
+    monkeypatch.setattr(limits, "ROOM_SEATS", 3)
+    for _ in range(4):
+        taken = [seats.take(room.id, f"bot-{n}", f"bot {n}", bot=True) for n in range(3)]
+        full = seats.take(room.id, "one more", "")
+        seats.send_bots_away(room.id)
+
+    assert ([True] * 3, seats.Full()) == ([isinstance(each, seats.SeatState) for each in taken], full)
 
 
 def seat_numbers(room: Room) -> list[int]:

@@ -1,7 +1,11 @@
 """A room on the wire: everybody sees the same moment, leaves it, and comes back."""
 
+import asyncio
 from typing import Any
 
+import pytest
+
+from playground.rooms import hub
 from playground.web.lines import Line
 from tests.playground.rooms.conftest import Room
 
@@ -87,3 +91,45 @@ async def test_a_room_goes_on_when_the_presenters_line_is_lost_in_a_vote(room: R
     assert "voted" == voted["type"]
     assert ("open", [1, 1]) == (told["poll"]["state"], told["tally"]["rounds"][0]["bars"])
     assert [True, True] == [each["voted"] for each in told["roster"]["seats"]]
+
+
+async def test_at_high_speed_followers_get_unions_of_many_steps(room: Room) -> None:
+    await room.presenter.arrive()
+    dora = await room.follower()
+    answer = await room.presenter.ask("step", **{"from": 0, "size": "quiet", "union": True})
+    told = await dora.hear("union")
+
+    assert (None, answer["to"], answer["hash"]) == (told["re"], told["to"], told["hash"])
+
+
+async def test_a_second_server_process_knows_who_is_here(room: Room) -> None:
+    dora = await room.follower("Dora")
+    other = hub.Hub(room.id)
+    await other.ready
+    await dora.ask("seek", to=0)
+    while other.roster.presence(1).mode != "explore":
+        await asyncio.sleep(0.02)
+    there = other.roster.presence(1)
+    await dora.leave()
+    while other.roster.presence(1).places:
+        await asyncio.sleep(0.02)
+    await other.close()
+
+    assert (1, 0) == (there.places, there.at)
+
+
+async def test_a_line_that_breaks_keeps_nothing_from_the_others(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await room.presenter.arrive()
+    _, omar = await room.follower("Dora"), await room.follower("Omar")
+    broken = hub._hubs[room.id].places(1)[0]
+
+    async def fail(text: str) -> None:
+        raise ConnectionError("gone")
+
+    monkeypatch.setattr(broken, "send", fail)
+    await room.presenter.ask("step", **{"from": 0, "size": "act"})
+    told = await omar.hear("frames")
+
+    assert (1, True) == (told["to"], "a line broke" in caplog.text)

@@ -16,15 +16,15 @@ from playground.rooms import (
 from playground.rooms.boards import NOWHERE, Position
 from playground.rooms.protocol import COMMANDS, said
 from playground.rooms.services import rooms as room_services
-from playground.rooms.services import sandboxes, seats
+from playground.rooms.services import sandboxes, seats, stages
 from playground.rooms.services.polls import Cast
 from playground.rooms.services.sandboxes import SandboxState
 from playground.rooms.services.seats import SeatState
 from playground.rooms.sockets import RoomSocket
-from playground.runs import services as runs
 from playground.runs.consumers import HANDLERS as RUN_HANDLERS
 from playground.runs.consumers import run_lock
 from playground.runs.protocol import Request
+from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import ask
 
 Handler = Callable[["RoomConsumer", Request], Awaitable[None]]
@@ -81,10 +81,27 @@ class RoomConsumer(RoomSocket):
             await super().go_on(request, start, limit)
         else:
             frames = await ask(leader, self.talk_of(request, start, limit, leader.head))
-            moved = await database_sync_to_async(runs.catch_up)(self.standing.run, leader.run, frames.end)
+            moved = await database_sync_to_async(stages.catch_up)(
+                self.room_id, self.standing.run, leader.run, frames.end
+            )
+            self.kept = frames.end
             if await self.settled(request, moved):
                 await self.reply(request, frames)
                 await self.tell_others(frames)
+
+    async def keep_head(self, to: int) -> Moved | Lost | Gone:
+        known = self.standing
+        self.kept = to
+        return await database_sync_to_async(stages.advance_head)(
+            self.room_id, known.run, inputs=known.inputs, to=to
+        )
+
+    async def keep_input(self, seq: int, value: str) -> Moved | Lost | Gone:
+        known = self.standing
+        self.kept = seq + 1
+        return await database_sync_to_async(stages.record_input)(
+            self.room_id, known.run, ordinal=known.inputs, seq=seq, value=value
+        )
 
     @command("seek")
     async def seek(self, request: Request) -> None:

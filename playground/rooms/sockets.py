@@ -45,6 +45,8 @@ class RoomSocket(RunConsumer):
     link: int | None = None
     mode = "follow"
     stands: Position = NOWHERE
+    kept: int | None = None
+    """The step of a position that was made durable together with the run's head."""
     catching = False
     behind = False
     wants_show = False
@@ -307,7 +309,9 @@ class RoomSocket(RunConsumer):
 
     async def moved(self, at: int) -> None:
         self.stands = Position(self.standing.run, at, self.standing.head)
-        await database_sync_to_async(rooms.move)(self.room_id, self.standing.run, at)
+        if self.kept != at:
+            await database_sync_to_async(rooms.move)(self.room_id, self.standing.run, at)
+        self.kept = None
 
     async def tell_moved(self, start: int, end: int, kind: str, body: str) -> None:
         event = {"type": "room.moved", "run": self.standing.run, "sender": self.channel_name}
@@ -316,6 +320,7 @@ class RoomSocket(RunConsumer):
 
     async def lost_race(self, request: Request) -> None:
         """The presenter that lost stands at the newest step; so does everybody."""
+        self.kept = None
         await super().lost_race(request)
         if self.presenter:
             await self.moved(self.standing.head)

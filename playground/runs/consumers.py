@@ -15,6 +15,7 @@ from playground import limits
 from playground.runs import protocol, services, stepper
 from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, problem
+from playground.runs.services import Gone, Lost, Moved
 from playground.runs.sockets import RunSocket
 from playground.runs.stepper import Frames, Talk, ask
 from playground.web import throttle
@@ -150,13 +151,22 @@ class RunConsumer(RunSocket):
             await self.refuse(request, "step.bounded", too_long)
             return
         frames = await ask(self.standing, self.talk_of(request, start, limit, None))
-        moved = await database_sync_to_async(services.advance_head)(
-            self.standing.run, inputs=self.standing.inputs, to=frames.end
-        )
-        if await self.settled(request, moved):
+        if await self.settled(request, await self.keep_head(frames.end)):
             await self.reply(request, frames)
             if frames.end > start:
                 await self.tell_others(frames)
+
+    async def keep_head(self, to: int) -> Moved | Lost | Gone:
+        """Makes it durable that the run was stepped to `to`."""
+        known = self.standing
+        return await database_sync_to_async(services.advance_head)(known.run, inputs=known.inputs, to=to)
+
+    async def keep_input(self, seq: int, value: str) -> Moved | Lost | Gone:
+        """Makes an input at the head durable."""
+        known = self.standing
+        return await database_sync_to_async(services.record_input)(
+            known.run, ordinal=known.inputs, seq=seq, value=value
+        )
 
     @command("seek")
     async def seek(self, request: Request) -> None:
@@ -225,10 +235,7 @@ class RunConsumer(RunSocket):
             code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
             await self.refuse(request, code, read.placed(answer))
             return
-        moved = await database_sync_to_async(services.record_input)(
-            self.standing.run, ordinal=self.standing.inputs, seq=start, value=answer.stored
-        )
-        if await self.settled(request, moved):
+        if await self.settled(request, await self.keep_input(start, answer.stored)):
             await self.reply(request, answer)
             await self.tell_others(answer)
 

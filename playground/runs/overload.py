@@ -47,4 +47,5 @@ def busy(request: HttpRequest, seconds: float, message: Message | None = None) -
         response = render(request, "errors/503.html", context, status=503)
     response.headers["Retry-After"] = str(wait)
     response.headers["Cache-Control"] = "no-store"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django logs each 5xx; this one is no fault
     return response

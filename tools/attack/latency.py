@@ -111,7 +111,9 @@ def under(target: Target, name: str, seconds: float, seed: int, folder: Path) ->
     command = [sys.executable, "-m", "tools.attack.loads", name, "--url", target.url]
     command += ["--seconds", str(seconds), "--seed", str(seed), "--folder", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
     try:
+        process.stdout.readline()  # it is prepared, or has ended
         waits = asyncio.run(wait_beside(target, seconds))
         told, _ = process.communicate(timeout=30)
     except subprocess.TimeoutExpired:
@@ -130,6 +132,7 @@ def measure(
     asyncio.run(wait_beside(target, min(3.0, seconds)))  # what is made at the first visit is made
     for name in names or LOADS:
         longer = seconds * SECONDS.get(name, 1.0)
+        before = target.busy_seconds()
         waits, heard = under(target, name, longer, seed, folder)
         for what, times, aim in (("step", waits.steps, STEP_AIM), ("page", waits.pages, PAGE_AIM)):
             figure = (
@@ -146,4 +149,7 @@ def measure(
                 report.fault(f"{name}: {status} ({count} ×)")
         for line in target.wrong():
             report.fault(f"log under {name}: {line}")
+        if before:
+            figure = f"{(target.busy_seconds() - before) / longer:.2f} s"
+            report.say("  CPU time of the server's own process, each second", figure)
         report.say(f"  {name} heard", ", ".join(f"{key} {count}" for key, count in heard.items())[:200])

@@ -25,11 +25,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tools.attack import clusters
 from tools.attack.target import Target
-from tools.attack.visitor import FORM, SilentError, Talk, Visitor
+from tools.attack.visitor import FORM, SilentError, Talk, Visitor, made
 
 BODY_BYTES = 64 * 1024 * 1024
 PIECE = 64 * 1024
 FORMS = (FORM, "multipart/form-data; boundary=x")
+BEGUN = "begun"
+PREPARED_SECONDS = 180.0
+"""The time (s) in which a load must be prepared."""
 SLOW_READERS, MANY_SOCKETS = 40, 400
 
 
@@ -37,8 +40,8 @@ class Load:
     """What a load needs: visitors of one address, until when it goes on, and what it counts."""
 
     def __init__(self, url: str, seconds: float, seed: int, folder: Path) -> None:
-        self.target, self.folder = Target(url), folder
-        self.until = time.monotonic() + seconds
+        self.target, self.folder, self.seconds = Target(url), folder, seconds
+        self.until = time.monotonic() + PREPARED_SECONDS
         self.chance = random.Random(seed)
         self.seen: Counter[str] = Counter()
 
@@ -49,8 +52,14 @@ class Load:
     async def visitor(self) -> Visitor:
         return await Visitor(self.target.url, self.target.address(1)).arrive()
 
+    def begin(self) -> None:
+        """Says on stdout that the load begins now, after all that had to be prepared."""
+        self.until = time.monotonic() + self.seconds
+        print(BEGUN, flush=True)
+
     async def repeat(self, times: int, do: Callable[[], Awaitable[object]]) -> None:
-        """`do` again and again, `times` at once. What ends without an answer is counted."""
+        """Begins: `do` again and again, `times` at once. What ends without an answer is counted."""
+        self.begin()
 
         async def one() -> None:
             while self.goes_on:
@@ -65,6 +74,7 @@ class Load:
 
 async def calm(load: Load) -> None:
     """Nothing: the figures to compare with."""
+    load.begin()
     while load.goes_on:
         await asyncio.sleep(0.2)
 
@@ -72,10 +82,11 @@ async def calm(load: Load) -> None:
 async def import_large(load: Load) -> None:
     """One import of 45 000 pods, whose run is then opened and stepped."""
     visitor, text = await load.visitor(), clusters.large(load.folder)
-    answer = await visitor.upload("/import", text, patience=300)
+    load.begin()
+    answer = await visitor.to_the_end(await visitor.upload("/import", text, patience=300), 300)
     load.seen[f"import {answer.status}"] += 1
     if answer.status == 303:
-        run = answer.header("Location").split("?")[0].removeprefix("/r/")
+        run = made(answer)
         async with visitor.socket(run) as socket:
             talk = Talk(socket)
             load.seen[str((await talk.hello())["type"])] += 1
@@ -302,9 +313,12 @@ LOADS: dict[str, Callable[[Load], Awaitable[None]]] = {
 
 async def run(name: str, load: Load) -> None:
     """One load up to the end of its time, whatever it waits for."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout_at(asyncio.get_running_loop().time() + load.until - time.monotonic()):
-            await LOADS[name](load)
+    doing = asyncio.ensure_future(LOADS[name](load))
+    while load.goes_on and not doing.done():
+        await asyncio.wait([doing], timeout=min(1.0, max(0.05, load.until - time.monotonic())))
+    doing.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await doing
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 import signal
 import socket
@@ -60,6 +61,13 @@ class Target:
         if self.server is None or not self.server.running or not sys.platform.startswith("linux"):
             return 0.0
         return sum(map(_pss, [self.server.pid, *below(self.server.pid)]))
+
+    def busy_seconds(self) -> float:
+        """CPU time (s) of the server's own process, which answers everybody; 0 where it is not known."""
+        if self.server is None or not self.server.running or not sys.platform.startswith("linux"):
+            return 0.0
+        fields = Path(f"/proc/{self.server.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def workers(self) -> list[int]:
         """The processes that the fork server made: workers and imports."""

@@ -165,8 +165,19 @@ class Visitor:
         return made(await self.post(f"/r/{found[1]}/fork", {"at": str(at)}))
 
     async def bring(self, text: str | bytes, *, patience: float = PATIENCE_SECONDS) -> str:
-        """A run of one's own, of manifests that were uploaded as a file."""
-        return made(await self.upload("/import", text, patience=patience))
+        """A run of one's own, of manifests that were uploaded as a file, at the end of the import."""
+        return made(await self.to_the_end(await self.upload("/import", text, patience=patience), patience))
+
+    async def to_the_end(self, answer: Answer, patience: float) -> Answer:
+        """Of an import that goes on as a job, what is answered at its end."""
+        until = time.monotonic() + patience
+        page = answer.header("Location")
+        while answer.status in {200, 303} and page.startswith("/import/jobs/") and time.monotonic() < until:
+            if answer.status == 303 and not answer.header("Location").startswith("/import/jobs/"):
+                break
+            await asyncio.sleep(0.5)
+            answer = await self.get(page, patience=patience)
+        return answer
 
     async def upload(
         self, path: str, text: str | bytes, fields: Mapping[str, str] | None = None, *, patience: float

@@ -11,6 +11,10 @@ SOCKET_TRANSPORT_BYTES = 256 * 1024
 SOCKET_MESSAGES_PER_SECOND = 20.0
 SOCKET_BURST = 40
 SOCKET_STRIKES = 3
+#: A client that sends this much more than it may is not refused message by message, which costs as much as
+#: serving it: its connection ends.
+SOCKET_FLOOD_PER_SECOND = 100.0
+SOCKET_FLOOD_BURST = 200
 #: What a client is told of the moves of others; moves in between are joined into one union.
 TOLD_PER_SECOND = 10.0
 

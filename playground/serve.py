@@ -26,8 +26,9 @@ from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
 from playground.rooms.protocol import ROOM_SOCKETS
 from playground.runs.housekeeping import Housekeeping
-from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
+from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
 from playground.web.bodies import PodiumFactory
+from playground.web.buckets import TokenBucket
 from playground.web.lines import LINE, WINDOW_BITS, Frames, Line, limit_unsent
 from playground.workers import pool as workers
 
@@ -53,11 +54,28 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
         return super().onConnect(request)
 
     def onOpen(self) -> None:  # noqa: N802  (autobahn's name)
+        self.flood = TokenBucket(limits.SOCKET_FLOOD_PER_SECOND, limits.SOCKET_FLOOD_BURST)
         super().onOpen()
         if self.room:
             limit_unsent(self.transport)
             self.transport.unregisterProducer()  # Twisted's own, of the request that became this socket
             self.transport.registerProducer(self.line, True)
+
+    def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802  (autobahn's name)
+        if not self._floods():
+            super().onMessage(payload, is_binary)
+
+    def onPing(self, payload: bytes) -> None:  # noqa: N802  (autobahn's name)
+        if not self._floods():
+            super().onPing(payload)
+
+    def _floods(self) -> bool:
+        """Ends the connection of a client that sends far more than it may."""
+        if not self.flood.take():
+            return False
+        self.sendClose(code=CLOSE_TOO_MANY)
+        self.dropConnection()  # what has come in already is not read any more
+        return True
 
     def perMessageCompressionAccept(self, offers: list[Any]) -> Any:  # noqa: N802  (autobahn's name)
         return deflate(offers, alone=self.room)

@@ -1,6 +1,7 @@
 """A real server process and real websockets: goodbye, kills at bad moments, origins, sizes."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -165,6 +166,19 @@ async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Ser
     assert "frames" == given["type"]
     assert len(text) > limits.SOCKET_TRANSPORT_BYTES
     assert 400 == len(json.loads(text)["frames"])
+
+
+async def test_a_client_that_floods_is_cut_off_even_with_pings(server: Server) -> None:
+    site = Site(server)
+    run = site.fork()
+    async with site.socket(run) as socket:
+        await Talk(socket).hello()
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(20 * limits.SOCKET_FLOOD_BURST):
+                await socket.ping()
+        await asyncio.wait_for(socket.wait_closed(), 10)
+    async with site.socket(run) as socket:
+        assert "hello" == (await Talk(socket).hello())["type"]
 
 
 async def test_messages_are_deflated_for_clients_that_offer_it_and_a_repeated_one_costs_little(

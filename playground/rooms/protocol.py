@@ -136,7 +136,8 @@ def plan_items(value: Any, path: str) -> Problem | None:
         )
         if wrong:
             return wrong
-        if not isinstance(each["note"], str) or len(each["note"]) > limits.PLAN_NOTE:
+        note = each["note"]
+        if not isinstance(note, str) or len(note) > limits.PLAN_NOTE or not printable("".join(note.split())):
             return wrong_type(f"{where}.note", f"a text of at most {limits.PLAN_NOTE} characters", "…")
     return None
 

@@ -14,6 +14,9 @@ from websockets.exceptions import ConnectionClosed
 from e2e.harness.server import Server
 from tools.bench_rooms import Browser, Class, Follower, fill, opened, run_of
 
+SEEKS = 240
+"""States that are sent to a follower: some megabytes."""
+
 
 @pytest.fixture(scope="module")
 def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -84,3 +87,27 @@ async def test_a_browser_that_offers_compression_gets_each_message_deflated_for_
 
     assert answered.startswith("permessage-deflate")
     assert told["position"]["at"] + 1 == moved["to"]
+
+
+async def test_a_follower_that_does_not_read_gets_the_newest_state_and_not_all_of_them(
+    server: Server, class_room: Class
+) -> None:
+    browser: Browser = class_room.followers[0].browser
+    await class_room.clicks(1)
+    async with browser.socket(f"/ws/room/{class_room.presenter.room}/") as connection:
+        await connection.send(json.dumps({"id": 1, "do": "hello", "protocol": 1}))
+        await connection.recv()
+        connection.transport.pause_reading()
+        for turn in range(SEEKS):
+            await class_room.presenter.ask("seek", to=turn % 2)
+        connection.transport.resume_reading()
+        seen = []
+        with contextlib.suppress(TimeoutError):
+            while True:
+                said = json.loads(await asyncio.wait_for(connection.recv(), 2))
+                if said["type"] in {"snapshot", "frames"}:
+                    seen.append(said)
+    last = seen[-1]
+
+    assert len(seen) < SEEKS / 2
+    assert (SEEKS - 1) % 2 == (last["snapshot"]["seq"] if last["type"] == "snapshot" else last["to"])

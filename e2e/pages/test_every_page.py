@@ -70,6 +70,16 @@ def report(page: Page) -> None:
     plain(f"/r/{board.run}/report", board.page)
 
 
+def edit_link(page: Page) -> None:
+    """The page of one's own edit link, by way of the list of one's runs."""
+    run = fork(moment("gap-and-reservation", 4, "default/p", page)).run
+    plain("/runs", page)
+    page.locator("table.runs summary").first.click()
+    page.get_by_role("button", name="Remove this run for good").first.wait_for()
+    page.locator(f'a[href="/r/{run}/edit-link"]').click()
+    page.get_by_role("button", name="Take the link back").wait_for()
+
+
 def tab(name: str, page: Page) -> None:
     board = Board(page).open(SCENARIO)
     plain(f"/r/{board.run}/pods/default/p/{name}?at=4", page)
@@ -109,6 +119,7 @@ STATES: dict[str, Callable[[Page], object]] = {
     "card of a plugin": partial(plain, "/explain/PodTopologySpread"),
     "exact": partial(plain, "/exact"),
     "report": report,
+    "edit link": edit_link,
     "board at the start": lambda page: Board(page).open(SCENARIO),
     "board with victims": partial(moment, "gap-and-reservation", 13, "default/p"),
     "board with scores": partial(moment, "soft-score-numbers", 3, "default/mypod"),

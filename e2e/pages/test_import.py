@@ -168,12 +168,11 @@ status: {capacity: {cpu: "1", memory: 1Gi, pods: "10"}}
 ---
 apiVersion: v1
 kind: Pod
-metadata:
-  name: a
-  annotations: {note: '<script>globalThis.owned=1</script>', more: '<img src=x onerror="globalThis.owned=1">'}
+metadata: {name: a}
 spec:
-  schedulerName: default-scheduler
-  containers: [{name: c, image: '<img src=x onerror="globalThis.owned=1">'}]
+  hostname: '<script>globalThis.owned=1</script>'
+  serviceAccountName: '<img src=x onerror="globalThis.owned=1">'
+  containers: [{name: c, image: i}]
 """
 
 

@@ -194,7 +194,18 @@ class Visitor:
         )
         body = b"".join(parts) + data + f"\r\n--{mark}--\r\n".encode()
         kind = ("Content-Type", f"multipart/form-data; boundary={mark}")
-        return await self.request("POST", path, body, [kind], patience=patience)
+        answer = await self.request("POST", path, body, [kind], patience=patience)
+        return await self._of_job(answer, patience)
+
+    async def _of_job(self, answer: Answer, patience: float) -> Answer:
+        """What became of an import that goes on as a job; an answer that leads to no job as it is."""
+        job, until = answer.header("Location"), time.monotonic() + patience
+        while job.startswith("/import/jobs/") and time.monotonic() < until:
+            answer = await self.get(job)
+            if not answer.header("Refresh"):
+                return answer
+            await asyncio.sleep(1.0)
+        return answer
 
     # --- sockets ----------------------------------------------------------------------------------
 

@@ -297,9 +297,10 @@ class Hub(Carrying):
             await self.judge.watch(event["seat"], event["run"])
         for member in here:
             if member.channel_name != event["but"]:
-                member.mode = "alone"
                 await member.say(event["text"])
-        self.note(event["seat"])
+        self.roster.done.discard(event["seat"])
+        self.roster.changed.add(event["seat"])
+        self.roster_tick.mark()
 
     async def hear_room_ask_show(self, event: Event) -> None:
         """The presenter would like to show the board of a seat; its next `allow` does it."""

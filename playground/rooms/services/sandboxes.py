@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from playground import limits
-from playground.rooms.models import Room, Sandbox, Seat
+from playground.rooms.models import Room, Sandbox
 from playground.rooms.services.rooms import RoomState
 from playground.rooms.services.seats import SeatState
 from playground.runs import access
@@ -88,7 +88,6 @@ def _make(room: RoomState, seat_pk: int, owner_digest: str) -> SandboxState | st
             begins=made.head,
             given=made.inputs,
         )
-        Seat.objects.filter(pk=seat_pk).update(mode="alone")
         return _state(row)
 
 

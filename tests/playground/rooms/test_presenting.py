@@ -5,7 +5,7 @@ from typing import Any
 from playground.rooms.protocol import CLOSE_ENDED, CLOSE_REMOVED
 from playground.runs import services
 from playground.runs.models import Run
-from tests.playground.rooms.conftest import Room
+from tests.playground.rooms.conftest import Person, Room
 
 
 async def test_what_was_prepared_is_not_on_the_stage_before_it_is_shown(
@@ -245,3 +245,27 @@ async def test_a_presenter_that_comes_later_gets_the_wall(room: Room) -> None:
     told = await room.presenter.hear("wall")
 
     assert [1] == [each["seat"] for each in told["tiles"]]
+
+
+async def test_of_two_presenters_who_click_at_once_both_get_the_step_and_it_happens_once(room: Room) -> None:
+    await room.presenter.arrive()
+    other = await room.co_presenter()
+    await other.arrive()
+    dora = await room.follower()
+    both = (room.presenter, other)
+    for each in both:
+        await each.tell("step", **{"from": 0, "size": "act"})
+    answers = [await heard(each) for each in both]
+    late = await (await room.seat()).arrive()
+    await dora.all_heard()
+    steps = [text for text in dora.received if text.startswith('{"type":"frames"')]
+
+    assert [1, 1] == [each["to"] for each in answers]
+    assert (1, 1) == (late["position"]["at"], len(steps))
+
+
+async def heard(person: Person) -> dict[str, Any]:
+    """The answer to what a person has asked last."""
+    while (said := await person.hear()).get("re") != person.number:
+        pass
+    return said

@@ -148,3 +148,16 @@ async def test_without_consent_nothing_is_shown(room: Room, connect: Any) -> Non
     heard = await omar.all_heard()
 
     assert [] == [each for each in heard if each["type"] == "stage"]
+
+
+async def test_who_follows_again_stays_so_when_the_sandboxes_are_reset(room: Room, connect: Any) -> None:
+    await room.presenter.arrive()
+    dora = await room.follower("Dora")
+    await alone(dora, connect)
+    await dora.ask("follow")
+    await room.presenter.ask("reset-task")
+    await dora.hear("sandbox")
+    await room.presenter.ask("step", **{"from": 0, "size": "act"})
+    moved = await dora.hear("frames")
+
+    assert (1, "follow") == (moved["to"], (await dora.hello())["you"]["mode"])

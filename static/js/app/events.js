@@ -89,7 +89,7 @@ export function createEvents(page) {
       const { model } = page.player.state;
       page.board.renderState(page.view(), { fade: !first });
       speak(model.frame, { aloud: !first });
-      const node = first || isPhone() ? firstNode(model, page.view().chosen) : null;
+      const node = first || isPhone() ? firstNode(model, { ...page.hero, ...page.view().chosen }) : null;
       if (first) enter(page.boardRoot);
       page.panels({ fresh: true });
       // when all that takes room above it stands

@@ -1,8 +1,8 @@
 /** The lanes of the pod that ends, below the nodes, where these leave most of the stage empty. */
-import { isNarrow, readingSize } from "../../board/layout/room.js";
+import { isPhone, readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 
-const LEAST_STAGE_PX = 420; // times the size of what is read: nodes with lanes and their numbers below them
+const LEAST_STAGE_PX = 280; // times the size of what is read: nodes with lanes and their numbers below them
 const FEW_NODES = 4;
 
 /** Whether the nodes of a state leave room: one, or few lists of pods of which none is drawn as two racks. Pure. */
@@ -18,7 +18,7 @@ export function createLaneStage(root) {
     /** Whether lanes stand here at this step; it depends on the state and on the page alone. */
     fits(view) {
       // The room is asked for last: to know it, the browser lays out the board that was just written.
-      return leavesRoom(view) && !isNarrow() && root.clientHeight >= LEAST_STAGE_PX * readingSize();
+      return leavesRoom(view) && !isPhone() && root.clientHeight >= LEAST_STAGE_PX * readingSize();
     },
     /** Shows the lanes; null: none. @returns {boolean} whether they have just come here */
     show(lanes) {

@@ -105,6 +105,8 @@ def test_lanes_stand_on_a_stage_with_room_and_only_there(board: Board) -> None:
     expect(lanes(board)).to_have_count(1)
 
     board.page.set_viewport_size({"width": 1024, "height": 768})
+    expect(on_stage).to_be_visible()
+    board.page.set_viewport_size({"width": 390, "height": 844})
     expect(on_stage).to_have_count(0)
     expect(lanes(board)).to_have_count(1)
 

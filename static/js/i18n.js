@@ -56,6 +56,9 @@ function template(id, args) {
   return mine === undefined || mine === "" ? id : pick(mine, args.n, rules);
 }
 
+/** Whether a catalogue with this id is there. */
+export const knows = (id) => catalogue[id] !== undefined;
+
 function isMessage(value) {
   return value !== null && typeof value === "object" && typeof value.id === "string";
 }

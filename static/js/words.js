@@ -1,10 +1,12 @@
 /** Our own words in English, by id; other languages come as a catalogue. The collector reads one entry a line. */
+import { EDITOR_WORDS } from "./words-editor.js";
 import { FAULT_WORDS } from "./words-faults.js";
 import { LEARN_WORDS } from "./words-learn.js";
 import { PRESSURE_WORDS } from "./words-pressure.js";
 import { ROOM_WORDS } from "./words-rooms.js";
 
 export const WORDS = {
+  ...EDITOR_WORDS,
   ...FAULT_WORDS,
   ...LEARN_WORDS,
   ...PRESSURE_WORDS,

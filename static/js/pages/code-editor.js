@@ -1,4 +1,20 @@
 /** CodeMirror in place of a text field for YAML: on the import page, and in the dialog that applies YAML. */
+import { knows, loadCatalogue, t } from "../i18n.js";
+
+/** CodeMirror's own English words, and the ids of ours. */
+const PHRASES = {
+  "Fold line": "ui.editor.fold", "Unfold line": "ui.editor.unfold", unfold: "ui.editor.unfold",
+  Find: "ui.editor.find", next: "ui.editor.next", previous: "ui.editor.previous", all: "ui.editor.all",
+  "match case": "ui.editor.case", regexp: "ui.editor.regexp", "by word": "ui.editor.word", close: "ui.editor.close",
+};
+
+/** What CodeMirror says, in the language of the page. */
+async function phrases() {
+  const { lang, dataset } = document.documentElement;
+  if (lang === "en") return {};
+  if (!knows("ui.editor.fold")) await loadCatalogue(lang, dataset.catalogue);
+  return Object.fromEntries(Object.entries(PHRASES).map(([english, id]) => [english, t(id)]));
+}
 
 const coloursOf = (cm) =>
   cm.HighlightStyle.define([
@@ -34,8 +50,9 @@ const lookOf = (cm) =>
     ".cm-foldPlaceholder": { background: "var(--surface-3)", color: "var(--ink-2)", border: "none" },
   });
 
-function extensionsOf(cm, { nonce, placeholder, label, describedBy, onChange }) {
+function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChange }) {
   return [
+    cm.EditorState.phrases.of(said),
     ...(nonce ? [cm.EditorView.cspNonce.of(nonce)] : []),
     cm.lineNumbers(),
     cm.foldGutter(),
@@ -79,6 +96,7 @@ export async function createCodeEditor({ area, place, labels, onChange }) {
     placeholder: area.placeholder,
     label: labels.firstChild.textContent.trim(),
     describedBy: area.getAttribute("aria-describedby"),
+    said: await phrases(),
     onChange,
   });
   const view = new cm.EditorView({ parent: place, state: cm.EditorState.create({ doc: area.value, extensions }) });

@@ -13,14 +13,24 @@ import pytest
 
 from e2e.harness.server import Server
 from tools.attack import __main__ as command
-from tools.attack import corpus, fuzz_http, fuzz_socket, fuzz_text, kills, latency, markers, resumes
+from tools.attack import (
+    corpus,
+    fuzz_http,
+    fuzz_room,
+    fuzz_socket,
+    fuzz_text,
+    kills,
+    latency,
+    markers,
+    resumes,
+)
 from tools.attack.ledger import Ledger
 from tools.attack.oracle import Oracle
 from tools.attack.report import Report
 from tools.attack.target import Target
 
 SEED = 20
-MESSAGES, REQUESTS, TEXTS, RESUMES, KILLS = 300, 200, 60, 8, 4
+MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES, RESUMES, KILLS = 300, 200, 60, 60, 8, 4
 LOADS = ("lint-aliases", "socket-flood", "many-sockets")
 
 
@@ -66,6 +76,14 @@ def test_any_message_gets_one_answer_and_the_runs_are_what_was_acknowledged(
 
     assert {} == faults(report, target)
     assert len(oracle.counts) > 5
+
+
+def test_whatever_is_said_in_a_room_the_room_goes_on(target: Target, report: Report) -> None:
+    oracle = Oracle(report)
+    asyncio.run(fuzz_room.fuzz(target, oracle, ROOM_MESSAGES, SEED, soon()))
+
+    assert {} == faults(report, target)
+    assert oracle.counts["pong"] >= ROOM_MESSAGES
 
 
 def test_any_request_is_answered_and_by_no_fault_of_the_server(target: Target, report: Report) -> None:

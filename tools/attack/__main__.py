@@ -20,7 +20,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from e2e.harness.server import ROOT
-from tools.attack import corpus, fuzz_http, fuzz_socket, fuzz_text, kills, latency, markers, resumes
+from tools.attack import (
+    corpus,
+    fuzz_http,
+    fuzz_room,
+    fuzz_socket,
+    fuzz_text,
+    kills,
+    latency,
+    markers,
+    resumes,
+)
 from tools.attack.ledger import Ledger
 from tools.attack.loads import LOADS
 from tools.attack.oracle import Oracle
@@ -68,6 +78,15 @@ class Attack:
             for wrong in ledger.judge(self.target.data):
                 self.report.fault(wrong)
         oracle.say("messages on sockets")
+
+    def rooms(self) -> None:
+        oracle = Oracle(self.report, self.found)
+        self.in_quarters(
+            "messages in rooms",
+            self.times(self.args.messages // 10),
+            lambda count, seed, until: fuzz_room.fuzz(self.target, oracle, count, seed, until),
+        )
+        oracle.say("messages in rooms")
 
     def http(self) -> None:
         oracle = Oracle(self.report, self.found)
@@ -121,7 +140,7 @@ class Attack:
             self.report.fault(f"log ({what}): {line}")
 
 
-PARTS = ("corpus", "messages", "http", "texts", "markers", "resumes", "loads", "kills")
+PARTS = ("corpus", "messages", "rooms", "http", "texts", "markers", "resumes", "loads", "kills")
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:

@@ -209,12 +209,14 @@ class Visitor:
 
     # --- sockets ----------------------------------------------------------------------------------
 
-    def socket(self, run: str, **options: Any) -> connect:
-        """`async with visitor.socket(run) as socket`"""
+    def socket(self, run: str, path: str = "", **options: Any) -> connect:
+        """`async with visitor.socket(run) as socket`: that of a run, or the one at `path`."""
         base = self.url.replace("http", "ws", 1)
         named: dict[str, Any] = {"local_addr": self._from} if self._from else {}
         named |= {"origin": self.url, "max_size": None, "proxy": None, "compression": None}
-        return connect(f"{base}/ws/r/{run}/", additional_headers={"Cookie": self.cookie}, **(named | options))
+        return connect(
+            base + (path or f"/ws/r/{run}/"), additional_headers={"Cookie": self.cookie}, **(named | options)
+        )
 
 
 def made(answer: Answer) -> str:

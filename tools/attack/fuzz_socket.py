@@ -133,6 +133,8 @@ async def ask(socket: ClientConnection, sent: str | bytes, oracle: Oracle) -> di
     await socket.send(sent)
     try:
         text = await asyncio.wait_for(socket.recv(), PATIENCE)
+        while text[:17] == '{"type":"working"':  # the server says that it is at work: the answer follows
+            text = await asyncio.wait_for(socket.recv(), PATIENCE)
     except TimeoutError:
         raise SilentError(f"no word within {PATIENCE:.0f} s") from None
     what = "a message"

@@ -270,7 +270,7 @@ class Talk:
     async def ask(self, do: str, **args: Any) -> dict[str, Any]:
         self.number += 1
         await self.socket.send(json.dumps({"id": self.number, "do": do, **args}))
-        while (said := await self.hear()).get("re") != self.number:
+        while (said := await self.hear()).get("re") != self.number or said["type"] == "working":
             pass
         return said
 

@@ -47,7 +47,7 @@ export function createFollower(article, page, line) {
   const timer = createTimer(clock);
   const notices = createSaid();
   const spot = createSpot(page);
-  const view = createView(page);
+  const view = createView(page, () => !isPhone() && line().state.poll?.state !== "open");
   const mark = createMarks(page.board);
   const wait = el("p.ink2.room-wait", { text: t("ui.room.wait") });
   const who = el("button.btn.ghost.room-name", { type: "button", onclick: rename });
@@ -165,6 +165,9 @@ export function createFollower(article, page, line) {
   const EFFECTS = {
     "ask-show": askShow,
     gathered: () => page.tell(t("ui.room.gathered"), "good"),
+    poll: ({ poll }) => {
+      if (poll?.state === "open") page.inspector.setOpen(false); // the question is below it
+    },
     view: ({ view: told }) => {
       if (line().state.you?.mode === "follow") view.apply(told);
     },

@@ -33,8 +33,11 @@ export function createRoomLine({
     onChange(state, before, message);
   }
 
+  /** A presenter acts on any stage: one that is not the room's own is copied first, by the server. */
+  const mayAct = (run) => (as === "presenter" ? { ...run, canAct: true } : run);
+
   function stage({ run, acts, snapshot }) {
-    player.receive({ type: "hello", run, acts: acts ?? [], snapshot });
+    player.receive({ type: "hello", run: mayAct(run), acts: acts ?? [], snapshot });
   }
 
   function hello(message) {
@@ -43,7 +46,7 @@ export function createRoomLine({
       openSandbox(message.you.sandbox.run);
       return;
     }
-    player.receive({ ...message.board, type: "hello" });
+    player.receive({ ...message.board, type: "hello", run: mayAct(message.board.run) });
     if (message.you?.mode === "explore" && place?.run === message.board.run.id) player.seek(place.seq);
   }
 

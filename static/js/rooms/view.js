@@ -24,14 +24,14 @@ export function changed(told, now) {
   return found.length ? Object.fromEntries(found) : null;
 }
 
-/** `apply(view)` shows what a presenter shows. */
-export function createView(page) {
+/** `apply(view)` shows what a presenter shows; `opens()`: whether the inspector may come over what stands there. */
+export function createView(page, opens = () => true) {
   return {
     apply({ selected, tab, zoom, highlight }) {
       if (selected !== undefined) page.chosen = chosenOf(selected);
       if (highlight !== undefined) page.search.text = highlight;
       if (tab) page.inspector.setTab(tab);
-      if (tab !== undefined) page.inspector.setOpen(Boolean(tab));
+      if (tab !== undefined) page.inspector.setOpen(Boolean(tab) && opens());
       if (zoom && zoom !== page.board.size) page.board.setSize(zoom);
       if (!page.player.state.model) return;
       page.board.renderState(page.view());

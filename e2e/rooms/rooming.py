@@ -13,6 +13,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 #: A step with a prediction that nodes of the board answer: n1, n2, or nowhere.
 LESSON = "/learn/gap-and-reservation/3"
+RESTS = "document.getAnimations().every((each) => each.playState !== 'running')"
 READY = "() => globalThis.podiumRoom?.state.ready && globalThis.podium?.player?.still"
 
 
@@ -36,6 +37,21 @@ class Member:
     @property
     def mode(self) -> str:
         return str(self.page.locator("#board").get_attribute("data-mode"))
+
+    def stands_alone(self) -> Member:
+        """Waits until the board of one's own is shown, and nothing fades any more."""
+        return self._shows("podiumRoom.alone && shown === podiumRoom.state.you.sandbox.run")
+
+    def stands_with_all(self) -> Member:
+        """Waits until the stage is shown, and nothing fades any more."""
+        return self._shows("!podiumRoom.alone && shown === podiumRoom.state.position.run")
+
+    def _shows(self, what: str) -> Member:
+        self.page.wait_for_function(
+            "() => { const shown = podium.player.state.run.id; "
+            f"return podium.player.still && {what} && {RESTS}; }}"
+        )
+        return self
 
     def stands_at(self, seq: int) -> None:
         self.page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=seq)

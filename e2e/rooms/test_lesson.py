@@ -64,7 +64,7 @@ def test_three_followers_and_a_presenter_do_a_lesson(contexts: Contexts) -> None
     presenter.press("The task of this lesson")
     for each in (dora, omar):
         each.page.locator(".room-task").get_by_role("button", name="Try it alone").click()
-        each.page.wait_for_function("() => podiumRoom.alone && podium.player.still")
+        each.stands_alone()
     presenter.press("Hand out the solution")
     inputs = dora.page.locator(".solution .inputs button")
     expect(inputs).to_have_count(3)
@@ -128,7 +128,7 @@ def test_a_learners_board_is_shown_to_all_once_they_agree(contexts: Contexts) ->
     dora = join(contexts, presenter, "Dora")
     omar = join(contexts, presenter, "Omar")
     dora.press("Try it")
-    dora.page.wait_for_function("() => podiumRoom.alone && podium.player.still")
+    dora.stands_alone()
     own = dora.page.evaluate("() => podium.player.state.run.id")
     expect(presenter.page.locator(".sign", has_text="Dora")).to_have_class(re.compile("is-explores"))
 

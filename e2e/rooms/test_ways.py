@@ -23,8 +23,6 @@ AS_DRAWN = """async ([qr]) => {
   const image = document.querySelector(".join img");
   if (image) { image.src = qr; await image.decode(); }
 }"""
-#: Before axe measures contrasts: nothing fades any more.
-AT_REST = "() => document.getAnimations().every((each) => each.playState !== 'running')"
 SMALL = """(least) => [...document.querySelectorAll(".room-side button, .room-side .choice, .room-mode button")]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least)
   .map((each) => each.outerHTML.slice(0, 120))"""
@@ -125,8 +123,7 @@ def look_around(presenter: Member, dora: Member, axe: Axe) -> None:
     """The pages with a task, with the wall, and with a question after its answer."""
     presenter.press("The task of this lesson")
     dora.page.locator(".room-task").get_by_role("button", name="Try it alone").click()
-    dora.page.wait_for_function("() => podiumRoom.alone && podium.player.still")
-    dora.page.wait_for_function(AT_REST)
+    dora.stands_alone()
     axe(dora.page, themes=THEMES)
     presenter.page.keyboard.press("w")
     expect(presenter.page.locator(".tile")).to_have_count(1)
@@ -136,7 +133,7 @@ def look_around(presenter: Member, dora: Member, axe: Axe) -> None:
     presenter.press("Close the question").press("Reveal the answer")
     dora.press("Back to the presenter")
     expect(dora.page.locator(".choice.right")).to_be_visible()
-    dora.settle().page.wait_for_function(AT_REST)
+    dora.stands_with_all()
     axe(dora.page, themes=THEMES)
 
 

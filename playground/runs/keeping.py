@@ -10,10 +10,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from itertools import islice
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError, Q, QuerySet
+from django.db.models import ProtectedError, QuerySet
 from django.utils import timezone
 
 from playground import limits
@@ -104,19 +105,22 @@ def sweep(most: int = limits.SWEPT_AT_ONCE) -> int:
 def _over(most: int) -> list[str]:
     """Runs that go: owned ones that nobody opened, and those of nobody that nothing shows any more."""
     now = timezone.now()
-    rows = Run.objects.exclude(pk__in=_referred())
+    referred = _referred()
     found: list[str] = []
-    for days, chosen in (
-        (settings.KEEP_DAYS, Q(shared=False)),
-        (settings.KEEP_SHARED_DAYS, Q(shared=True)),
-    ):
+    for days, shared in ((settings.KEEP_DAYS, False), (settings.KEEP_SHARED_DAYS, True)):
         if days:
-            unopened = rows.filter(chosen, opened__lt=now - timedelta(days=days)).exclude(owner_digest="")
-            found += unopened.order_by("opened").values_list("pk", flat=True)[: most - len(found)]
-    left = most - len(found)
+            before = now - timedelta(days=days)
+            unopened = Run.objects.filter(shared=shared, opened__lt=before).exclude(owner_digest="")
+            found += _first(unopened.order_by("opened"), referred, most - len(found))
     made_before = now - timedelta(hours=1)  # a lesson that is just being opened is not known yet
-    unshown = rows.filter(owner_digest="", created__lt=made_before).order_by("created")
-    return found + list(unshown.values_list("pk", flat=True)[:left])
+    unshown = Run.objects.filter(owner_digest="", created__lt=made_before)
+    return found + _first(unshown.order_by("created"), referred, most - len(found))
+
+
+def _first(rows: QuerySet[Run], but: set[str], most: int) -> list[str]:
+    """The first of some runs, without those that something refers to: too many for a query to name."""
+    names = rows.values_list("pk", flat=True).iterator(chunk_size=2_000)
+    return list(islice((name for name in names if name not in but), most))
 
 
 def _referred() -> set[str]:

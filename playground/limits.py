@@ -70,7 +70,7 @@ ANSWERS_KEPT_CHARACTERS = 32_000_000
 # --- pages ----------------------------------------------------------------------------------------
 #: Pages of one visitor that are made at once, and others that may wait meanwhile. A page that only waits for
 #: a worker does not count after PAGE_QUICK_SECONDS.
-PAGES_AT_ONCE = 6
+PAGES_AT_ONCE = 4
 PAGES_WAITING = 300
 PAGE_QUICK_SECONDS = 0.5
 

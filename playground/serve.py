@@ -33,6 +33,7 @@ from playground.web.lines import LINE, WINDOW_BITS, Frames, Line, limit_unsent
 from playground.workers import pool as workers
 
 DRAIN_SECONDS = 5.0
+SWITCH_SECONDS = 0.0005
 
 
 class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
@@ -209,6 +210,9 @@ def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
     server.secure = bool(cert)
     housekeeping = Housekeeping()
     housekeeping.start()
+    # Pages are made in threads. The event loop, which needs the interpreter many times for one step, waits for
+    # it no longer than this each time, instead of 5 ms.
+    sys.setswitchinterval(SWITCH_SECONDS)
     server.run()
     housekeeping.stop()
     if server.failed:

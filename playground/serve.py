@@ -210,8 +210,8 @@ def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
     server.secure = bool(cert)
     housekeeping = Housekeeping()
     housekeeping.start()
-    # Pages are made in threads. The event loop needs the interpreter many times for one step, and waits for it
-    # no longer than this each time, instead of 5 ms.
+    # Pages are made in threads. The event loop needs the interpreter many times for one step, and each time
+    # waits for it no longer than this, instead of 5 ms.
     sys.setswitchinterval(SWITCH_SECONDS)
     server.run()
     housekeeping.stop()

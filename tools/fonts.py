@@ -2,8 +2,8 @@
 
 Inter and JetBrains Mono are copied: variable, one woff2 a script, loaded by the browser only when a page
 needs it (`unicode-range`). The signs that those files lack come from Inter's own release. Noto Sans SC is cut
-to the characters of the Chinese catalogue and the lessons: `make vendor` again when they have grown. What people type
-themselves falls back to the fonts of their system.
+to the characters of the Chinese catalogue and the lessons: `make vendor` again when they have
+grown. What people type themselves falls back to the fonts of their system.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def cut_symbols() -> list[str]:
 
 
 def chinese_characters() -> list[str]:
-    """What the Chinese translations and the lessons say, beyond ASCII; the name of the language itself is on every page."""
+    """What the Chinese translations and the lessons say; the language's own name is on every page."""
     said = ["简体中文"]
     for catalogue in sorted(CATALOGUE.glob("*.po")):
         text = catalogue.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import { el } from "../el.js";
 import { t } from "../i18n.js";
 
 const MOVED = [
-  "menu-links", "report-link", "tool-link", "source-link", "owner-tools", "present-room", "language", "themeform",
+  "menu-links", "report-link", "tool-link", "source-link", "owner-tools", "present-form", "language", "themeform",
 ];
 
 export function createMenu(button) {

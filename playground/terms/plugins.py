@@ -131,9 +131,9 @@ PLUGINS: Mapping[str, CardWords] = {
     "DefaultPreemption": CardWords(
         PLUGIN,
         gettext_noop(
-            "Runs when no node fits. On each node it looks for the fewest pods of lower priority "
-            "whose removal lets the pod fit, chooses one node, deletes the victims there and "
-            "nominates the node."
+            "Runs when no node fits. On each node it takes all pods of lower priority away and puts "
+            "back, the most important first, those beside which the pod still fits. It chooses one "
+            "node, deletes the victims there and nominates the node."
         ),
         "/concepts/scheduling-eviction/pod-priority-preemption/#preemption",
     ),

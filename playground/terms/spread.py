@@ -69,8 +69,8 @@ SPREAD: Mapping[str, CardWords] = {
     "labelSelector": CardWords(
         FIELD,
         gettext_noop(
-            "Selects pods by their labels. In a spread constraint it says which pods are counted; an "
-            "empty selector {} matches all pods, no selector matches none."
+            "Selects pods by their labels. In a spread constraint it says which pods are counted; with "
+            "an empty selector {} or without a selector no pod is counted."
         ),
         "/concepts/overview/working-with-objects/labels/#label-selectors",
         shows=("labelSelector",),

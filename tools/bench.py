@@ -253,12 +253,13 @@ def main(arguments: list[str]) -> None:
         bench_dumps.measure(say)
     if not course_alone:
         measure_start()
+        with running() as server:  # before Playwright, whose loop leaves none for the clients of rooms
+            bench_rooms.measure(server, say)
     path, _ = finder.find()
     with sync_playwright() as playwright, running() as server:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
         bench_lessons.measure(browser, server, say, spread)
         if not course_alone:
-            bench_rooms.measure(server, say)
             measure_load(browser, server)
             measure_board(browser, server)
             measure_seek(browser, server)

@@ -74,7 +74,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "room.bad_name": _("A name may have at most {most} letters."),
     "poll.none": _("There is no such question."),
     "poll.another": _("Another question is not finished yet."),
-    "poll.unrevealed": _("A prediction is open. Reveal its answer or drop it before you go on."),
+    "poll.unrevealed": _("A prediction is open. Reveal the answer or drop the prediction before you go on."),
     "poll.closed": _("Too late: this question is closed."),
     "poll.choice": _("This answer is not one of the choices."),
     "poll.no_pod": _("No pod waits for a node."),

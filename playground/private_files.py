@@ -11,7 +11,7 @@ FILE_MODE = 0o600
 
 
 def private_folder(path: Path) -> Path:
-    """The folder, made if it is missing, which only its owner may enter."""
+    """Creates the folder if it is missing, restricts it to its owner (mode 0700), and returns it."""
     path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     _restrict(path, FOLDER_MODE)
     return path

@@ -12,7 +12,7 @@ from playground.manifests import importing
 
 POD = "default/web-2"
 REFUSED = {"NodeResourcesFit": "default/large", "PodTopologySpread": "default/web-3"}
-"""The pod whose decision shows how a plugin refuses nodes."""
+"""Plugin → key of the pod whose decision shows how this plugin refuses nodes."""
 MOST_STEPS = 20
 CLUSTER = """
 apiVersion: podium/v1

@@ -64,7 +64,7 @@ class Boards:
     # --- texts ------------------------------------------------------------------------------------
 
     async def snapshot(self) -> str:
-        """JSON text of the state at the position."""
+        """Returns the snapshot at the presenter's position as JSON text."""
         known, at = self.standing, self.position.at
 
         async def make() -> str:
@@ -96,7 +96,7 @@ class Boards:
         return frames
 
     async def is_state(self, seq: int, text: str) -> bool:
-        """Whether the state at a step of the stage has that hash."""
+        """Returns True when the state of the stage at a step has the given hash."""
         known = self.standing
 
         async def make() -> str:

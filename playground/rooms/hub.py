@@ -184,7 +184,7 @@ class Hub(Carrying):
         return any(each.presenter and each.greeted for each in self.members.values())
 
     async def load_roster(self) -> None:
-        """Reads the whole roster, for the first presenter here."""
+        """Loads the roster from the database when the first presenter of this process connects."""
         if self.roster.loaded:
             return
         self.roster.loaded = True

@@ -157,7 +157,7 @@ class RunConsumer(RunSocket):
                 await self.tell_others(frames)
 
     async def keep_head(self, to: int) -> Moved | Lost | Gone:
-        """Makes it durable that the run was stepped to `to`."""
+        """Stores step `to` as the head of the run."""
         known = self.standing
         return await database_sync_to_async(services.advance_head)(known.run, inputs=known.inputs, to=to)
 

@@ -160,7 +160,7 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
 
     def forbids(self, command: Command) -> str:
-        """The code of why this client may not give a command; "" where it may."""
+        """Returns the error code if this client may not give the command, and "" if it may."""
         return "run.not_allowed" if command.needs == "act" and not self.can_act else ""
 
     async def handle(self, request: Request) -> None:

@@ -37,8 +37,8 @@ CONDITIONS: Mapping[str, CardWords] = {
     "Ready": CardWords(
         CONDITION,
         gettext_noop(
-            "On a pod: it can serve requests. On a node: its kubelet is healthy; Unknown means that "
-            "no report came for too long."
+            "On a pod: the pod can serve requests. On a node: the kubelet is healthy. Unknown means that "
+            "the kubelet has not reported for too long."
         ),
         "/concepts/workloads/pods/pod-lifecycle/#pod-conditions",
         shows=("NodeNotReady", "NodeReady"),

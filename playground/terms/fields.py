@@ -64,8 +64,8 @@ FIELDS: Mapping[str, CardWords] = {
     "nodeName": CardWords(
         FIELD,
         gettext_noop(
-            "The node to which the pod is bound; empty while the pod waits. Once it is set, it does "
-            "not change."
+            "The node to which the pod is bound. The field is empty while the pod waits. Once set, it "
+            "never changes."
         ),
         "/concepts/scheduling-eviction/assign-pod-node/#nodename",
         shows=("Scheduled",),

@@ -134,7 +134,8 @@ KINDS: Mapping[str, CardWords] = {
     "PersistentVolumeClaim": CardWords(
         KIND,
         gettext_noop(
-            "A request for storage, which pods use by name. A claim that a pod uses cannot go before the pod."
+            "A request for storage. Pods refer to it by name. A claim that a pod uses is removed only after "
+            "the pod."
         ),
         "/concepts/storage/persistent-volumes/#persistentvolumeclaims",
         shows=("persistentVolumeClaim",),

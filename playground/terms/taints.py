@@ -63,9 +63,9 @@ TAINTS: Mapping[str, CardWords] = {
     "node.kubernetes.io/out-of-service": CardWords(
         TAINT,
         gettext_noop(
-            "Set by an administrator on a node that is certainly off. The pod garbage collector then "
-            "removes its pods by force, and their volumes are detached. On a running machine this "
-            "makes two copies."
+            "An administrator sets this taint on a node that is certainly off. The pod garbage collector "
+            "then deletes the pods of the node by force, and their volumes are detached. If the machine "
+            "still runs, two copies of a pod run at the same time."
         ),
         "/reference/labels-annotations-taints/#node-kubernetes-io-out-of-service",
         plugin="TaintToleration",

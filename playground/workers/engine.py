@@ -345,8 +345,8 @@ def room(recording: Any, *, seq: int, pod: str) -> Answer:
 
 
 def cures(recording: Any, *, seq: int, pod: str) -> Answer:
-    """Advice that is given unasked. `spoils`: it might answer the question of the scenario, and comes with
-    its answer.
+    """Returns the advice that the Why shows without being asked. `spoils` is True when the advice could give
+    the scenario's answer away; the page then shows it together with the answer.
     """
     found = Questions(recording).advice(seq, pod)
     if found is None:

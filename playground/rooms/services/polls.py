@@ -105,7 +105,8 @@ def close(room_id: str, number: int) -> PollState | None:
 
 
 def drop(room_id: str, number: int) -> PollState | None:
-    """A question is taken back; one that was revealed is put away, and everybody takes it home."""
+    """Closes a question without revealing its answer. A question that was revealed becomes past instead, and
+    the page that people take home shows it."""
     away = _to(room_id, number, ("revealed",), state="past")
     if away is None or away.state == "past":
         return away

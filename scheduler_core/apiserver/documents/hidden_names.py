@@ -29,7 +29,7 @@ statefulset storage system template topology true type uid unavailable uninitial
 unschedulable version volume volumes windows worker zone
 """
 KUBERNETES_WORDS = frozenset(_KUBERNETES.split())
-"""Words of names that Kubernetes gives, or that say nothing about a cluster."""
+"""Words that stay in names: Kubernetes itself uses them, or they tell nothing about a cluster's owner."""
 
 Rename = Callable[[str], str]
 

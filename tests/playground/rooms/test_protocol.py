@@ -6,23 +6,12 @@ from pathlib import Path
 from playground import messages
 from playground.rooms import protocol, urls
 from playground.rooms.services.rooms import LETTERS
+from tests.playground.doc_tables import table
 
 DOCS = (Path(__file__).parents[3] / "docs" / "rooms.md").read_text(encoding="utf-8")
 SOURCE = "".join(
     path.read_text(encoding="utf-8") for path in sorted(Path(protocol.__file__).parent.rglob("*.py"))
 )
-
-
-def table(heading: str) -> list[list[str]]:
-    """The rows of the first table after a heading, each a list of its cells."""
-    lines = DOCS.split(f"{heading}\n", 1)[1].splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith("|---"))
-    rows = []
-    for line in lines[start + 1 :]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split(" | ")])
-    return rows
 
 
 def test_the_commands_of_the_docs_are_those_of_the_code() -> None:
@@ -36,24 +25,24 @@ def test_the_commands_of_the_docs_are_those_of_the_code() -> None:
         for command in protocol.COMMANDS.values()
     ]
 
-    assert written == table("### What a client sends")
+    assert written == table(DOCS, "### What a client sends")
 
 
 def test_the_error_codes_of_the_docs_are_those_of_the_code() -> None:
-    documented = {code.strip("`"): words for code, words in table("### Errors")}
+    documented = {code.strip("`"): words for code, words in table(DOCS, "### Errors")}
 
     assert protocol.ERROR_CODES == documented
 
 
 def test_the_close_codes_of_the_docs_are_those_of_the_code() -> None:
-    documented = {int(code): words for code, words in table("### Close codes")}
+    documented = {int(code): words for code, words in table(DOCS, "### Close codes")}
 
     assert protocol.CLOSE_CODES == documented
 
 
 def test_every_address_is_in_the_docs() -> None:
     routes = {re.sub("<[a-z]+:[a-z_]+>", "<>", str(each.pattern)) for each in urls.urlpatterns}
-    cells = " ".join(row[0] for row in table("## Addresses"))
+    cells = " ".join(row[0] for row in table(DOCS, "## Addresses"))
     named = {re.sub("<[a-z]+>", "<>", each).lstrip("/") for each in re.findall(r"(/[^\s`]+)", cells)}
     beside = {f"rooms/<>/{each}" for each in re.findall(r"`(export\.[a-z]+)`", cells)}
 

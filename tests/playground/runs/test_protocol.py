@@ -20,24 +20,13 @@ from scheduler_core import (
     parse_scenario,
 )
 from scheduler_core.simulation.inputs.parse import INPUT_KINDS
+from tests.playground.doc_tables import table
 
 DOCS = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
-def table(heading: str) -> list[list[str]]:
-    """The rows of the first table after a heading, each a list of its cells."""
-    lines = DOCS.split(f"{heading}\n", 1)[1].splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith("|---"))
-    rows = []
-    for line in lines[start + 1 :]:
-        if not line.startswith("|"):
-            break
-        rows.append([cell.strip() for cell in line.strip("|").split(" | ")])
-    return rows
-
-
 def test_the_commands_of_the_docs_are_those_of_the_code() -> None:
-    documented = [tuple(row) for row in table("## What a client sends")]
+    documented = [tuple(row) for row in table(DOCS, "## What a client sends")]
 
     written = [
         (
@@ -52,11 +41,11 @@ def test_the_commands_of_the_docs_are_those_of_the_code() -> None:
 
 
 def test_the_error_codes_of_the_docs_are_those_of_the_code() -> None:
-    assert [f"`{code}`" for code in protocol.ERROR_CODES] == [row[0] for row in table("### Errors")]
+    assert [f"`{code}`" for code in protocol.ERROR_CODES] == [row[0] for row in table(DOCS, "### Errors")]
 
 
 def test_the_close_codes_of_the_docs_are_those_of_the_code() -> None:
-    documented = {int(code): words for code, words in table("### Close codes")}
+    documented = {int(code): words for code, words in table(DOCS, "### Close codes")}
 
     assert protocol.CLOSE_CODES == documented
 
@@ -102,7 +91,7 @@ def test_the_limits_of_the_docs_are_those_of_the_code(words: str) -> None:
 
 def fields_of(view: str) -> tuple[set[str], set[str]]:
     """The documented fields of a view: those it always has, those it may have."""
-    rows = table("## Snapshots")
+    rows = table(DOCS, "## Snapshots")
     cell = next(row[1] for row in rows if row[0] == view)
     names = re.findall(r"`(\w+)`(\??)", cell)
     return {name for name, mark in names if not mark}, {name for name, mark in names if mark}

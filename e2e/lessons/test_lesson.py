@@ -29,6 +29,11 @@ def played(slug: str) -> tuple[Lesson, tuple[PlayedStep, ...]]:
     return lesson, Player(lesson).steps()
 
 
+def see_told(page: Page) -> None:
+    """Waits until the page's script has kept the answer: then it moves the focus to what is said of it."""
+    expect(page.locator("#told")).to_be_focused()
+
+
 def give(page: Page, step: PlayedStep, *, right: bool = True) -> None:
     """Answers the prediction of a step and waits for what is said of it."""
     assert step.step.ask is not None
@@ -41,7 +46,7 @@ def give(page: Page, step: PlayedStep, *, right: bool = True) -> None:
         place = next(each for each in places if (each in step.truth.choices) == right)
         page.locator(".choice label").nth(place).click()
     page.get_by_role("button", name="Predict").click()
-    page.locator("#told").wait_for()
+    see_told(page)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -108,7 +113,7 @@ def test_the_predictions_of_a_lesson_are_given_by_keys_alone(contexts: Contexts,
                 for _ in range(step.truth.choices[0]):
                     page.keyboard.press("ArrowDown")
             page.keyboard.press("Enter")
-            page.locator("#told").wait_for()
+            see_told(page)
             assert "true" == page.locator("#lesson").get_attribute("data-right")
         if number < len(steps):
             tab_to(page, "a.next")

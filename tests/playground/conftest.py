@@ -36,6 +36,8 @@ def revision(transactional_db: None) -> ScenarioRevision:
 
 
 OWNER = "the-owner-of-all-test-runs"
+#: Seconds until a test gives an answer up. On a busy machine a test is slow, but does not fail.
+PATIENCE = 60.0
 
 
 @pytest.fixture
@@ -56,12 +58,12 @@ class Client:
         self.number = 0
 
     async def connect(self) -> bool:
-        connected, _ = await self.socket.connect(timeout=5)
+        connected, _ = await self.socket.connect(timeout=PATIENCE)
         return connected
 
     async def hear(self) -> dict[str, Any]:
         """The next message of the server."""
-        return json.loads(await self.socket.receive_from(timeout=5))
+        return json.loads(await self.socket.receive_from(timeout=PATIENCE))
 
     async def ask(self, do: str, **args: Any) -> dict[str, Any]:
         """Sends one command and returns the next message."""
@@ -78,7 +80,7 @@ class Client:
     async def closed_with(self) -> int:
         """Reads on until the server closes; returns its code."""
         while True:
-            output = await self.socket.receive_output(timeout=5)
+            output = await self.socket.receive_output(timeout=PATIENCE)
             if output["type"] == "websocket.close":
                 return int(output["code"])
 
@@ -105,4 +107,4 @@ async def connect() -> AsyncIterator[Connect]:
     yield new
     for client in made:
         with contextlib.suppress(asyncio.CancelledError):  # a test that waited in vain ended its socket
-            await client.socket.disconnect(timeout=5)
+            await client.socket.disconnect(timeout=PATIENCE)

@@ -13,7 +13,7 @@ from playground.runs import access, protocol, services
 from playground.runs.models import Run
 from playground.web import buckets
 from tests.playground.authorisation import COMMANDS, ROOM_COMMANDS, ROUTES, VISITORS, Order
-from tests.playground.conftest import OWNER, Connect
+from tests.playground.conftest import OWNER, PATIENCE, Connect
 from tests.playground.rooms.conftest import Person
 from tests.playground.visitors import GUESSED, World, grant_cookie, stored
 
@@ -207,7 +207,7 @@ async def heard_in_room(world: World, visitor: str, do: str, order: Order) -> st
         number = person.number
         await person.tell("ping")
         while True:
-            output = await person.socket.receive_output(timeout=5)
+            output = await person.socket.receive_output(timeout=PATIENCE)
             said = json.loads(output["text"]) if "text" in output else {"re": person.number}
             if said.get("re") == number and said.get("code") in {"room.not_presenter", "room.no_seat"}:
                 return str(said["code"])

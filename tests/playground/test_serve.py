@@ -246,7 +246,7 @@ async def test_the_server_says_goodbye_and_ends_well(server: Server, how: signal
 
 
 async def gone(pids: list[int]) -> None:
-    for _ in range(100):
+    for _ in range(1_000):
         if not [pid for pid in pids if os.path.exists(f"/proc/{pid}")]:
             return
         await asyncio.sleep(0.05)

@@ -15,6 +15,7 @@ from playground.rooms import hub, views
 from playground.rooms.protocol import PROTOCOL
 from playground.runs.models import Run
 from playground.web.lines import LINE, Line
+from tests.playground.conftest import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -43,14 +44,14 @@ class Person:
         self.socket = WebsocketCommunicator(application, f"/ws/room/{self.room}/", headers=headers)
         if line is not None:
             self.socket.scope["extensions"] = {LINE: line}
-        connected, _ = await self.socket.connect(timeout=5)
+        connected, _ = await self.socket.connect(timeout=PATIENCE)
         assert connected
 
     async def hear(self, *kinds: str) -> dict[str, Any]:
         """The next message, of one of these types where they are named; others are kept in `received` only."""
         assert self.socket is not None
         while True:
-            text = await self.socket.receive_from(timeout=5)
+            text = await self.socket.receive_from(timeout=PATIENCE)
             self.received.append(text)
             said: dict[str, Any] = json.loads(text)
             if not kinds or said["type"] in kinds:
@@ -80,13 +81,13 @@ class Person:
     async def leave(self) -> None:
         if self.socket is not None:
             with contextlib.suppress(asyncio.CancelledError):
-                await self.socket.disconnect(timeout=5)
+                await self.socket.disconnect(timeout=PATIENCE)
             self.socket = None
 
     async def closed_with(self) -> int:
         assert self.socket is not None
         while True:
-            output = await self.socket.receive_output(timeout=5)
+            output = await self.socket.receive_output(timeout=PATIENCE)
             if output["type"] == "websocket.close":
                 return int(output["code"])
 

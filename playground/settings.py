@@ -22,17 +22,17 @@ import os
 import secrets
 import socket
 import sys
-import tempfile
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from playground import limits
+from playground.databases import SettingError, database
 from playground.lan import EVERYWHERE, lan_address
 from playground.paths import ASSETS, CHECKOUT, DATA
-from playground.private_files import private_database, private_folder
+from playground.private_files import private_folder
 
 
 def flag(name: str) -> bool:
@@ -147,38 +147,10 @@ TEMPLATES = [
 
 # --- database: SQLite as it wants to be used by a server, or PostgreSQL ---------------------------
 
-
-def database() -> dict[str, object]:
-    url = os.environ.get("PODIUM_DATABASE_URL", "")
-    if url:
-        parts = urlsplit(url)
-        if parts.scheme not in {"postgres", "postgresql"}:
-            raise SystemExit(f"PODIUM_DATABASE_URL: scheme must be postgres, got {parts.scheme!r}")
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": unquote(parts.path.lstrip("/")),
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            "HOST": parts.hostname or "",
-            "PORT": str(parts.port or ""),
-            "CONN_MAX_AGE": 60,
-        }
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": private_database(DATA / "podium.sqlite3"),
-        # A file also in tests: connections of two threads to one memory database lock each other out. One a
-        # process, because two test sessions at once would pull it away from under each other.
-        "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
-        # FULL: what was acknowledged is on the disk, also after a power cut; NORMAL may lose the newest.
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 10,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-    }
-
-
-DATABASES = {"default": database()}
+try:
+    DATABASES = {"default": database(os.environ, DATA)}
+except SettingError as error:
+    raise SystemExit(f"podium: {error}") from None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS = os.environ.get("PODIUM_REDIS", "")

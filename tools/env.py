@@ -1,4 +1,4 @@
-"""Brings the virtual environment `.venv` to the state of a lock: `python3 tools/env.py run` or `… dev`.
+"""Brings the virtual environment `.venv` to the state of a lock: `python3 tools/env.py run|servers|dev`.
 
 Does nothing, in a few milliseconds, when the lock has not changed since. Needs only Python's own library.
 """
@@ -85,8 +85,8 @@ def main(arguments: list[str]) -> None:
         if other is None:
             sys.exit("podium needs Python %d.%d or newer, this is %s." % (*OLDEST, sys.version.split()[0]))
         os.execv(other, [other, __file__, *arguments])
-    if len(arguments) != 1 or not re.fullmatch("run|dev", arguments[0]):
-        sys.exit("usage: python3 tools/env.py run|dev")
+    if len(arguments) != 1 or not re.fullmatch("run|servers|dev", arguments[0]):
+        sys.exit("usage: python3 tools/env.py run|servers|dev")
     name = arguments[0]
     stamp = installed()
     if stamp.get(name) == digest(name):
@@ -96,8 +96,9 @@ def main(arguments: list[str]) -> None:
         create()
         stamp = {}
     install(name)
-    # The development lock holds everything the other does, in the same versions (a test says so).
-    stamp.update({each: digest(each) for each in (("run", "dev") if name == "dev" else ("run",))})
+    # A larger lock holds everything that a smaller one does, in the same versions (a test says so).
+    larger = ("run", "servers", "dev")
+    stamp.update({each: digest(each) for each in larger[: larger.index(name) + 1]})
     STAMP.write_text(json.dumps(stamp))
 
 

@@ -1,0 +1,94 @@
+"""Finds or gets Redis for the tests, and says which: `python -m e2e.harness.redis_server`.
+
+In this order: $PODIUM_REDIS_SERVER, one on PATH (Valkey is one, too), apt. A `RedisServer` runs on a free port and
+keeps nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import redis
+
+from e2e.harness.installing import from_apt
+from e2e.harness.process import Program, own_folder
+from e2e.harness.server import free_port
+
+NAMES = ("redis-server", "valkey-server")
+
+
+def on_path() -> Path | None:
+    return next((Path(path) for name in NAMES if (path := shutil.which(name))), None)
+
+
+def find() -> tuple[Path, str]:
+    """(path of the program, where it comes from). Exits with a sentence when there is none."""
+    if named := os.environ.get("PODIUM_REDIS_SERVER"):
+        path = shutil.which(named)
+        if not path:
+            sys.exit(f"PODIUM_REDIS_SERVER names {named!r}, which is no program on this machine.")
+        return Path(path), "$PODIUM_REDIS_SERVER"
+    if found := on_path():
+        return found, "on PATH"
+    if found := from_apt("Redis", ("redis-server", "valkey-server"), on_path):
+        return found, "installed by apt"
+    sys.exit("The tests need Redis: install it (Debian: redis-server), or name it in $PODIUM_REDIS_SERVER.")
+
+
+class RedisServer:
+    """A server of one's own, which can be stopped, killed, emptied and started again on the same port."""
+
+    def __init__(self) -> None:
+        path, _ = find()
+        self.folder = own_folder("podium-redis-", None)
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.program = Program([str(path), *options, "--dir", str(self.folder)], self.folder / "log")
+
+    def start(self) -> None:
+        self.program.start(self.answers)
+
+    def answers(self) -> bool:
+        try:
+            with self.client() as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+    def client(self) -> redis.Redis:
+        return redis.Redis.from_url(self.url, socket_timeout=5, socket_connect_timeout=5)
+
+    def flush(self) -> None:
+        with self.client() as client:
+            client.flushall()
+
+    def stop(self) -> None:
+        self.program.stop()
+
+    def kill(self) -> None:
+        self.program.kill()
+
+    def remove(self) -> None:
+        """Ends the server and removes its folder."""
+        try:
+            self.stop()
+        finally:
+            self.kill()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main() -> None:
+    path, source = find()
+    said = (
+        subprocess.run([path, "--version"], capture_output=True, text=True).stdout.split(" sha=")[0].strip()
+    )
+    print(f"channel: {path} ({source}), {said}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Where the database is, from the environment: SQLite in the data folder, or PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from playground.private_files import private_database
+
+SCHEMES = ("postgres", "postgresql")
+WAIT_SECONDS = 10
+"""So long a request waits for a connection. A restart of PostgreSQL is over by then."""
+CONNECTIONS = 16
+"""Connections of one server process at most."""
+SERVER_SETTINGS = {
+    # What a server that stopped in the middle of something holds is free again after this time.
+    "idle_in_transaction_session_timeout": "30s",
+    "statement_timeout": "60s",
+    "lock_timeout": "10s",
+}
+
+
+class SettingError(ValueError):
+    """A setting that cannot be used; the text names it and says what it should be."""
+
+
+def number(environment: Mapping[str, str], name: str, default: int, least: int = 1) -> int:
+    """A whole number from the environment, not below `least`."""
+    named = environment.get(name, "").strip()
+    if not named:
+        return default
+    if not named.isdigit() or int(named) < least:
+        raise SettingError(f"{name}: a number from {least} on, got {named!r}")
+    return int(named)
+
+
+def database(environment: Mapping[str, str], data: Path) -> dict[str, Any]:
+    """Django's settings of the database."""
+    url = environment.get("PODIUM_DATABASE_URL", "").strip()
+    return postgresql(url, environment) if url else sqlite(data)
+
+
+def sqlite(data: Path) -> dict[str, Any]:
+    """SQLite as it wants to be used by a server."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": private_database(data / "podium.sqlite3"),
+        # A file also in tests: connections of two threads to one memory database lock each other out. One a
+        # process, because two test sessions at once would pull it away from under each other.
+        "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
+        # FULL: what was acknowledged is on the disk, also after a power cut; NORMAL may lose the newest.
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def parsed(url: str) -> tuple[SplitResult, str]:
+    """The parts of the address, and its port as text. The password is in no error's text."""
+    try:
+        parts = urlsplit(url)
+        port = str(parts.port or "")
+    except ValueError as error:
+        raise SettingError(f"PODIUM_DATABASE_URL: {error}") from None
+    if parts.scheme not in SCHEMES:
+        wanted = "postgres://user:password@host:port/name"
+        raise SettingError(f"PODIUM_DATABASE_URL: must be {wanted}, its scheme is {parts.scheme!r}")
+    if not parts.path.strip("/"):
+        raise SettingError("PODIUM_DATABASE_URL: names no database after the host: …/name")
+    return parts, port
+
+
+def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
+    """PostgreSQL with a bounded pool, from which connections are checked before they are used."""
+    parts, port = parsed(url)
+    more = dict(parse_qsl(parts.query))
+    host = more.pop("host", "") or unquote(parts.hostname or "")  # ?host=/run/postgresql: a Unix socket
+    most = number(environment, "PODIUM_DATABASE_CONNECTIONS", CONNECTIONS)
+    options: dict[str, Any] = {
+        "connect_timeout": "5",
+        "tcp_user_timeout": "10000",
+        "keepalives_idle": "30",
+        "application_name": "podium",
+        "options": " ".join(f"-c {name}={value}" for name, value in SERVER_SETTINGS.items()),
+        **more,
+        "pool": {"min_size": 1, "max_size": most, "timeout": WAIT_SECONDS, "name": "podium"},
+    }
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": port,
+        "CONN_MAX_AGE": 0,  # a connection goes back to the pool after each use
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+        "TEST": {"NAME": f"podium_test_{os.getpid()}"},
+    }

@@ -73,8 +73,8 @@ class Postgres:
         self.port = free_port()
         self.password = secrets.token_urlsafe(12)
         self._initialise(programs)
-        settings = (*QUICK, f"max_connections={connections}", "listen_addresses=127.0.0.1")
-        settings += (f"port={self.port}", f"unix_socket_directories={self.folder}")
+        settings = [*QUICK, f"max_connections={connections}", "listen_addresses=127.0.0.1"]
+        settings += [f"port={self.port}", f"unix_socket_directories={self.folder}"]
         self.program = Program(
             [
                 str(programs / "postgres"),
@@ -92,7 +92,8 @@ class Postgres:
         secret.write_text(self.password)
         if self.user:
             shutil.chown(secret, self.user)
-        command = [programs / "initdb", "-D", self.folder / "data", "-U", "podium", "--no-sync", "-E", "UTF8"]
+        command = [str(programs / "initdb"), "-D", str(self.folder / "data"), "-U", "podium", "--no-sync"]
+        command += ["-E", "UTF8"]
         command += ["--locale=C", "-A", "scram-sha-256", f"--pwfile={secret}"]
         made = subprocess.run(command, user=self.user, cwd=self.folder, capture_output=True, text=True)
         if made.returncode != 0:

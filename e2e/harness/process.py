@@ -98,11 +98,6 @@ class Program:
         raise RuntimeError(f"{self.command[0]} did not get ready:\n{self.output()}")
 
     def _start(self) -> None:
-        options = (
-            {"user": self.user, "group": pwd.getpwnam(self.user).pw_gid, "extra_groups": []}
-            if self.user
-            else {}
-        )
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self.command,
@@ -112,7 +107,9 @@ class Program:
                 cwd=self.log.parent,
                 env=os.environ | {"LC_ALL": "C"},
                 preexec_fn=ends_with_parent(self.end),
-                **options,  # type: ignore[arg-type]
+                user=self.user,
+                group=pwd.getpwnam(self.user).pw_gid if self.user else None,
+                extra_groups=[] if self.user else None,
             )
 
     def stop(self) -> None:

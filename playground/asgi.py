@@ -11,6 +11,7 @@ from django.urls import path, re_path
 
 pages = get_asgi_application()
 
+from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
 from playground.runs.consumers import RunConsumer  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
@@ -25,4 +26,6 @@ sockets = URLRouter(
     ]
 )
 
-application = door(ProtocolTypeRouter({"http": pages, "websocket": ExactOrigins(CookieMiddleware(sockets))}))
+application = door(
+    ProtocolTypeRouter({"http": kubernetes_or(pages), "websocket": ExactOrigins(CookieMiddleware(sockets))})
+)

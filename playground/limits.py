@@ -140,6 +140,11 @@ QUESTIONS_BURST = 200
 INPUTS_PER_SECOND = 5.0
 INPUTS_BURST = 20
 
+# --- the Kubernetes API of a run, per visitor -----------------------------------------------------
+#: kubectl sends up to 300 requests at once and 50 a second.
+KUBE_REQUESTS_PER_SECOND = 100.0
+KUBE_REQUESTS_BURST = 1_000
+
 # --- rooms ----------------------------------------------------------------------------------------
 ROOM_SEATS = 1_000
 ROOM_POLLS = 200

@@ -77,6 +77,11 @@ if TYPE_CHECKING:
         take_apart,
     )
     from scheduler_core.simulation.questions.questions import Questions
+    from scheduler_core.simulation.rest.answering import answer_alone, answer_read
+    from scheduler_core.simulation.rest.clock import as_on_wall
+    from scheduler_core.simulation.rest.requests import Request as ApiRequest
+    from scheduler_core.simulation.rest.status import Response as ApiResponse
+    from scheduler_core.simulation.rest.status import failure as failure_status
     from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
     from scheduler_core.simulation.scenario.scenario import Scenario
 
@@ -143,10 +148,18 @@ _ROOMS = {
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.step_sizes",
     "ParsedScenario": "simulation.scenario.parse",
+    "ApiRequest": "simulation.rest.requests",
+    "ApiResponse": "simulation.rest.status",
+    "answer_alone": "simulation.rest.answering",
+    "answer_read": "simulation.rest.answering",
+    "as_on_wall": "simulation.rest.clock",
+    "failure_status": "simulation.rest.status",
     "Scenario": "simulation.scenario.scenario",
     "parse_scenario": "simulation.scenario.parse",
     "with_documents": "simulation.scenario.parse",
 }
+
+_NAMED_OTHERWISE = {"ApiRequest": "Request", "ApiResponse": "Response", "failure_status": "failure"}
 
 __all__ = [
     "ADDED_ANNOTATION",
@@ -166,6 +179,8 @@ __all__ = [
     "POINT_ORDER",
     "TEMPLATES",
     "Apart",
+    "ApiRequest",
+    "ApiResponse",
     "CaseScenario",
     "Condition",
     "Dropped",
@@ -192,10 +207,14 @@ __all__ = [
     "TimedInput",
     "Verdict",
     "amount_text",
+    "answer_alone",
+    "answer_read",
+    "as_on_wall",
     "case_scenarios",
     "codes_for",
     "drop_secrets",
     "effective_grace_period",
+    "failure_status",
     "fill",
     "find_case",
     "find_stop",
@@ -220,5 +239,5 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """Loads a name on first use, so that a part of the core can be used without the rest."""
     if name in _ROOMS:
-        return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+        return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), _NAMED_OTHERWISE.get(name, name))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -22,6 +22,7 @@ from playground import limits
 from playground.plugins import own_plugins
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
+from playground.workers.kube_tasks import KUBE_TASKS, Reply
 from playground.workers.openings import Openings
 
 # The fork server imports this module once; with the core imported here every worker starts with it loaded.
@@ -99,7 +100,7 @@ class Slow:
     """The call took more CPU time than it may, and the worker has forgotten the run."""
 
 
-Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow
+Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow | Reply
 """`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 
@@ -505,6 +506,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "given": given,
     "until": until,
     "watch": watch,
+    **KUBE_TASKS,
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.

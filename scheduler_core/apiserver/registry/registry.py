@@ -123,6 +123,15 @@ class Registry:
         """All stored Events, the one reported last at the end."""
         return self._events.all()
 
+    @property
+    def events_recorded(self) -> int:
+        """How many reports of Events there were: the resourceVersion of their collection."""
+        return self._events.recorded
+
+    def drain_recorded_events(self) -> list[Event]:
+        """The Events recorded since the last call, in order."""
+        return self._events.drain()
+
     def events_about(self, kind: str, key: str) -> tuple[Event, ...]:
         return self._events.about(kind, key)
 

@@ -57,6 +57,14 @@ class Event:
     first_ms: int
     last_ms: int
     annotations: Manifest = field(default_factory=dict)
+    recorded: int = 0
+    """Which of all reports was the last one about it: its resourceVersion."""
+
+    @property
+    def uid(self) -> str:
+        """The uid of the Event itself, which is always the same for the same Event."""
+        digest = sha256(f"event/{self.involved_namespace}/{self.name}".encode()).hexdigest()
+        return f"{digest[:8]}-{digest[8:12]}-4{digest[13:16]}-a{digest[17:20]}-{digest[20:32]}"
 
     @property
     def involved_key(self) -> str:
@@ -101,7 +109,19 @@ class EventLog:
     def __init__(self) -> None:
         self._events: dict[EventKey, Event] = {}
         self._serial = 0
+        self._recorded = 0
         self._chain = b""
+        self._fresh: list[Event] = []
+
+    @property
+    def recorded(self) -> int:
+        """How many reports there were, repeated ones included."""
+        return self._recorded
+
+    def drain(self) -> list[Event]:
+        """The Events recorded since the last drain, in order; one that was repeated comes again."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
 
     def record(self, what: Occurrence, now_ms: int) -> Event:
         """Counts the Event if an equal one is stored, or else stores it as a new one."""
@@ -109,8 +129,9 @@ class EventLog:
         about = f"{kind}/{meta.key}/{meta.uid}"
         key = (about, what.type, what.reason, what.message, what.component, what.host)
         known = self._events.pop(key, None)
+        self._recorded += 1
         if known is not None:
-            event = replace(known, count=known.count + 1, last_ms=now_ms)
+            event = replace(known, count=known.count + 1, last_ms=now_ms, recorded=self._recorded)
         else:
             self._serial += 1
             event = Event(
@@ -128,8 +149,12 @@ class EventLog:
                 first_ms=now_ms,
                 last_ms=now_ms,
                 annotations=what.annotations,
+                recorded=self._recorded,
             )
         self._events[key] = event
+        self._fresh.append(event)
+        if len(self._fresh) > 2 * MAX_EVENTS:  # nobody listens
+            del self._fresh[:MAX_EVENTS]
         told = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))
         self._chain = sha256(self._chain + told.encode()).digest()
         while len(self._events) > MAX_EVENTS:
@@ -151,6 +176,8 @@ class EventLog:
         twin = EventLog()
         twin._events = dict(self._events)
         twin._serial = self._serial
+        twin._recorded = self._recorded
+        twin._fresh = list(self._fresh)
         twin._chain = self._chain
         return twin
 

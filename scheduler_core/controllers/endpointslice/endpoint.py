@@ -31,9 +31,16 @@ def address(pod: Pod) -> str:
     sandbox = pod.status.condition("PodReadyToStartContainers")
     if pod.status.phase != "Running" and (sandbox is None or sandbox.status != "True"):
         return ""
-    host_network = flag(find(pod.manifest, "spec", "hostNetwork"))
-    first, second, third = sha256((pod.node_name if host_network else pod.uid).encode()).digest()[:3]
-    return f"172.18.{first}.{second}" if host_network else f"10.{64 + first % 64}.{second}.{third}"
+    if flag(find(pod.manifest, "spec", "hostNetwork")):
+        return host_address(pod.node_name)
+    first, second, third = sha256(pod.uid.encode()).digest()[:3]
+    return f"10.{64 + first % 64}.{second}.{third}"
+
+
+def host_address(node: str) -> str:
+    """The IP address of a node."""
+    first, second = sha256(node.encode()).digest()[:2]
+    return f"172.18.{first}.{second}"
 
 
 def endpoint(pod: Pod, node: Node | None, service: Service) -> Manifest:

@@ -1,0 +1,35 @@
+"""Addresses of the Kubernetes API: `/r/<run>/k8s`, `/r/<run>/k8s@<step>` as it was at a step, and
+`/r/<run>/k8s/as/<token>` for who may write. kubectl sends no token over plain http, but keeps the path.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_BASE = re.compile(r"/r/(?P<run>[^/]+)/k8s(?:@(?P<step>\d{1,9}))?(?:/as/(?P<token>[^/]+))?(?P<path>/.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """`step` is None for the newest one; `path` is what comes after the base."""
+
+    run: str
+    step: int | None
+    token: str
+    path: str
+
+
+def address_of(path: str) -> Address | None:
+    """None for the addresses of pages."""
+    found = _BASE.fullmatch(path)
+    if found is None:
+        return None
+    step = found["step"]
+    return Address(
+        found["run"], None if step is None else int(step), found["token"] or "", found["path"] or "/"
+    )
+
+
+def base_of(run: str, token: str = "") -> str:
+    return f"/r/{run}/k8s/as/{token}" if token else f"/r/{run}/k8s"

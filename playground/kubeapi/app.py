@@ -1,0 +1,199 @@
+"""The ASGI application of the Kubernetes API: it reads a request, asks a worker, and writes the answer.
+
+Pages, their middleware and their cookies have no part in it: whoever knows the run may read, and writing
+needs a token.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from typing import Any
+from urllib.parse import parse_qsl
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from playground import limits
+from playground.kubeapi import rights
+from playground.kubeapi.addresses import Address, address_of
+from playground.kubeapi.bodies import Body, read_body
+from playground.kubeapi.refusals import refusal, too_many
+from playground.lifecycle import state
+from playground.runs import services, stepper
+from playground.runs.doors import OVERLOADED, headers_of
+from playground.runs.services import Standing
+from playground.runs.stepper import ask
+from playground.web import throttle
+from playground.workers import pool as workers
+from playground.workers.asker import asker
+from playground.workers.kube_tasks import Reply, reply_of
+from scheduler_core import ApiRequest, answer_alone
+
+log = logging.getLogger("playground.kubeapi")
+request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
+READS = frozenset(("GET", "HEAD"))
+
+Scope = dict[str, Any]
+Application = Callable[[Scope, Any, Any], Awaitable[None]]
+
+
+def kubernetes_or(pages: Application) -> Application:
+    """The application that answers addresses of the Kubernetes API itself, and gives all others to
+    `pages`.
+    """
+
+    async def choose(scope: Scope, receive: Any, send: Any) -> None:
+        address = address_of(scope["path"])
+        if address is None:
+            await pages(scope, receive, send)
+        else:
+            await Exchange(scope, receive, send, address).serve()
+
+    return choose
+
+
+class Exchange:
+    """One request and its answer."""
+
+    def __init__(self, scope: Scope, receive: Any, send: Any, address: Address) -> None:
+        self.scope, self.receive, self.send, self.address = scope, receive, send, address
+        self.method = str(scope["method"])
+
+    async def serve(self) -> None:
+        try:
+            reply = await self.answer()
+        except workers.TooLongError as error:
+            reply = refusal(504, f"Timeout: the simulation took more than {math.ceil(error.seconds)} s")
+        except workers.BusyError as error:
+            reply = too_many(error.seconds)
+        except Exception:
+            log.exception("run %s: %s %s failed", self.address.run, self.method, self.address.path[:200])
+            workers.pool().forget(self.address.run)
+            reply = refusal(500, "Internal error occurred: see the server's log")
+        if reply is not None:
+            await self.write(reply)
+
+    async def answer(self) -> Reply | None:
+        """The whole answer; None when it was written already."""
+        if not self.host_is_ours():
+            return refusal(400, "the host of the request is not one of this server")
+        if self.scope.get(OVERLOADED):
+            return too_many(limits.BUSY_RETRY_SECONDS)
+        if state.draining:
+            return refusal(503, "the server restarts")
+        if wait_ms := await throttle.take(request_buckets, asker.get()):
+            return too_many(wait_ms / 1000)
+        body = await self.body()
+        if body is None:
+            return refusal(413, f"limit is {limits.PAGE_BODY_BYTES} bytes")
+        request = self.request(body)
+        if isinstance(request, Reply):
+            return request
+        if self.method in READS and (alone := answer_alone(request)) is not None:
+            return reply_of(alone)
+        known = await database_sync_to_async(services.standing)(self.address.run)
+        if known is None:
+            return refusal(404, f'runs "{self.address.run[:60]}" not found')
+        return await self.about(known, request)
+
+    async def about(self, known: Standing, request: ApiRequest) -> Reply | None:
+        """The answer to a request about a run."""
+        token = self.address.token or rights.bearer(headers_of(self.scope, b"authorization"))
+        if token and not rights.may_write(known, token):
+            return refusal(401, "Unauthorized")
+        seq = known.head if self.address.step is None else self.address.step
+        if seq > known.head:
+            return refusal(404, f"the run has no step {seq}: its newest is {known.head}")
+        await database_sync_to_async(services.note_opened)(known, by_owner=bool(token))
+        if self.method in READS:
+            return await self.read(known, seq, request)
+        return refusal(405, "the server does not allow this method on the requested resource")
+
+    async def read(self, known: Standing, seq: int, request: ApiRequest) -> Reply:
+        talk = stepper.one("kube_read", seq=seq, request=asdict(request), wall_ms=wall_ms())
+        reply = await ask(known, talk)
+        assert isinstance(reply, Reply)
+        return reply
+
+    # --- what came ---------------------------------------------------------------------------------
+
+    def host_is_ours(self) -> bool:
+        """As Django's own check: a page of another name must not reach a server of this machine."""
+        name, _ = split_domain_port(headers_of(self.scope, b"host"))
+        return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
+
+    async def body(self) -> bytes | None:
+        """The whole body; None when it is too long."""
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            message = await self.receive()
+            if message["type"] != "http.request":
+                return b"".join(parts)
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if not message.get("more_body"):
+                break
+        told = headers_of(self.scope, b"content-length")
+        announced = int(told) if told.isdigit() else 0
+        return None if max(size, announced) > limits.PAGE_BODY_BYTES else b"".join(parts)
+
+    def request(self, data: bytes) -> ApiRequest | Reply:
+        content_type = headers_of(self.scope, b"content-type")
+        if "\0" in self.address.path:
+            return refusal(400, "NUL in the address")
+        body = Body() if self.method in READS else read_body(data, content_type)
+        if not isinstance(body, Body):
+            return refusal(body.code, body.text)
+        query: dict[str, str] = {}
+        for name, value in parse_qsl(
+            self.scope.get("query_string", b"").decode("latin1"), keep_blank_values=True
+        ):
+            query.setdefault(name, value)
+        return ApiRequest(
+            method="GET" if self.method == "HEAD" else self.method,
+            path=self.address.path,
+            query=query,
+            accept=headers_of(self.scope, b"accept"),
+            content_type=content_type,
+            body=body.value,
+            duplicates=body.duplicates,
+            agent=headers_of(self.scope, b"user-agent")[:200],
+        )
+
+    # --- what goes ---------------------------------------------------------------------------------
+
+    async def write(self, reply: Reply) -> None:
+        binary = reply.media_type.endswith("+protobuf")
+        data = bytes.fromhex(reply.body) if binary else reply.body.encode("utf-8", "backslashreplace")
+        headers = [
+            *head(reply.media_type),
+            (b"content-length", str(len(data)).encode()),
+            *((name.encode("latin1"), value.encode("latin1")) for name, value in reply.headers),
+            *((b"Warning", warning_value(text)) for text in reply.warnings),
+        ]
+        await self.send({"type": "http.response.start", "status": reply.code, "headers": headers})
+        await self.send({"type": "http.response.body", "body": b"" if self.method == "HEAD" else data})
+
+
+def head(media_type: str) -> list[tuple[bytes, bytes]]:
+    """The headers of every answer."""
+    return [
+        (b"content-type", media_type.encode("latin1")),
+        (b"cache-control", b"no-cache, private"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+
+
+def warning_value(text: str) -> bytes:
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'299 - "{quoted}"'.encode("ascii", "replace")
+
+
+def wall_ms() -> int:
+    return int(time.time() * 1000)

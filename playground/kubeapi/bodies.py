@@ -1,0 +1,101 @@
+"""Bodies of requests as JSON values."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from playground import limits
+from playground.manifests.yaml_source import read
+
+JSON_TYPES = frozenset(
+    (
+        "",
+        "*/*",
+        "application/json",
+        "application/json-patch+json",
+        "application/merge-patch+json",
+        "application/strategic-merge-patch+json",
+    )
+)
+YAML_TYPES = frozenset(("application/yaml", "application/apply-patch+yaml"))
+PROTOBUF = "application/vnd.kubernetes.protobuf"
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    value: Any = None
+    duplicates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """`code` is the HTTP status; `text` says why."""
+
+    code: int
+    text: str
+
+
+class _Pairs:
+    """Notes the fields that one map has twice."""
+
+    def __init__(self) -> None:
+        self.twice: list[str] = []
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in made:
+                self.twice.append(key)
+            made[key] = value
+        return made
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"invalid character '{word[0]}' looking for beginning of value")
+
+
+def media_type(content_type: str) -> str:
+    return content_type.partition(";")[0].strip().lower()
+
+
+def read_body(data: bytes, content_type: str) -> Body | Unreadable:
+    """The value of a body; without a media type it is JSON."""
+    kind = media_type(content_type)
+    if not data:
+        return Body()
+    if kind in YAML_TYPES and not data.lstrip().startswith(b"{"):
+        return _yaml(data)
+    if kind not in JSON_TYPES and kind not in YAML_TYPES:
+        accepted = "application/json, application/yaml"
+        return Unreadable(
+            415,
+            f"the body of the request was in an unknown format - accepted media types include: {accepted}",
+        )
+    pairs = _Pairs()
+    try:
+        value = json.loads(data.decode("utf-8"), object_pairs_hook=pairs, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        return Unreadable(400, f"couldn't get version/kind; json parse error: {str(error)[:200]}")
+    if _depth(value) > limits.YAML_DEPTH:
+        return Unreadable(400, "exceeded max depth")
+    return Body(value, tuple(pairs.twice))
+
+
+def _yaml(data: bytes) -> Body | Unreadable:
+    source = read(data, max_expanded=limits.INPUT_EXPANDED)
+    if source.problems:
+        return Unreadable(400, f"error converting YAML to JSON: yaml: {source.problems[0].code}")
+    if len(source.documents) != 1:
+        return Unreadable(400, f"the body must hold one document, got {len(source.documents)}")
+    return Body(source.documents[0].value)
+
+
+def _depth(value: Any) -> int:
+    """How deep maps and lists are nested."""
+    deepest, layer = 0, [value]
+    while layer := [each for each in layer if isinstance(each, (dict, list)) and each]:
+        deepest += 1
+        layer = [inner for each in layer for inner in (each.values() if isinstance(each, dict) else each)]
+    return deepest

@@ -1,0 +1,36 @@
+"""Who may write: whoever has a token of the owner, or one of the edit link that is good now.
+
+A token is derived from the secret key and what the database keeps of the owner or the edit link, so it is not
+stored, and one of the edit link ends with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from playground.runs.services import Standing
+
+
+def _token(run: str, digest: str) -> str:
+    return salted_hmac("podium.kubeapi", f"{run}/{digest}", algorithm="sha256").hexdigest()[:40]
+
+
+def token_for(known: Standing, cookies: Mapping[str, str]) -> str:
+    """The token for a visitor with these cookies; "" for one who may only read."""
+    rights = known.rights(cookies)
+    if rights.owner:
+        return _token(known.run, known.owner_digest)
+    return _token(known.run, known.edit_token_digest) if rights.can_act else ""
+
+
+def may_write(known: Standing, token: str) -> bool:
+    digests = (known.owner_digest, known.edit_token_digest)
+    return any(constant_time_compare(token, _token(known.run, each)) for each in digests if each)
+
+
+def bearer(authorization: str) -> str:
+    """The token of an Authorization header; "" without one."""
+    kind, _, token = authorization.strip().partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""

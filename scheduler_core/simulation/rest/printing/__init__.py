@@ -1,0 +1,1 @@
+"""The columns of `kubectl get`. Source: pkg/printers/internalversion/printers.go (v1.34)."""

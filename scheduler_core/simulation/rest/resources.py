@@ -1,0 +1,199 @@
+"""The table of resources: what the REST interface says of each kind.
+
+Discovery, OpenAPI, tables, selectors and verbs come from these rows; group, version, plural and scope of a
+kind that the model knows come from the table of kinds. A kind that the model does not know is listed where
+clients need it, and is always empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.objects.kinds import KINDS
+
+READ = ("get", "list", "watch")
+WRITE = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
+CHANGE = ("get", "patch", "update")
+
+
+@dataclass(frozen=True, slots=True)
+class Subresource:
+    """A subresource with the kind that it takes and gives; `group` and `version` are "" where they are those
+    of its resource.
+    """
+
+    name: str
+    kind: str
+    verbs: tuple[str, ...]
+    group: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """One row. `modelled` says that the API server stores objects of the kind."""
+
+    kind: str
+    plural: str
+    group: str
+    version: str
+    namespaced: bool
+    verbs: tuple[str, ...]
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    subresources: tuple[Subresource, ...] = ()
+    modelled: bool = field(default=False)
+
+    @property
+    def singular(self) -> str:
+        return self.kind.lower()
+
+    @property
+    def api_version(self) -> str:
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def qualified(self) -> str:
+        """As in messages: `pods`, `deployments.apps`."""
+        return f"{self.plural}.{self.group}" if self.group else self.plural
+
+    @property
+    def qualified_kind(self) -> str:
+        return f"{self.kind}.{self.group}" if self.group else self.kind
+
+    def subresource(self, name: str) -> Subresource | None:
+        return next((each for each in self.subresources if each.name == name), None)
+
+
+_ALL = ("all",)
+_STATUS = "status"
+_SCALE = Subresource("scale", "Scale", CHANGE, "autoscaling", "v1")
+
+
+def _row(
+    kind: str,
+    short: str = "",
+    categories: tuple[str, ...] = (),
+    *,
+    status: bool = True,
+    more: tuple[Subresource, ...] = (),
+) -> Resource:
+    known = KINDS[kind]
+    subresources = list(more)
+    if status:
+        subresources.append(Subresource(_STATUS, kind, CHANGE))
+    if known.scalable:
+        subresources.append(_SCALE)
+    return Resource(
+        kind,
+        known.resource,
+        known.groups[0],
+        known.version,
+        known.namespaced,
+        WRITE,
+        tuple(short.split()),
+        categories,
+        tuple(sorted(subresources, key=lambda each: each.name)),
+        modelled=True,
+    )
+
+
+def _bare(
+    kind: str,
+    plural: str,
+    group: str,
+    version: str,
+    *,
+    namespaced: bool,
+    short: str = "",
+    verbs: tuple[str, ...] = READ,
+) -> Resource:
+    return Resource(kind, plural, group, version, namespaced, verbs, tuple(short.split()))
+
+
+_POD = (
+    Subresource("attach", "PodAttachOptions", ("create", "get")),
+    Subresource("binding", "Binding", ("create",)),
+    Subresource("eviction", "Eviction", ("create",), "policy", "v1"),
+    Subresource("exec", "PodExecOptions", ("create", "get")),
+    Subresource("log", "Pod", ("get",)),
+    Subresource("portforward", "PodPortForwardOptions", ("create", "get")),
+)
+_AUTHORIZATION, _AUTHENTICATION = "authorization.k8s.io", "authentication.k8s.io"
+_CREATE = ("create",)
+
+RESOURCES: tuple[Resource, ...] = (
+    _bare("Binding", "bindings", "", "v1", namespaced=True, verbs=_CREATE),
+    _bare("ConfigMap", "configmaps", "", "v1", namespaced=True, short="cm"),
+    _bare("Event", "events", "", "v1", namespaced=True, short="ev"),
+    _bare("LimitRange", "limitranges", "", "v1", namespaced=True, short="limits"),
+    _row("Namespace", "ns", more=(Subresource("finalize", "Namespace", ("update",)),)),
+    _row("Node", "no"),
+    _row("PersistentVolumeClaim", "pvc"),
+    _row("PersistentVolume", "pv"),
+    _row("Pod", "po", _ALL, more=_POD),
+    _row("ReplicationController", "rc", _ALL),
+    _bare("ResourceQuota", "resourcequotas", "", "v1", namespaced=True, short="quota"),
+    _bare("Secret", "secrets", "", "v1", namespaced=True),
+    _bare("ServiceAccount", "serviceaccounts", "", "v1", namespaced=True, short="sa"),
+    _row("Service", "svc", _ALL),
+    _row("ControllerRevision", status=False),
+    _row("DaemonSet", "ds", _ALL),
+    _row("Deployment", "deploy", _ALL),
+    _row("ReplicaSet", "rs", _ALL),
+    _row("StatefulSet", "sts", _ALL),
+    _bare("SelfSubjectReview", "selfsubjectreviews", _AUTHENTICATION, "v1", namespaced=False, verbs=_CREATE),
+    _bare(
+        "SelfSubjectAccessReview",
+        "selfsubjectaccessreviews",
+        _AUTHORIZATION,
+        "v1",
+        namespaced=False,
+        verbs=_CREATE,
+    ),
+    _bare(
+        "SelfSubjectRulesReview",
+        "selfsubjectrulesreviews",
+        _AUTHORIZATION,
+        "v1",
+        namespaced=False,
+        verbs=_CREATE,
+    ),
+    _row("CronJob", "cj", _ALL),
+    _row("Job", "", _ALL),
+    _row("Lease", status=False),
+    _row("EndpointSlice", status=False),
+    _bare("Event", "events", "events.k8s.io", "v1", namespaced=True),
+    _bare("NodeMetrics", "nodes", "metrics.k8s.io", "v1beta1", namespaced=False, verbs=("get", "list")),
+    _bare("PodMetrics", "pods", "metrics.k8s.io", "v1beta1", namespaced=True, verbs=("get", "list")),
+    _row("PodDisruptionBudget", "pdb"),
+    _row("DeviceClass", status=False),
+    _row("ResourceClaim"),
+    _row("ResourceClaimTemplate", status=False),
+    _row("ResourceSlice", status=False),
+    _row("PriorityClass", "pc", status=False),
+    _row("CSIDriver", status=False),
+    _row("CSINode", status=False),
+    _row("CSIStorageCapacity", status=False),
+    _row("StorageClass", "sc", status=False),
+    _row("VolumeAttachment"),
+)
+
+GROUPS: Mapping[str, tuple[Resource, ...]] = {
+    name: tuple(row for row in RESOURCES if row.group == name)
+    for name in dict.fromkeys(row.group for row in RESOURCES)
+}
+"""The rows of each group; every group has one version."""
+
+_BY_PATH = {(row.group, row.version, row.plural): row for row in RESOURCES}
+_BY_KIND = {(row.group, row.kind): row for row in RESOURCES}
+
+
+def resource(group: str, version: str, plural: str) -> Resource | None:
+    return _BY_PATH.get((group, version, plural))
+
+
+def resource_of(kind: str) -> Resource:
+    """The row of a kind that the model knows."""
+    return _BY_KIND[KINDS[kind].groups[0], kind]

@@ -1,0 +1,1 @@
+"""Names and types of the fields of Kubernetes' objects."""

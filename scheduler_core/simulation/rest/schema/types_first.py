@@ -1,4 +1,4 @@
-"""Types of Kubernetes' API with their fields: made by tools/kube_fields.py, read by `fields.py`."""
+"""Types of Kubernetes' API with their fields: made by tools/kube_fields.py, read by fields.py."""
 
 TYPES = """
 AWSElasticBlockStoreVolumeSource fsType:s partition:i readOnly:b volumeID:s

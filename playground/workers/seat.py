@@ -7,6 +7,7 @@ the queue is not time at work, and a call that waits outlives the process that i
 import asyncio
 import contextlib
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -22,12 +23,17 @@ from playground.workers.fair_queue import FairQueue
 
 log = logging.getLogger("playground.workers")
 
-TRIES = 3
+PAUSES = (0.05, 0.25, 1.0)
+"""Seconds before each further try of a call whose worker ended. A process that was just killed, the fork
+server too, counts as alive for a moment still, so that a worker that is asked for at once may not be made.
+"""
 LOOK_SECONDS = 0.5
 """Seconds between two looks at whether the call at work is overdue, while somebody waits."""
 GRACE = 3.0
 """How many times its seconds of CPU time a call may take by the clock: the processor is shared."""
 GRACE_SECONDS = 5.0
+START_SECONDS = 60.0
+"""How long the start of a process may take: the first one imports the core, and the processor is shared."""
 
 
 class TooLongError(Exception):
@@ -49,8 +55,8 @@ class BusyError(Exception):
 @dataclass(eq=False)
 class Ticket:
     """A call that waits or is at work. `seconds` is the CPU time that it may take, `began` the time
-    (monotonic, s) at which it came to work, None while it waits. After one with `recycle` the process is
-    ended, so that its memory is given back.
+    (monotonic, s) at which it came to work, None while it waits. It is `starting` until its process is there.
+    After one with `recycle` the process is ended, so that its memory is given back.
     """
 
     function: Callable[..., Any]
@@ -60,6 +66,7 @@ class Ticket:
     asker: str = field(default_factory=asker.get)
     future: Future[Any] = field(default_factory=Future)
     began: float | None = None
+    starting: bool = False
     recycle: bool = False
     overdue: bool = False
     broken: int = 0
@@ -67,7 +74,8 @@ class Ticket:
     @property
     def ends(self) -> float:
         """The time (monotonic, s) at which the call counts as stuck."""
-        return (self.began or 0.0) + self.seconds * GRACE + GRACE_SECONDS
+        may_take = START_SECONDS if self.starting else self.seconds * GRACE + GRACE_SECONDS
+        return (self.began or 0.0) + may_take
 
 
 class Seat:
@@ -79,6 +87,8 @@ class Seat:
         self.queue: FairQueue[Ticket] = FairQueue()
         self.running: Ticket | None = None
         self.executor: ProcessPoolExecutor | None = None
+        self.rest: threading.Timer | None = None
+        """Ends the pause before the next try; meanwhile nothing comes to work here."""
         self.closed = False
 
     # --- calls ------------------------------------------------------------------------------------
@@ -126,31 +136,47 @@ class Seat:
                 self.queue.discard(ticket, ticket.asker)
             return
         with self.lock:
+            if ticket.future.done():
+                return
+            ticket.overdue = True  # one that rests before its next try ends there
             if self.running is not ticket:
                 return
-            ticket.overdue = True
         self.replace()
 
     def _next(self) -> None:
         """Lets the next call begin, when none is at work."""
         while True:
             with self.lock:
-                if self.running is not None or self.closed or (ticket := self.queue.pop()) is None:
+                if self.running is not None or self.rest is not None or self.closed:
                     return
+                if (ticket := self.queue.pop()) is None:
+                    return
+                if ticket.overdue:
+                    ticket.future.set_exception(TooLongError(ticket.name, ticket.seconds))
+                    continue
                 if ticket.began is None and not ticket.future.set_running_or_notify_cancel():
                     continue  # whoever asked has gone
                 self.running, ticket.began = ticket, time.monotonic()
             try:
                 with self.lock:
-                    if self.executor is None:
-                        self.executor = self.make()
-                    executor = self.executor
+                    executor = self.executor or self._start(ticket)
                 inner = executor.submit(ticket.function, *ticket.args)
             except (BrokenProcessPool, OSError, EOFError, RuntimeError):  # it died since its last call
                 self._broke(ticket)
                 continue
             inner.add_done_callback(partial(self._ended, ticket))
             return
+
+    def _start(self, ticket: Ticket) -> ProcessPoolExecutor:
+        """Starts the process for a call, whose time begins when the process is there."""
+
+        def begin(started: Future[Any]) -> None:
+            with self.lock:
+                ticket.began, ticket.starting = time.monotonic(), False
+
+        self.executor, ticket.starting = self.make(), True
+        self.executor.submit(os.getpid).add_done_callback(begin)
+        return self.executor
 
     def _ended(self, ticket: Ticket, done: Future[Any]) -> None:
         error = BrokenProcessPool() if done.cancelled() else done.exception()
@@ -179,13 +205,29 @@ class Seat:
         ticket.broken += 1
         if ticket.overdue:
             ticket.future.set_exception(TooLongError(ticket.name, ticket.seconds))
-        elif ticket.broken < TRIES and not self.closed:
+        elif self._tries_again(ticket):
             log.warning("a worker ended in the middle of %s, which is tried again", ticket.name)
-            with self.lock:
-                self.queue.put(ticket.asker, ticket, first=True)
         else:
             log.error("%s failed: its worker ended %d times", ticket.name, ticket.broken)
             ticket.future.set_exception(BusyError(ticket.name))
+
+    def _tries_again(self, ticket: Ticket) -> bool:
+        """Puts a call whose worker ended first into its line, and lets nothing come to work here for a while.
+        No thread waits for it that has anything else to do. False: it was tried often enough.
+        """
+        with self.lock:
+            if self.closed or ticket.broken > len(PAUSES):
+                return False
+            self.queue.put(ticket.asker, ticket, first=True)
+            self.rest = threading.Timer(PAUSES[ticket.broken - 1], self._go_on)
+            self.rest.daemon = True
+            self.rest.start()
+            return True
+
+    def _go_on(self) -> None:
+        with self.lock:
+            self.rest = None
+        self._next()
 
     # --- the process ------------------------------------------------------------------------------
 
@@ -196,7 +238,7 @@ class Seat:
             if ticket is None or ticket.overdue or time.monotonic() < ticket.ends:
                 return
             ticket.overdue = True
-        log.warning("a worker is replaced: %s took more than %.0f s", ticket.name, ticket.seconds)
+        log.warning("a worker is replaced: %s took more than %g s", ticket.name, ticket.seconds)
         self.replace()
 
     def replace(self, *, wait: bool = False) -> None:
@@ -212,9 +254,12 @@ class Seat:
 
     def close(self, *, wait: bool = True) -> None:
         """Ends the process for good. Calls that wait are refused."""
-        self.closed = True
+        with self.lock:
+            self.closed = True
         self.replace(wait=wait)
         with self.lock:
+            if self.rest is not None:
+                self.rest.cancel()
             while (ticket := self.queue.pop()) is not None:
                 if ticket.began is not None or ticket.future.set_running_or_notify_cancel():
                     ticket.future.set_exception(BusyError(ticket.name))

@@ -1,0 +1,113 @@
+"""The place of a worker: what happens to a call whose worker cannot be started."""
+
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pytest
+
+from playground.workers import seat as seats
+from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
+
+
+class AtOnce(Executor):
+    """Does the work in the thread that asks."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def seat_that_starts_after(failures: int) -> Seat:
+    """A seat whose worker cannot be started so many times."""
+    left = [OSError()] * failures
+
+    def make() -> Any:
+        if left:
+            raise left.pop()
+        return AtOnce()
+
+    return Seat(make)
+
+
+def call(seat: Seat) -> Ticket:
+    ticket = Ticket(str.upper, ("done",), "a test", 10.0)
+    seat.enqueue(ticket)
+    return ticket
+
+
+def test_a_worker_that_cannot_be_started_at_once_is_asked_for_again_after_pauses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seats, "PAUSES", (0.001, 0.001, 0.001))
+
+    assert "DONE" == call(seat_that_starts_after(3)).future.result(60)
+
+
+def test_a_call_whose_worker_never_starts_ends_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "PAUSES", (0.001, 0.001, 0.001))
+
+    with pytest.raises(BusyError):
+        call(seat_that_starts_after(4)).future.result(60)
+
+
+def test_while_a_worker_is_not_asked_for_again_all_its_calls_wait_in_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seats, "PAUSES", (3_600.0,))
+    seat = seat_that_starts_after(1)
+    first, second = call(seat), call(seat)
+
+    assert [False, False, 2] == [first.future.done(), second.future.done(), seat.load()]
+
+    seat._go_on()
+
+    assert ["DONE", "DONE"] == [first.future.result(0), second.future.result(0)]
+    seat.close()
+
+
+def test_a_call_that_is_ended_in_the_pause_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "PAUSES", (3_600.0,))
+    seat = seat_that_starts_after(1)
+    first, second = call(seat), call(seat)
+
+    seat.end(first)
+    seat._go_on()
+
+    with pytest.raises(TooLongError):
+        first.future.result(0)
+    assert "DONE" == second.future.result(0)
+    seat.close()
+
+
+def test_a_seat_that_is_closed_in_the_pause_refuses_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "PAUSES", (3_600.0,))
+    seat = seat_that_starts_after(1)
+    waiting = [call(seat), call(seat)]
+
+    seat.close()
+
+    assert [BusyError, BusyError] == [type(each.future.exception(0)) for each in waiting]
+
+
+def test_the_time_of_a_call_begins_when_its_process_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Future[Any]] = []
+
+    class Slowly(AtOnce):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            asked.append(Future())
+            return asked[-1]
+
+    monkeypatch.setattr(seats, "GRACE_SECONDS", 0.0)
+    seat = Seat(lambda: Slowly())  # type: ignore[arg-type,return-value]
+    ticket = Ticket(str.upper, ("done",), "a test", 0.0)
+    seat.enqueue(ticket)
+
+    seat.end_overdue()
+    while_it_starts = ticket.overdue
+    asked[0].set_result(1)
+    seat.end_overdue()
+
+    assert [False, True] == [while_it_starts, ticket.overdue]
+    asked[1].set_result("late")
+    seat.close()

@@ -10,6 +10,14 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
     from django.core.management import execute_from_command_line
 
+    if sys.argv[1:] in (["--help"], ["-h"], ["help"]):
+        import django
+
+        django.setup()
+        from playground.commandline import overview
+
+        overview.parser().print_help()
+        return
     execute_from_command_line(["podium", *(sys.argv[1:] or ["serve"])])
 
 

@@ -1,0 +1,83 @@
+"""The Why of a pod as plain text: the page's own values, one line a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from playground import messages
+from playground.inspector import advice_view
+from playground.inspector.why import scores, view
+from playground.inspector.why.nodes import NodeRow
+
+INDENT = "  "
+
+
+def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """`value` is of `Questions.why`, `advice` of `Questions.advice`."""
+    why = view.of_pod(key, value)
+    tag = why.decided.heading.tag if why.decided else None
+    yield ": ".join(part for part in (why.name, tag.words if tag else "") if part)
+    yield from _indented(why.facts, why.waits, why.untried, why.added)
+    if why.decided is not None:
+        yield from _of_decision(why.decided)
+    for left_out in why.left_out:
+        yield f"{INDENT}{_('Not modelled here')}: {left_out.path} {left_out.words}"
+    found = advice_view.advices(advice, why.name)
+    if found:
+        yield ""
+        yield f"{_('What would make it fit')}:"
+    for number, each in enumerate(found, 1):
+        yield f"{number:>3}. {' '.join(each.steps)} {each.outcome}"
+        yield from (f"{INDENT * 3}{text}" for text in (each.note,) if text)
+
+
+def _of_decision(told: view.Decided) -> Iterator[str]:
+    yield from _indented(told.message, told.prefilter, told.only)
+    for group in told.groups:
+        yield f"{INDENT}{group.count:>6}  {group.reason} ({group.plugin}): {group.nodes}"
+    width = max((len(row.node) for row in told.rows), default=0)
+    for row in told.rows:
+        yield f"{INDENT}{row.node:<{width}}  {_of_node(row)}".rstrip()
+    if told.scores is not None:
+        yield from _of_scores(told.value)
+    if told.preemption is not None:
+        yield from _of_preemption(told)
+
+
+def _of_node(row: NodeRow) -> str:
+    said = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
+    plugin = row.plugin or (row.shared.plugin if row.shared else "")
+    skews = [f"{each.prefix}{each.name} {each.sum or each.no_key}" for each in row.missing.skews]
+    parts = [*row.missing.resources, *skews, *row.missing.notes, *row.nominated]
+    how = f" ({plugin})" if plugin and not row.fits else ""
+    return "; ".join([f"{said}{how}", *(() if row.fits else parts)])
+
+
+def _of_scores(decision: Mapping[str, Any]) -> Iterator[str]:
+    names = scores.ranked(decision)
+    width = max((len(name) for name in names), default=0)
+    for node in names:
+        parts = [f"{plugin} {row[2]}" for plugin, row in decision["scores"][node].items()]
+        yield f"{INDENT}{node:<{width}} {decision['totals'][node]:>6} = {' + '.join(parts)}"
+
+
+def _of_preemption(told: view.Decided) -> Iterator[str]:
+    found = told.preemption
+    if found is None:
+        return
+    yield from _indented(found.title, found.reason, found.only)
+    for candidate in found.candidates:
+        pods = ", ".join(
+            messages.fill(_("{pod} (priority {value})"), {"pod": each.name, "value": each.priority})
+            for each in candidate.victims.pods
+        )
+        mark = "*" if candidate.chosen else " "
+        end = f"; {candidate.out_at}" if candidate.out_at else ""
+        yield f"{INDENT}{mark} {candidate.node}: {pods}{end}"
+
+
+def _indented(*texts: str) -> Iterator[str]:
+    yield from (f"{INDENT}{text}" for text in texts if text)

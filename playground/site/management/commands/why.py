@@ -1,0 +1,56 @@
+"""`podium why -f dump.yaml pod/x`: why a pod is where it is, as text, with what would make it fit."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+import scheduler_core as core
+from playground.commandline import reading, why_text
+
+
+class Command(reading.Command):
+    help = "Say why a pod is where it is. Exit code 0: it is on a node; 1: it is not; 2: bad input."
+    examples = """\
+  podium why pod/web-1 -f dump.yaml
+  kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium why shop/web-1 -f -
+  podium why pod/p -f scenario.yaml --until 'pod: {name: p, nominated: n1}' -o json"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("pod", metavar="POD", help="pod/NAME or pod/NAMESPACE/NAME")
+        parser.add_argument(
+            "-f",
+            "--filename",
+            metavar="FILE",
+            action="append",
+            required=True,
+            help="manifests as YAML or JSON; - reads stdin",
+        )
+        parser.add_argument("--until", metavar="CONDITION", help="ask when this holds, not when all is quiet")
+        parser.add_argument(
+            "--limit", metavar="N", type=int, default=reading.MOST_STEPS, help="play at most so many steps"
+        )
+        parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
+        reading.add_seed(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        key = reading.pod_key(options["pod"])
+        recording = reading.recording_of(reading.scenario_of({"files": [], **options}))
+        if options["until"] is not None:
+            at, _ = core.play_until(recording, reading.condition_of(options["until"]), limit=options["limit"])
+        else:
+            at = recording.advance(0, "quiet", limit=options["limit"])
+        questions = core.Questions(recording)
+        value: Any = questions.why(at, key)
+        if value is None:
+            raise reading.BadInputError(f"there is no pod {key}")
+        waits = value["pod"] is not None and not value["pod"]["node"]
+        advice: Any = (questions.advice(at, key) if waits else None) or []
+        if options["output"] == "json":
+            self.stdout.write(json.dumps({"why": value, "advice": advice}, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(why_text.lines(key, value, advice)))
+        if value["pod"] is None or waits:
+            sys.exit(1)

@@ -1,0 +1,178 @@
+"""`podium why` and `podium capacity`: answers as text and JSON, and exit codes that a build can use."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from playground.gallery.loader import FOLDER
+
+PREEMPTION = str(FOLDER / "basic-preemption.yaml")
+NOMINATED = ("--until", "pod: {name: p, nominated: n1}")
+
+NODE = """
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: "2", memory: 4Gi, pods: "110"}}
+"""
+DEPLOYMENT = """
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: web, resources: {requests: {cpu: 500m}}}]}
+"""
+
+
+def asked(*arguments: str) -> tuple[int, str]:
+    """The exit code and the output of a command."""
+    out = io.StringIO()
+    try:
+        call_command(*arguments, stdout=out)
+    except CommandError as error:
+        return error.returncode, str(error)
+    except SystemExit as ended:
+        return int(ended.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> str:
+    (tmp_path / "cluster.yaml").write_text(NODE)
+    return str(tmp_path / "cluster.yaml")
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "shape.yaml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_why_tells_what_each_node_answered_and_whom_the_pod_preempts() -> None:
+    code, told = asked("why", "pod/p", "-f", PREEMPTION, *NOMINATED)
+
+    assert 1 == code
+    assert told.splitlines()[:5] == [
+        "p: nominated n1",
+        "  1 cpu · priority 100",
+        "  p waits for room on n1, its nominated node",
+        "  0/1 nodes are available: 1 Insufficient cpu.",
+        "  n1  Insufficient cpu (NodeResourcesFit); cpu needs 1, 0 free",
+    ]
+    assert "* n1: low2 (priority 0)" in told
+
+
+def test_why_of_a_pod_on_a_node_has_exit_code_0_and_the_scores() -> None:
+    code, told = asked("why", "default/mypod", "-f", str(FOLDER / "soft-score-numbers.yaml"))
+
+    assert 0 == code
+    assert " = " in told
+
+
+def test_why_as_json_is_the_answer_of_the_core() -> None:
+    code, told = asked("why", "p", "-f", PREEMPTION, *NOMINATED, "-o", "json")
+    answer: Any = json.loads(told)
+
+    assert (1, "n1") == (code, answer["why"]["pod"]["nominated"])
+    assert answer["advice"] == [] or answer["advice"][0]["inputs"]
+
+
+@pytest.mark.parametrize(
+    ("pod", "expected"),
+    [
+        ("pod/none", "there is no pod default/none"),
+        ("pod/a/b/c", "'a/b/c' names no pod; write pod/NAME or pod/NAMESPACE/NAME"),
+        ("pod/", "'' names no pod; write pod/NAME or pod/NAMESPACE/NAME"),
+    ],
+)
+def test_a_name_that_is_no_pod_is_bad_input(pod: str, expected: str) -> None:
+    assert (2, expected) == asked("why", pod, "-f", PREEMPTION)
+
+
+@pytest.mark.parametrize(("replicas", "code"), [((), 0), (("--replicas", "4"), 0), (("--replicas", "5"), 1)])
+def test_capacity_says_whether_all_replicas_of_a_deployment_fit(
+    cluster: str, tmp_path: Path, replicas: tuple[str, ...], code: int
+) -> None:
+    shape = written(tmp_path, DEPLOYMENT)
+
+    found, told = asked("capacity", "-f", cluster, "--pod", shape, *replicas)
+
+    assert code == found
+    assert told.startswith(f"shop/web-shape: 4 fit, {replicas[1] if replicas else 3} are asked for")
+    assert "then NodeResourcesFit: Insufficient cpu" in told
+
+
+def test_capacity_counts_each_workload_of_a_file(cluster: str, tmp_path: Path) -> None:
+    job = DEPLOYMENT.replace("Deployment", "Job").replace("replicas", "parallelism").replace("500m", "3")
+
+    found, told = asked(
+        "capacity", "-f", cluster, "--pod", written(tmp_path, f"{DEPLOYMENT}---{job}"), "-o", "json"
+    )
+
+    assert 1 == found
+    assert [(4, True), (0, False)] == [(each["fits"], each["enough"]) for each in json.loads(told)]
+
+
+def test_capacity_of_a_file_without_pods_is_bad_input(cluster: str, tmp_path: Path) -> None:
+    shape = written(tmp_path, "kind: ConfigMap")
+
+    assert (2, f"{shape}: there is no Pod and no workload with a pod template") == asked(
+        "capacity", "-f", cluster, "--pod", shape
+    )
+
+
+def test_a_problem_in_the_second_of_two_files_is_named_there(cluster: str, tmp_path: Path) -> None:
+    second = written(tmp_path, "a: [\n")
+
+    code, told = asked("why", "p", "-f", cluster, "-f", second)
+
+    assert (2, True) == (code, told.startswith(f"{second}:1: Not valid YAML"))
+
+
+@pytest.mark.parametrize("output", ["events", "frames", "snapshot", "yaml"])
+def test_a_run_is_printed_in_each_form(output: str) -> None:
+    code, told = asked("run", "-f", PREEMPTION, "-o", output)
+
+    assert 0 == code
+    assert {
+        "events": "Preempted by pod",
+        "frames": '"who":"kube-scheduler"',
+        "snapshot": '"hash":"',
+        "yaml": "kind: List",
+    }[output] in told
+
+
+def test_the_same_seed_gives_the_same_frames() -> None:
+    one, two, other = (asked("run", PREEMPTION, "-o", "snapshot", "--seed", seed)[1] for seed in "778")
+
+    assert one == two
+    assert one != other
+
+
+def test_from_a_shell_the_exit_code_is_2_and_the_message_one_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "playground", "run", "-"], input="a: [", capture_output=True, text=True
+    )
+
+    assert (2, "") == (done.returncode, done.stdout)
+    assert done.stderr.startswith("-:1: Not valid YAML")
+
+
+def test_every_command_is_in_the_completion_of_every_shell() -> None:
+    for shell in ("bash", "zsh"):
+        code, told = asked("completion", shell)
+
+        assert 0 == code
+        assert all(name in told for name in ("run", "why", "capacity", "lesson", "--until"))

@@ -11,7 +11,7 @@ from playground.manifests.importing import Imported
 from playground.runs import revisions, services
 from playground.runs.models import Run
 from playground.workers import pool as workers
-from playground.workers.engine import Recipe
+from playground.workers.answers import Recipe
 
 NAMELESS = gettext_noop("Your cluster")
 

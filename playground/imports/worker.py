@@ -23,10 +23,10 @@ from playground.imports import report
 from playground.imports.slate import STAGES, Slate
 from playground.manifests import importing
 from playground.manifests.importing import Imported
-from playground.workers import engine
 from playground.workers import pool as workers
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
+from playground.workers.process import belong_to_server
 from playground.workers.seat import LOOK_SECONDS, BusyError, Seat, Ticket, TooLongError
 from scheduler_core import Position, Problem
 
@@ -180,7 +180,7 @@ def _start(slate: Slate) -> None:
     global _slate
     _slate = slate
     search_circles_seldom()
-    engine.belong_to_server(NICENESS)
+    belong_to_server(NICENESS)
     try:
         import resource
 

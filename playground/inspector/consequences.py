@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from playground.runs import stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
-from playground.workers.engine import Unknown
+from playground.workers.answers import Unknown
 from scheduler_core import Json, Problem
 
 MOST_CHARACTERS = 4096

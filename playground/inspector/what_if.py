@@ -14,7 +14,7 @@ from playground.inspector.why.scores import ranked
 from playground.runs import stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
-from playground.workers.engine import Unknown
+from playground.workers.answers import Unknown
 from scheduler_core import Problem
 
 MOST_WEIGHTS = 64

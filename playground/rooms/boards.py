@@ -13,7 +13,7 @@ from playground.runs import protocol as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames, ask
-from playground.workers.engine import Ok
+from playground.workers.answers import Ok
 
 #: Texts that are kept: the newest position's, and ways to it from the positions where followers were cut off.
 KEPT = 24

@@ -18,7 +18,7 @@ from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from playground.workers import pool as workers
-from playground.workers.engine import Ok
+from playground.workers.answers import Ok
 
 
 class Watcher(Protocol):

@@ -19,7 +19,7 @@ from playground.runs.services import Gone, Lost, Moved
 from playground.runs.sockets import RunSocket
 from playground.runs.stepper import Frames, Talk, ask
 from playground.web import throttle
-from playground.workers.engine import Ok
+from playground.workers.answers import Ok
 from scheduler_core import Problem, Refused
 
 #: Limits the inputs of one owner over all of their sockets.

@@ -19,7 +19,7 @@ from playground import limits
 from playground.plugins import own_plugins
 from playground.runs import access, keeping, revisions
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
-from playground.workers.engine import Recipe
+from playground.workers.answers import Recipe
 
 RUNS_LISTED = 200
 

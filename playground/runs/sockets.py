@@ -18,7 +18,7 @@ from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
 from playground.workers import pool as workers
-from playground.workers.engine import Ok
+from playground.workers.answers import Ok
 from scheduler_core import Problem
 
 log = logging.getLogger("playground.runs")

@@ -21,8 +21,8 @@ from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
 from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
+from playground.workers.answers import Answer, Behind, Ok, Replay, Unknown
 from playground.workers.asker import asker
-from playground.workers.engine import Answer, Behind, Ok, Replay, Unknown
 from scheduler_core import Problem, Refused
 
 Call = tuple[str, dict[str, Any]]

@@ -20,10 +20,12 @@ from typing import Any
 from django.conf import settings
 
 from playground import limits
-from playground.workers import engine
-from playground.workers.engine import Answer, Recipe, Replay, Slow
+from playground.workers import process
+from playground.workers.answers import Answer, Recipe, Replay, Slow
+from playground.workers.engine import Engine
 from playground.workers.openings import Openings
 from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
+from playground.workers.tasks import TASKS
 
 __all__ = ["BusyError", "TooLongError", "close_pool", "context", "pool"]
 
@@ -38,14 +40,14 @@ INLINE_BUDGET = 0.001
 #: The calls that are remembered as slow.
 SLOW_KNOWN = 2_000
 #: Tasks that only ask. A slow one goes to another worker without the run.
-QUESTIONS = frozenset(engine.TASKS) - {"step", "play", "input", "frames", "union"}
+QUESTIONS = frozenset(TASKS) - {"step", "play", "input", "frames", "union"}
 
 
 def context() -> multiprocessing.context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     chosen = multiprocessing.get_context("forkserver")
-    chosen.set_forkserver_preload([engine.__name__])
+    chosen.set_forkserver_preload([process.__name__])
     return chosen
 
 
@@ -58,7 +60,7 @@ def openings() -> Openings:
 def executor(budget: float, keep: int, characters: float, niceness: int) -> ProcessPoolExecutor:
     """One process with an engine."""
     initargs = (keep, budget, characters, niceness, openings())
-    return ProcessPoolExecutor(1, mp_context=context(), initializer=engine.start, initargs=initargs)
+    return ProcessPoolExecutor(1, mp_context=context(), initializer=process.start, initargs=initargs)
 
 
 def quick_executor() -> ProcessPoolExecutor:
@@ -125,7 +127,7 @@ class ProcessPool:
         return answer
 
     async def call_at(self, seat: Seat, seconds: float, *args: Any) -> Answer:
-        ticket = Ticket(engine.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds)
+        ticket = Ticket(process.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds)
         seat.enqueue(ticket)
         answer: Answer = await seat.wait(ticket, limits.QUEUE_WALL_SECONDS)
         return answer
@@ -135,7 +137,7 @@ class ProcessPool:
         seconds = opening_seconds(recipe.size)
         args = (run, len(recipe.inputs), recipe, "hash", {"seq": 0}, seconds)
         with contextlib.suppress(BusyError):
-            self.make_slow(run, "").enqueue(Ticket(engine.call, args, f"opening of run {run}", seconds))
+            self.make_slow(run, "").enqueue(Ticket(process.call, args, f"opening of run {run}", seconds))
 
     def opening(self, run: str) -> float | None:
         """The share (0 to 1) of the opening of a large run that is done; None when no worker opens it."""
@@ -144,12 +146,12 @@ class ProcessPool:
     def forget(self, run: str) -> None:
         for seat in {self.seat(run), *(seat for (name, _), seat in self.slow.items() if name == run)}:
             with contextlib.suppress(BusyError):
-                seat.enqueue(Ticket(engine.forget, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
+                seat.enqueue(Ticket(process.forget, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
 
     def warm_up(self) -> None:
         """Starts the quick workers before the first step needs them."""
         for seat in self.seats:
-            seat.enqueue(Ticket(engine.process_id, (), "start", limits.STEP_WALL_SECONDS))
+            seat.enqueue(Ticket(process.process_id, (), "start", limits.STEP_WALL_SECONDS))
 
     def close(self) -> None:
         """Ends all workers. It waits for the threads of their executors, because Python's own exit would
@@ -166,7 +168,7 @@ class InlinePool:
     """
 
     def __init__(self) -> None:
-        self.engine = engine.Engine(limits.LIVE_RUNS_PER_WORKER, INLINE_BUDGET)
+        self.engine = Engine(limits.LIVE_RUNS_PER_WORKER, INLINE_BUDGET)
         self.lock = threading.Lock()
 
     async def call(

@@ -263,7 +263,7 @@ async def test_what_breaks_inside_is_a_frame_and_not_a_dead_socket(
 
 
 def test_json_of_the_server_is_plain_ascii() -> None:
-    from playground.workers.engine import encode
+    from playground.workers.answers import encode
 
     assert '"\\ud800\\u0000<\\u00fc"' == encode("\ud800\0<ü")
     assert "\ud800\0<ü" == json.loads(encode("\ud800\0<ü"))

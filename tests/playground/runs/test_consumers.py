@@ -12,8 +12,9 @@ from channels.db import database_sync_to_async as db
 from playground import limits
 from playground.runs import services, sockets, stepper
 from playground.runs.models import Run, RunInput
-from playground.workers import engine as worker
 from playground.workers import pool as workers
+from playground.workers.engine import make_recording
+from playground.workers.playing import play_to
 from tests.core.applying import apply_frame, apply_union, model_of
 from tests.playground.conftest import Connect
 
@@ -26,8 +27,8 @@ async def truth(run: Run, seq: int) -> str:
     """The state hash at a step, replayed from the database alone."""
     known = await db(services.standing)(run.pk)
     assert known is not None
-    recording = worker.make_recording(await db(services.recipe)(known))
-    worker.play_to(recording, seq, math.inf)
+    recording = make_recording(await db(services.recipe)(known))
+    play_to(recording, seq, math.inf)
     return str(recording.hash(seq))
 
 

@@ -2,7 +2,8 @@
 
 import json
 
-from playground.workers.engine import Engine, Ok, Recipe
+from playground.workers.answers import Ok, Recipe
+from playground.workers.engine import Engine
 from tests.builders import node, pod
 from tests.core.playing import scenario_from
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from playground import limits
 from playground.manifests import importing
-from playground.workers.engine import Engine, Ok, Recipe
+from playground.workers.answers import Ok, Recipe
+from playground.workers.engine import Engine
 from playground.workers.openings import Openings
 from tests.builders import node, pod
 

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.workers import engine as worker
+from playground.workers import playing
+from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.asker import asker
-from playground.workers.engine import Behind, Engine, Ok, Recipe, Replay
+from playground.workers.engine import Engine, make_recording
 from playground.workers.pool import BusyError, ProcessPool, TooLongError
 from playground.workers.seat import Ticket
 from tests.playground import clusters
@@ -295,12 +296,12 @@ def test_the_seed_of_the_run_counts_and_not_the_scenarios() -> None:
 
 
 def test_long_steps_are_cut_into_slices() -> None:
-    recording = worker.make_recording(SMALL)
+    recording = make_recording(SMALL)
 
-    answer = worker.step(recording, start=0, size="quiet", until=None, limit=200, max_seq=None, deadline=0.0)
+    answer = playing.step(recording, start=0, size="quiet", until=None, limit=200, max_seq=None, deadline=0.0)
 
     assert isinstance(answer, Ok)
-    assert (worker.SLICE_FRAMES, False) == (answer.seq, answer.done)
+    assert (playing.SLICE_FRAMES, False) == (answer.seq, answer.done)
 
 
 def test_a_run_is_played_to_the_step_of_a_question_in_slices() -> None:

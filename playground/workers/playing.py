@@ -1,0 +1,128 @@
+"""Tasks that move a run on, or tell of its steps: frames, unions, snapshots, inputs."""
+
+import json
+import time
+from typing import Any
+
+from playground.workers.answers import Answer, Ok, encode
+from scheduler_core import Problem, Refused, parse_input
+
+#: Frames between two looks at the clock, for sizes of steps that may end anywhere.
+SLICE_FRAMES = 8
+
+
+def play_to(recording: Any, seq: int, deadline: float) -> bool:
+    """Plays on until step `seq` is known; False when `deadline` (monotonic, s) came first. LookupError: the
+    run ends before that step.
+    """
+    while recording.head_seq < seq:
+        if not recording.reach(recording.head_seq + 1):
+            raise LookupError(f"the run ends at step {recording.head_seq}, before step {seq}")
+        if time.monotonic() >= deadline:
+            return bool(recording.head_seq >= seq)
+    return True
+
+
+def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
+    """Frames start+1 … end as the core encoded them."""
+    encoded = (recording.encoded_frame(seq).decode("ascii") for seq in range(start + 1, end + 1))
+    return Ok(",".join(encoded), end, done, tail_at(recording, end))
+
+
+def tail_at(recording: Any, end: int) -> str:
+    """The members of an answer that tell of the step `end` at which it ends."""
+    # The run may have to go on a step for the others, so the hash comes first.
+    told = recording.hash(end), recording.quiet(end), recording.next_time(end)
+    return '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in told))
+
+
+def frames(recording: Any, *, start: int, end: int) -> Answer:
+    """Frames start+1 … end, all of which are known to exist."""
+    return some_frames(recording, start, end)
+
+
+def union(recording: Any, *, start: int, end: int) -> Answer:
+    """The members of a `union` message about the steps start+1 … end, which are known to exist."""
+    told = recording.union(start, end)
+    members = encode({name: told[name] for name in ("t", "frame", "acts", "changes", "decisions", "last")})
+    return Ok(members[1:-1], end, tail=tail_at(recording, end))
+
+
+def step(
+    recording: Any,
+    *,
+    start: int,
+    size: str,
+    until: float | None,
+    limit: int,
+    max_seq: int | None,
+    deadline: float,
+) -> Answer:
+    """One step from `start`. A size that may end anywhere ends at `deadline` (monotonic, s)."""
+    if size not in {"quiet", "time"}:
+        end = recording.advance(start, size, until=until, limit=limit, max_seq=max_seq)
+        return some_frames(recording, start, end)
+    end = start
+    while end < start + limit:
+        ask = min(SLICE_FRAMES, start + limit - end)
+        part = recording.advance(end, size, until=until, limit=ask, max_seq=max_seq) - end
+        end += part
+        if part < ask:
+            return some_frames(recording, start, end)
+        if time.monotonic() >= deadline:
+            break
+    return some_frames(recording, start, end, done=end >= start + limit)
+
+
+def play(
+    recording: Any,
+    *,
+    start: int,
+    size: str,
+    until: float | None,
+    limit: int,
+    max_seq: int | None,
+    seconds: float,
+    deadline: float,
+) -> Answer:
+    """One step from `start` of a size that may end anywhere, without frames. It ends after so many `seconds`,
+    or at `deadline` (monotonic, s).
+    """
+    end, deadline = start, min(deadline, time.monotonic() + seconds)
+    while end < start + limit:
+        ask = min(SLICE_FRAMES, start + limit - end)
+        part = recording.advance(end, size, until=until, limit=ask, max_seq=max_seq, frames=False) - end
+        end += part
+        if part < ask:
+            return Ok("", end)
+        if time.monotonic() >= deadline:
+            return Ok("", end, done=end >= start + limit)
+    return Ok("", end)
+
+
+def give_input(recording: Any, *, at: int, value: str) -> Answer:
+    """Adds an input at step `at`. The answer is its one frame, with the input as it is to be stored."""
+    parsed = parse_input(json.loads(value))
+    if isinstance(parsed, Problem):
+        return parsed
+    made = recording.add_input(at, parsed)
+    if isinstance(made, Problem | Refused):
+        return made
+    return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": encode(parsed.to_json())})
+
+
+def snapshot(recording: Any, *, seq: int) -> Answer:
+    return Ok(recording.encoded_snapshot(seq).decode("ascii"), seq)
+
+
+def state_hash(recording: Any, *, seq: int) -> Answer:
+    return Ok(recording.hash(seq), seq)
+
+
+def script(recording: Any, *, seq: int) -> Answer:
+    """How many inputs the scenario's script has given up to step `seq`, and how many it has in all."""
+    return Ok(encode(recording.script(seq)), seq)
+
+
+def acts(recording: Any, *, seq: int, newest: int) -> Answer:
+    return Ok(encode(recording.acts(seq, newest)), seq)

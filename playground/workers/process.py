@@ -1,0 +1,67 @@
+"""A worker process: the code that the server calls in it."""
+
+import os
+import signal
+import threading
+from typing import Any
+
+from playground.workers.answers import Answer, Recipe, Slow
+from playground.workers.circles import search_circles_seldom
+from playground.workers.cpu_limit import OutOfTimeError, limited
+
+# The fork server imports this module once; with the core imported here every worker starts with it loaded.
+from playground.workers.engine import Engine
+from playground.workers.openings import Openings
+
+_engine: Engine | None = None
+
+
+def start(keep: int, budget: float, characters: float, niceness: int, openings: Openings) -> None:
+    """Runs once in each worker process, before its first task."""
+    global _engine
+    _engine = Engine(keep, budget, characters, openings)
+    search_circles_seldom()
+    belong_to_server(niceness)
+
+
+def belong_to_server(niceness: int) -> None:
+    """Makes this process give way to the server and end with it. Every helper process calls it first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which then ends its workers
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Ends this process when its parent has ended, so that a killed server leaves no workers behind."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+def process_id() -> int:
+    return os.getpid()
+
+
+def call(
+    run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], seconds: float
+) -> Answer:
+    """`Engine.call` of this worker process, which may take so many `seconds` of CPU time."""
+    engine = _engine
+    assert engine is not None
+    try:
+        return limited(seconds, lambda: engine.call(run, inputs, recipe, task, args))
+    except OutOfTimeError:
+        engine.forget(run)
+        return Slow()
+    except MemoryError:
+        engine.runs.clear()
+        return Slow()
+
+
+def forget(run: str) -> None:
+    assert _engine is not None
+    _engine.forget(run)

@@ -1,0 +1,54 @@
+"""The tasks of a worker by name. Each takes a recording and arguments, and gives an answer."""
+
+from collections.abc import Callable
+
+from playground.workers import judging, playing, questions
+from playground.workers.answers import Answer
+from playground.workers.kube_tasks import KUBE_TASKS
+
+TASKS: dict[str, Callable[..., Answer]] = {
+    "frames": playing.frames,
+    "union": playing.union,
+    "step": playing.step,
+    "play": playing.play,
+    "input": playing.give_input,
+    "snapshot": playing.snapshot,
+    "hash": playing.state_hash,
+    "script": playing.script,
+    "acts": playing.acts,
+    "decision": questions.decision,
+    "why": questions.why,
+    "why_next": questions.why_next,
+    "why_node": questions.why_node,
+    "why_service": questions.why_service,
+    "obstacles": questions.obstacles,
+    "advice": questions.advice,
+    "room": questions.room,
+    "cures": questions.cures,
+    "node_table": questions.node_table,
+    "search": questions.search,
+    "what_if": questions.what_if,
+    "consequences": questions.consequences,
+    "faults": questions.faults,
+    "describe": questions.describe,
+    "events": questions.events,
+    "manifest": questions.manifest,
+    "judge": judging.judge,
+    "given": questions.given,
+    "until": judging.until,
+    "watch": judging.watch,
+    **KUBE_TASKS,
+}
+
+#: The argument that names the step to which the run is played before the task; "seq" for all others.
+STARTS_FROM = {
+    "frames": "end",
+    "union": "end",
+    "step": "start",
+    "play": "start",
+    "until": "start",
+    "input": "at",
+}
+
+#: Tasks that may end early; they take the time at which they are to end.
+SLICED = frozenset({"step", "play", "until", "watch"})

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -30,15 +31,18 @@ def free_port() -> int:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Processes that are started inside receive SIGINT, even when the tests run in the background and ignore it."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Processes that are started inside receive SIGINT, even when the tests run in the background and ignore it.
+    Only the main thread can see to that; what another one starts ignores it as this process does.
+    """
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if not ignored or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
     finally:
-        if before is signal.SIG_IGN:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Server:

@@ -13,8 +13,10 @@ pages = get_asgi_application()
 
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
+from playground.rooms.protocol import ROOM_SOCKETS  # noqa: E402
 from playground.runs.consumers import RunConsumer  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
+from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
 from playground.web.origins import ExactOrigins  # noqa: E402
 
@@ -26,6 +28,7 @@ sockets = URLRouter(
     ]
 )
 
-application = door(
-    ProtocolTypeRouter({"http": kubernetes_or(pages), "websocket": ExactOrigins(CookieMiddleware(sockets))})
+routes = ProtocolTypeRouter(
+    {"http": kubernetes_or(pages), "websocket": ExactOrigins(CookieMiddleware(sockets))}
 )
+application = door(counted(routes, rooms=ROOM_SOCKETS))

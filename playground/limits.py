@@ -15,6 +15,24 @@ SOCKET_STRIKES = 3
 #: serving it: its connection ends.
 SOCKET_FLOOD_PER_SECOND = 100.0
 SOCKET_FLOOD_BURST = 200
+#: Messages of a socket that came in and wait for their turn; then no more are read.
+SOCKET_UNTAKEN = 100
+SOCKET_UNTAKEN_BYTES = 512 * 1024
+#: A socket whose client takes nothing of what waits for it for so long is closed (4013).
+SOCKET_STALLED_SECONDS = 30.0
+#: A longer message is deflated in a thread, so many characters at a time, and the visitors take turns.
+SOCKET_LARGE_CHARACTERS = 100_000
+DEFLATED_AT_ONCE = 500_000
+#: Sockets that are open at once: of one browser, and of one address, behind which may be a class.
+SOCKETS_PER_OWNER = 60
+SOCKETS_PER_ADDRESS = 1_000
+ROOM_SOCKETS_PER_ADDRESS = 2_500
+#: Sockets of runs that one visitor opens come in this pace; what is opened sooner waits.
+SOCKETS_GREETED_AT_ONCE = 2
+SOCKETS_OPENED_PER_SECOND = 4.0
+SOCKETS_OPENED_BURST = 60
+SOCKETS_OPENED_PER_SECOND_BY_ADDRESS = 40.0
+SOCKETS_OPENED_BURST_BY_ADDRESS = 1_000
 #: What a client is told of the moves of others; moves in between are joined into one union.
 TOLD_PER_SECOND = 10.0
 

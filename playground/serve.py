@@ -8,6 +8,7 @@ so that a browser reconnects at once, and work that has begun may end. `sendClos
 import asyncio
 import sys
 import time
+import zlib
 from typing import Any
 
 from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
@@ -25,12 +26,14 @@ from playground.lan import EVERYWHERE, lan_address
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
 from playground.rooms.protocol import ROOM_SOCKETS
+from playground.runs.deflating import deflated
 from playground.runs.housekeeping import Housekeeping
-from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
+from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY, CLOSE_TOO_SLOW
 from playground.web.bodies import PodiumFactory
 from playground.web.buckets import TokenBucket
 from playground.web.lines import LINE, WINDOW_BITS, Frames, Line, limit_unsent
 from playground.workers import pool as workers
+from playground.workers.asker import asker
 
 DRAIN_SECONDS = 5.0
 SWITCH_SECONDS = 0.0005
@@ -50,20 +53,21 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
     """Whether it is a room's: what is sent there is sent to many."""
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  (autobahn's name)
-        self.line = Line()
+        self.line = Line(self.transport, self._stalled)
+        self.turn, self.turns = asyncio.Lock(), 0
         self.room = request.path.startswith(ROOM_SOCKETS)
         return super().onConnect(request)
 
     def onOpen(self) -> None:  # noqa: N802  (autobahn's name)
         self.flood = TokenBucket(limits.SOCKET_FLOOD_PER_SECOND, limits.SOCKET_FLOOD_BURST)
         super().onOpen()
-        if self.room:
-            limit_unsent(self.transport)
-            self.transport.unregisterProducer()  # Twisted's own, of the request that became this socket
-            self.transport.registerProducer(self.line, True)
+        limit_unsent(self.transport)
+        self.transport.unregisterProducer()  # Twisted's own, of the request that became this socket
+        self.transport.registerProducer(self.line, True)
 
     def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802  (autobahn's name)
         if not self._floods():
+            self.line.came(len(payload))
             super().onMessage(payload, is_binary)
 
     def onPing(self, payload: bytes) -> None:  # noqa: N802  (autobahn's name)
@@ -77,6 +81,49 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
         self.sendClose(code=CLOSE_TOO_MANY)
         self.dropConnection()  # what has come in already is not read any more
         return True
+
+    def _stalled(self) -> None:
+        """Ends the connection of a client that does not read: at once when it does not read that either."""
+        self.sendClose(code=CLOSE_TOO_SLOW)
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802  (autobahn's name)
+        if self.state in (self.STATE_OPEN, self.STATE_CLOSING):
+            self.line.write(data)
+        else:
+            super().sendData(data, sync, chopsize)
+
+    async def in_turn(self, message: dict[str, Any], asker: str) -> None:
+        """Does what the application says, in the order in which it says it. What is large is deflated beside
+        the event loop.
+        """
+        large = len(message.get("text") or "") > limits.SOCKET_LARGE_CHARACTERS
+        if not large and not self.turns:
+            self.handle_reply(message)
+            return
+        self.turns += 1
+        try:
+            async with self.turn:
+                if large:
+                    await self._send_large(message["text"], asker)
+                else:
+                    self.handle_reply(message)
+        finally:
+            self.turns -= 1
+
+    async def _send_large(self, text: str, asker: str) -> None:
+        compress = self._perMessageCompress
+        if self.state != self.STATE_OPEN or compress is None:
+            self.serverSend(text)
+        elif self.room:
+            if not self.frames.known(text, deflated=True):
+                alone = zlib.compressobj(4, zlib.DEFLATED, -WINDOW_BITS)
+                self.frames.keep(text, await deflated(asker, text, alone))
+            self.serverSend(text)
+        else:
+            compress.start_compress_message()
+            made = await deflated(asker, text, compress._compressor)
+            if self.state == self.STATE_OPEN:
+                self.sendData(made)
 
     def perMessageCompressionAccept(self, offers: list[Any]) -> Any:  # noqa: N802  (autobahn's name)
         return deflate(offers, alone=self.room)
@@ -148,6 +195,13 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
             scope["scheme"] = "wss" if self.secure else "ws"
         return super().create_application(protocol, scope)
 
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """As Daphne's, which checks what only answers of HTTP have."""
+        if not isinstance(protocol, PodiumSocket):
+            await super().handle_reply(protocol, message)
+        elif protocol in self.connections and not self.connections[protocol].get("disconnected"):
+            await protocol.in_turn(message, asker.get())
+
     def listen_error(self, failure: Any) -> None:
         self.failed = failure.getErrorMessage()
         self.stop()
@@ -164,7 +218,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     async def drain(self) -> None:
         for protocol in list(self.connections):
             if hasattr(protocol, "serverClose") and protocol.state == protocol.STATE_OPEN:
-                protocol.serverSend(BYE_TEXT)
+                if not protocol.turns:
+                    protocol.serverSend(BYE_TEXT)
                 protocol.sendClose(code=CLOSE_RESTART, reason="restart")
         until = time.monotonic() + DRAIN_SECONDS
         while (running := self._running()) and (left := until - time.monotonic()) > 0:

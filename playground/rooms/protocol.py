@@ -43,7 +43,10 @@ CLOSE_CODES: dict[int, str] = {
     CLOSE_NO_SUCH_ROOM: "there is no such room",
     CLOSE_ENDED: "the room has ended: go to the page that is taken home",
     runs.CLOSE_RESTART: "the server restarts: reconnect now and resume",
-    runs.CLOSE_TOO_MANY: "too many messages in spite of rate.slow_down",
+    **{
+        code: runs.CLOSE_CODES[code]
+        for code in (runs.CLOSE_TOO_SLOW, runs.CLOSE_TOO_MANY, runs.CLOSE_TOO_MANY_SOCKETS)
+    },
 }
 
 ERROR_CODES: dict[str, str] = {

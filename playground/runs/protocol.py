@@ -16,13 +16,17 @@ PROTOCOL = 3
 CLOSE_BAD_PROTOCOL = 4000
 CLOSE_NO_SUCH_RUN = 4004
 CLOSE_RESTART = 4012
+CLOSE_TOO_SLOW = 4013
 CLOSE_TOO_MANY = 4029
+CLOSE_TOO_MANY_SOCKETS = 4030
 
 CLOSE_CODES: dict[int, str] = {
     CLOSE_BAD_PROTOCOL: "another version of the protocol",
     CLOSE_NO_SUCH_RUN: "there is no such run",
     CLOSE_RESTART: "the server restarts: reconnect now and resume",
+    CLOSE_TOO_SLOW: "the client took nothing of what waited for it for 30 s: reconnect and resume",
     CLOSE_TOO_MANY: "too many messages in spite of rate.slow_down",
+    CLOSE_TOO_MANY_SOCKETS: "this browser, or this address, has too many sockets open: try again later",
 }
 
 ERROR_CODES: dict[str, str] = {

@@ -13,10 +13,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from playground import limits
 from playground.lifecycle import state
 from playground.runs import protocol, services, stepper, working
+from playground.runs.doors import Place
 from playground.runs.protocol import Command, ErrorReply, Request, problem
 from playground.runs.services import Gone, Lost, Moved, Standing
+from playground.runs.socket_doors import greetings
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
+from playground.web.lines import LINE, Line
 from playground.workers import pool as workers
 from playground.workers.answers import Ok
 from scheduler_core import Problem
@@ -82,6 +85,9 @@ class RunSocket(AsyncWebsocketConsumer):
     """The step from which the last broadcast moved the client; None after the client moved itself."""
     others: Others | None = None
     """Moves of others that wait to be told."""
+    line: Line
+    greeting: Place | None = None
+    """The place among the sockets of this visitor that are greeted, until hello was answered."""
     wait: asyncio.Task[None] | None = None
     """Runs out when the client may be told of others again; None while it may."""
     unions: TokenBucket
@@ -95,13 +101,16 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.accept()
         self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
         self.unions = TokenBucket(limits.UNION_CHARACTERS_PER_SECOND, limits.UNION_CHARACTERS_AT_ONCE)
+        self.line = self.scope.get("extensions", {}).get(LINE) or Line()
         run = self.scope["url_route"]["kwargs"]["run_id"]
         if state.draining:
             await self.send(protocol.BYE_TEXT)
             await self.close(code=protocol.CLOSE_RESTART)
             return
+        self.greeting = await greetings.enter()
         found = await database_sync_to_async(services.standing)(run)
         if found is None:
+            self.greeting.leave()
             await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
             return
         self.standing = found
@@ -113,6 +122,8 @@ class RunSocket(AsyncWebsocketConsumer):
     async def disconnect(self, code: int) -> None:
         if self.wait is not None:
             self.wait.cancel()
+        if self.greeting is not None:
+            self.greeting.leave()
         if hasattr(self, "standing"):
             await self.channel_layer.group_discard(group_name(self.standing.run), self.channel_name)
 
@@ -121,6 +132,8 @@ class RunSocket(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if not hasattr(self, "standing"):
             return  # the socket is closing already
+        if not await self.line.emptied():
+            return
         if wait_ms := self.bucket.take():
             await self.strike(wait_ms)
             return
@@ -158,6 +171,9 @@ class RunSocket(AsyncWebsocketConsumer):
             log.exception("run %s: %s failed", self.standing.run, name)
             workers.pool().forget(self.standing.run)
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
+        finally:
+            if self.greeting is not None:
+                self.greeting.leave()
 
     def forbids(self, command: Command) -> str:
         """Returns the error code if this client may not give the command, and "" if it may."""
@@ -282,7 +298,9 @@ class RunSocket(AsyncWebsocketConsumer):
         if event["sender"] == self.channel_name:
             return
         self.others = moved_on(self.others, event)
-        if self.wait is None:
+        if self.wait is None and self.line.full:
+            self.wait = asyncio.create_task(self.come_back())
+        elif self.wait is None:
             await self.tell_of_others()
 
     async def run_told(self, event: dict[str, Any]) -> None:
@@ -324,6 +342,7 @@ class RunSocket(AsyncWebsocketConsumer):
         """Wakes the socket through its own channel, so that it still does one thing after the other."""
         await asyncio.sleep(1 / limits.TOLD_PER_SECOND)
         await self.rest()
+        await self.line.emptied()
         await self.channel_layer.send(self.channel_name, {"type": "run.told"})
 
     async def settled(self, request: Request, moved: Moved | Lost | Gone) -> bool:

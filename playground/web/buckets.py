@@ -68,11 +68,20 @@ class Buckets:
 
     def take(self, key: str, cost: float = 1.0) -> int:
         """As `TokenBucket.take`, for the bucket of `key`."""
+        return self._of(key).take(cost)
+
+    def turn_s(self, key: str) -> float:
+        """Takes a token of the bucket of `key`, even if there is none. Returns the seconds to wait for it."""
+        bucket = self._of(key)
+        bucket.owe(1.0)
+        return bucket.rest_s()
+
+    def _of(self, key: str) -> TokenBucket:
         bucket = self._buckets.pop(key, None) or TokenBucket(self.rate, self.burst, self.clock)
         self._buckets[key] = bucket
         if len(self._buckets) > self.keys:
             self._buckets.popitem(last=False)
-        return bucket.take(cost)
+        return bucket
 
     def left(self, key: str) -> float:
         """The tokens in the bucket of `key`."""

@@ -27,6 +27,11 @@ DEFLATED_AT_ONCE = 500_000
 SOCKETS_PER_OWNER = 60
 SOCKETS_PER_ADDRESS = 1_000
 ROOM_SOCKETS_PER_ADDRESS = 2_500
+#: Connections of one address, of pages and sockets, are read in this pace; what comes sooner waits, and is
+#: closed if it would wait longer than so many seconds. Behind a trusted proxy it is the proxy's affair.
+CONNECTIONS_PER_SECOND = 200.0
+CONNECTIONS_BURST = 100
+CONNECTION_SECONDS = 10.0
 #: Sockets of runs that one visitor opens come in this pace; what is opened sooner waits.
 SOCKETS_GREETED_AT_ONCE = 2
 SOCKETS_OPENED_PER_SECOND = 4.0

@@ -6,6 +6,7 @@ so that a browser reconnects at once, and work that has begun may end. `sendClos
 """
 
 import asyncio
+import contextlib
 import sys
 import time
 import zlib
@@ -232,6 +233,15 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         import_worker.close()
 
 
+def allow_many_sockets() -> None:
+    """Raises the number of files that this process may have open, often 1 024, as far as the system allows."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def endpoint(host: str, port: int, cert: str, key: str) -> str:
     """Twisted's description of where to listen with https."""
     name, cert_name, key_name = (quoteStringArgument(each) for each in (host, cert, key))
@@ -263,6 +273,7 @@ def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
         verbosity=0,
     )
     server.secure = bool(cert)
+    allow_many_sockets()
     housekeeping = Housekeeping()
     housekeeping.start()
     # Pages are made in threads. The event loop needs the interpreter many times for one step, and each time

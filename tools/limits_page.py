@@ -41,7 +41,24 @@ COSTS = (
     (
         "messages of a socket",
         "{SOCKET_MESSAGES_PER_SECOND} a second, {SOCKET_BURST} at once, of {SOCKET_MESSAGE_BYTES} each",
-        "`rate.slow_down`, then close 4029",
+        "`rate.slow_down`, then close 4029; {SOCKET_UNTAKEN} that wait for their turn, then no more are read",
+    ),
+    (
+        "sockets that are open",
+        "{SOCKETS_PER_OWNER} of a browser; of an address {SOCKETS_PER_ADDRESS} on runs and "
+        "{ROOM_SOCKETS_PER_ADDRESS} in rooms; {SOCKETS_OPENED_BURST} at once, then "
+        "{SOCKETS_OPENED_PER_SECOND} a second",
+        "close 4030, and the page says why; what is opened sooner waits",
+    ),
+    (
+        "messages to a client that does not read",
+        "the answer to one request, in pieces; {SOCKET_STALLED_SECONDS} s without a piece that left",
+        "its other requests wait; close 4013, after which the page connects again",
+    ),
+    (
+        "connections of an address",
+        "{CONNECTIONS_BURST} at once, {CONNECTIONS_PER_SECOND} a second",
+        "they are read later; one that would wait {CONNECTION_SECONDS} s is closed",
     ),
     (
         "inputs",

@@ -90,6 +90,8 @@ def _on_lesson(request: HttpRequest, title: str) -> Opened:
 def ask_code(request: HttpRequest) -> HttpResponse:
     """`/join`: the form for a code; with `?code=` to the join page of that code."""
     code = request.GET.get("code", "").strip()[:20]
+    if "/" in code:  # it cannot stand in an address, and is none
+        return render(request, "rooms/no_room.html", {"code": code}, status=404)
     if code:
         return HttpResponseRedirect(reverse("rooms:join", args=[code.upper()]))
     return render(request, "rooms/code.html", {})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from playground import limits
@@ -23,19 +24,40 @@ REFUSED_SECONDS = 4.0
 """So long a socket that is one too many stays open, so that it is not opened again at once."""
 
 
-class Paces:
-    """How fast a visitor may open sockets of runs."""
+class Visitors:
+    """The sockets that are open, by visitor and by address, and how fast a visitor may open those of runs."""
 
     def __init__(self) -> None:
+        self.open: Counter[str] = Counter()
         self.owners = Buckets(limits.SOCKETS_OPENED_PER_SECOND, limits.SOCKETS_OPENED_BURST)
         self.addresses = Buckets(
             limits.SOCKETS_OPENED_PER_SECOND_BY_ADDRESS, limits.SOCKETS_OPENED_BURST_BY_ADDRESS
         )
 
     def wait_s(self, key: str) -> float:
-        """Counts a socket. Returns the seconds it has to wait."""
+        """Counts a socket that is opened. Returns the seconds it has to wait."""
         paces = self.owners if is_owner(key) else self.addresses
         return min(paces.turn_s(key), PACE_SECONDS_MAX)
+
+    def enter(self, places: Mapping[str, int]) -> bool:
+        """Counts a socket in all `places`, which have so many at most. Returns False where one is full."""
+        if any(self.open[each] >= most for each, most in places.items()):
+            return False
+        self.open.update(places.keys())
+        return True
+
+    def leave(self, places: Mapping[str, int]) -> None:
+        for each in places:
+            self.open[each] -= 1
+            if self.open[each] <= 0:
+                del self.open[each]
+
+    def clear(self) -> None:
+        for each in (self.open, self.owners, self.addresses):
+            each.clear()
+
+
+visitors = Visitors()
 
 
 def is_owner(key: str) -> bool:
@@ -67,8 +89,6 @@ greetings = Greetings()
 
 def counted(application: Application, rooms: str) -> Application:
     """Refuses a socket that is one too many. `rooms` begins the addresses of the sockets of rooms."""
-    open_now: Counter[str] = Counter()
-    paces = Paces()
 
     def limits_of(scope: Scope, key: str) -> dict[str, int]:
         room = scope["path"].startswith(rooms)
@@ -84,19 +104,15 @@ def counted(application: Application, rooms: str) -> Application:
         places = limits_of(scope, key)
         if line := scope.get("extensions", {}).get(LINE):
             receive = taking(line, receive)
-        if any(open_now[each] >= most for each, most in places.items()):
+        if not visitors.enter(places):
             await refuse(receive, send)
             return
-        open_now.update(places.keys())
         try:
-            if not scope["path"].startswith(rooms) and (wait := paces.wait_s(key)):
+            if not scope["path"].startswith(rooms) and (wait := visitors.wait_s(key)):
                 await asyncio.sleep(wait)
             await application(scope, receive, send)
         finally:
-            open_now.subtract(places.keys())
-            for each in places:
-                if not open_now[each]:
-                    del open_now[each]
+            visitors.leave(places)
 
     return enter
 

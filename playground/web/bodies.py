@@ -12,9 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
+from django.conf import settings
 from twisted.internet import reactor
 
 from playground import limits
+from playground.web.buckets import Buckets
 
 LINGER_SECONDS = 10.0
 """So long the rest of a refused body is thrown away, before the connection is closed."""
@@ -82,9 +84,39 @@ def linger(channel: Any, closes: Any) -> None:
 
 
 class PodiumFactory(HTTPFactory):  # type: ignore[misc]
-    """Makes connections whose requests are `PodiumRequest`s."""
+    """Makes connections whose requests are `PodiumRequest`s. Those of one address are read in a pace, because
+    each costs a thousandth of a second before anybody knows what it wants.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.paces = Buckets(limits.CONNECTIONS_PER_SECOND, limits.CONNECTIONS_BURST)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802  (twisted's name)
+        wait = 0.0 if settings.TRUST_PROXY else self._wait_s(str(getattr(addr, "host", "")))
+        if wait > limits.CONNECTION_SECONDS:
+            return None
         made = super().buildProtocol(addr)
         made.requestFactory = PodiumRequest
+        if wait:
+            read_later(made, wait)
         return made
+
+    def _wait_s(self, host: str) -> float:
+        """Counts a connection, unless it would wait too long. Returns the seconds until it is read."""
+        if -self.paces.left(host) > limits.CONNECTION_SECONDS * limits.CONNECTIONS_PER_SECOND:
+            return 2 * limits.CONNECTION_SECONDS
+        return self.paces.turn_s(host)
+
+
+def read_later(connection: Any, seconds: float) -> None:
+    """Lets a connection begin to read after so many seconds."""
+    begins = connection.makeConnection
+    later: Any = reactor
+
+    def begin(transport: Any) -> None:
+        begins(transport)
+        transport.pauseProducing()
+        later.callLater(seconds, transport.resumeProducing)
+
+    connection.makeConnection = begin

@@ -184,6 +184,7 @@ export const WORDS = {
   "ui.line.lost": "The connection is lost. Trying again.",
   "ui.line.silent": "The server does not answer. Connecting again.",
   "ui.line.busy": "The server is busy. Trying again.",
+  "ui.line.crowded": "Too many boards are open in this browser. Close some of them; this page connects again by itself.",
   "ui.line.connecting": "Connecting.",
   "ui.line.back": "Connected again.",
   "ui.line.gone": "This run does not exist.",

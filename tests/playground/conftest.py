@@ -13,6 +13,8 @@ from django.utils import translation
 from playground.runs import access, consumers, revisions, services
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
+from playground.runs.socket_doors import visitors
+from playground.web.lines import LINE, Line
 from playground.web.throttle import costly_buckets, question_buckets
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -24,6 +26,7 @@ def _fresh() -> Any:
     consumers.input_buckets.clear()
     costly_buckets.clear()
     question_buckets.clear()
+    visitors.clear()
     asker.set("")
     with translation.override("en"):  # Django leaves the language of the last request active
         yield
@@ -49,12 +52,17 @@ def run(revision: ScenarioRevision) -> Run:
 class Client:
     """A socket that speaks the protocol: numbers its requests and knows what it has heard."""
 
-    def __init__(self, run: str, cookies: dict[str, str], origin: str = "http://localhost") -> None:
+    def __init__(
+        self, run: str, cookies: dict[str, str], origin: str = "http://localhost", line: Line | None = None
+    ) -> None:
+        """`line`: what a server would know of the way to this client."""
         from playground.asgi import application
 
         header = "; ".join(f"{name}={value}" for name, value in cookies.items())
         headers = [(b"origin", origin.encode()), (b"host", b"localhost"), (b"cookie", header.encode())]
         self.socket = WebsocketCommunicator(application, f"/ws/r/{run}/", headers=headers)
+        if line is not None:
+            self.socket.scope["extensions"] = {LINE: line}
         self.number = 0
 
     async def connect(self) -> bool:
@@ -97,9 +105,16 @@ async def connect() -> AsyncIterator[Connect]:
     """`await connect(run)`: a client of the owner; `owner=False`: of somebody else."""
     made: list[Client] = []
 
-    async def new(run: Run | str, *, owner: bool = True, cookies: dict[str, str] | None = None) -> Client:
+    async def new(
+        run: Run | str,
+        *,
+        owner: bool = True,
+        cookies: dict[str, str] | None = None,
+        line: Line | None = None,
+    ) -> Client:
         name = run if isinstance(run, str) else run.pk
-        client = Client(name, cookies if cookies is not None else (owner_cookies() if owner else {}))
+        known = cookies if cookies is not None else (owner_cookies() if owner else {})
+        client = Client(name, known, line=line)
         assert await client.connect()
         made.append(client)
         return client

@@ -168,6 +168,39 @@ async def test_what_the_server_says_may_be_larger_than_what_it_takes(server: Ser
     assert 400 == len(json.loads(text)["frames"])
 
 
+async def test_a_large_message_is_deflated_beside_the_others_and_none_overtakes_it(server: Server) -> None:
+    site = Site(server)
+    async with site.socket(site.fork()) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        await talk.ask("input", **{"from": 0, "input": WORK})
+        for message in 2 * ('{"id":9,"do":"seek","to":1}', '{"id":9,"do":"ping"}'):
+            await socket.send(message)
+        heard = [await talk.hear() for _ in range(4)]
+
+    assert ["snapshot", "pong", "snapshot", "pong"] == [each["type"] for each in heard]
+    assert len(json.dumps(heard[0])) > limits.SOCKET_LARGE_CHARACTERS
+    assert heard[0]["snapshot"] == heard[2]["snapshot"]
+
+
+async def test_a_client_that_reads_late_gets_everything_it_asked_for(server: Server) -> None:
+    site = Site(server)
+    async with site.socket(site.fork(), compression=None) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        await talk.ask("input", **{"from": 0, "input": WORK})
+        socket.transport.pause_reading()
+        for number in range(20):
+            await socket.send(f'{{"id":{number},"do":"seek","to":1}}')
+        async with site.socket(site.fork()) as other:
+            another = await Talk(other).hello()
+        socket.transport.resume_reading()
+        heard = [await talk.hear() for _ in range(20)]
+
+    assert "hello" == another["type"]
+    assert list(range(20)) == [each["re"] for each in heard]
+
+
 async def test_a_client_that_floods_is_cut_off_even_with_pings(server: Server) -> None:
     site = Site(server)
     run = site.fork()

@@ -2,7 +2,7 @@
 import { createSocket, OTHER_VERSION } from "../net/socket.js";
 import { t } from "../i18n.js";
 
-const SAID = new Set(["lost", "silent", "busy"]);
+const SAID = new Set(["lost", "silent", "busy", "crowded"]);
 const PROTOCOL = 3; // docs/protocol.md
 
 /**

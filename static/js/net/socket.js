@@ -9,6 +9,7 @@ import { createHeartbeat } from "./heartbeat.js";
 const FIRST_MS = 250;
 const LAST_MS = 8000;
 export const OTHER_VERSION = 4000;
+export const CROWDED = 4030; // this browser has too many sockets open
 const FINAL = new Set([OTHER_VERSION, 4001, 4003, 4004, 4010]); // docs/protocol.md, docs/rooms.md
 
 /** Milliseconds to wait before attempt `n` (0 = first retry). */
@@ -24,7 +25,7 @@ const CONNECT_MS = 8000; // for a socket to open
  * @param {{url: string, WebSocket: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
  *   hello: () => object, the fields of the first message; the version of its protocol is among them,
  *   onMessage: (message: any) => void,
- *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "gone", detail?: any) => void}} options
+ *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "crowded" | "gone", detail?: any) => void}} options
  */
 export function createSocket({ url, WebSocket, after, random = Math.random, hello, onMessage, onState }) {
   let ws = null;
@@ -162,7 +163,7 @@ export function createSocket({ url, WebSocket, after, random = Math.random, hell
       const at = bye || event.code === 4012 ? 0 : backoff(failures, random);
       failures += 1;
       // a server that says goodbye and is not yet back must not be hammered
-      retry(at === 0 && failures > 2 ? backoff(failures, random) : at);
+      retry(at === 0 && failures > 2 ? backoff(failures, random) : at, event.code === CROWDED ? "crowded" : "lost");
     };
   }
 

@@ -139,6 +139,15 @@ test("a run that does not exist is not asked for again", () => {
   equal([live(timers), states[states.length - 1]], [[], "gone"]);
 });
 
+test("where too many sockets are open, the page says so and tries again", () => {
+  const { sockets, timers, states } = fixture();
+  sockets[0].open();
+  sockets[0].drop(4030);
+
+  equal(states[states.length - 1], "crowded");
+  equal(live(timers), [250]);
+});
+
 test("a server of another version is not asked again, and the page learns why", () => {
   const { sockets, timers, states, details } = fixture();
   sockets[0].open();

@@ -18,7 +18,7 @@ const BOTS = 30;
 const TICK_MS = 1000;
 const LOOK_MS = 400; // after the last move
 const MOST_LINES = 6;
-const UNWELL = new Set(["lost", "silent", "busy"]);
+const UNWELL = new Set(["lost", "silent", "busy", "crowded"]);
 const $ = (id) => document.getElementById(id);
 
 /** Sentences of the steps to come. Pure but for the language. */

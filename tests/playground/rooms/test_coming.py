@@ -109,6 +109,10 @@ def test_who_tries_codes_by_the_thousand_is_slowed_down_and_told(run: Run) -> No
     assert 303 == Browser(REMOTE_ADDR="10.0.0.9").post(f"/join/{room.code}").status_code
 
 
+def test_a_code_that_could_stand_in_no_address_is_the_code_of_no_room(db: None) -> None:
+    assert 404 == Browser().get("/join", {"code": "kubelet/n1"}).status_code
+
+
 def test_a_locked_room_takes_no_new_seats_but_lets_the_old_ones_in(run: Run) -> None:
     room = opened(run=run.pk)
     old = Browser()

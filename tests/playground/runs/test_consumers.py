@@ -10,8 +10,9 @@ import pytest
 from channels.db import database_sync_to_async as db
 
 from playground import limits
-from playground.runs import services, sockets, stepper
+from playground.runs import consumers, services, sockets, stepper
 from playground.runs.models import Run, RunInput
+from playground.web.lines import Line
 from playground.workers import pool as workers
 from playground.workers.engine import make_recording
 from playground.workers.playing import play_to
@@ -571,3 +572,49 @@ async def test_a_large_message_is_announced(
 
     assert ("coming", "hello", "pong") == (coming["type"], said["type"], pong["type"])
     assert 0 <= coming["characters"] - len(json.dumps(said, separators=(",", ":"))) < 1000
+
+
+async def test_a_client_that_does_not_read_is_not_answered_until_it_does(run: Run, connect: Connect) -> None:
+    line = Line()
+    client = await connect(run, line=line)
+    await client.hello()
+    line.pauseProducing()
+    await client.socket.send_to('{"id":8,"do":"seek","to":0}')
+    before = await client.silent()
+    line.resumeProducing()
+    after = await client.hear()
+
+    assert (True, ("snapshot", 8)) == (before, (after["type"], after["re"]))
+
+
+async def test_a_client_that_does_not_read_is_told_once_of_what_others_did_meanwhile(
+    run: Run, connect: Connect
+) -> None:
+    line = Line()
+    slow, quick = await connect(run, owner=False, line=line), await connect(run)
+    await slow.hello()
+    await quick.hello()
+    line.pauseProducing()
+    for at in range(3):
+        await quick.ask("step", **{"from": at, "size": "act"})
+    before = await slow.silent()
+    line.resumeProducing()
+    told = await slow.hear()
+
+    assert (True, (0, 3)) == (before, (told["from"], told["to"]))
+
+
+async def test_what_a_client_asked_for_before_it_went_is_not_done_in_vain(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = Line()
+    client = await connect(run, line=line)
+    await client.hello()
+    asked: list[str] = []
+    monkeypatch.setattr(consumers, "ask", lambda *args: asked.append("asked"))
+    line.pauseProducing()
+    await client.socket.send_to('{"id":8,"do":"decision","seq":0}')
+    await client.silent()
+    line.stopProducing()
+
+    assert (True, []) == (await client.silent(), asked)

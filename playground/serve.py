@@ -234,7 +234,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
 
 def allow_many_sockets() -> None:
-    """Raises the number of files that this process may have open, often 1 024, as far as the system allows."""
+    """Raises the number of files that this process may have open, often 1 024, to what the system allows."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -25,7 +25,8 @@ const CONNECT_MS = 8000; // for a socket to open
  * @param {{url: string, WebSocket: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
  *   hello: () => object, the fields of the first message; the version of its protocol is among them,
  *   onMessage: (message: any) => void,
- *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "crowded" | "gone", detail?: any) => void}} options
+ *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "crowded" | "gone", detail?: any) => void,
+ * }} options
  */
 export function createSocket({ url, WebSocket, after, random = Math.random, hello, onMessage, onState }) {
   let ws = null;

@@ -13,8 +13,8 @@ pages = get_asgi_application()
 
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
+from playground.rooms.holding import HeldRuns  # noqa: E402
 from playground.rooms.protocol import ROOM_SOCKETS  # noqa: E402
-from playground.runs.consumers import RunConsumer  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
@@ -23,7 +23,7 @@ from playground.web.origins import ExactOrigins  # noqa: E402
 sockets = URLRouter(
     [
         path("ws/room/<str:room_id>/", RoomConsumer.as_asgi()),
-        path("ws/r/<str:run_id>/", RunConsumer.as_asgi()),
+        path("ws/r/<str:run_id>/", HeldRuns.as_asgi()),
         re_path(r".*", NoSuchSocket.as_asgi()),
     ]
 )

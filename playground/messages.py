@@ -72,6 +72,11 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "room.locked": _("The presenter has locked this room. Ask them to unlock it."),
     "room.removed": _("The presenter has removed you from this room."),
     "room.bad_name": _("A name may have at most {most} letters."),
+    "run.held": _(
+        "Room {code} asks for a prediction about this cluster. What happens next, and why, can be seen after the "
+        "reveal."
+    ),
+    "poll.shown_beyond": _("This board was shown beyond this moment. Go to its newest step to ask about it."),
     "poll.none": _("There is no such question."),
     "poll.another": _("Another question is not finished yet."),
     "poll.unrevealed": _("A prediction is open. Reveal the answer or drop the prediction before you go on."),

@@ -43,11 +43,17 @@ def command(name: str) -> Callable[[Handler], Handler]:
     return mark
 
 
+#: Commands that tell of a run more than the position.
+LOOKS_FURTHER = frozenset({"step", "seek", "decision", "input", "peek", "reveal"})
+
+
 class RoomConsumer(RoomSocket):
     """A socket with its commands. Those of presenters stand in `presenting`, `polling` and `tasking`."""
 
     async def handle(self, request: Request) -> None:
         name = request.command.name
+        if name in LOOKS_FURTHER and await self.waits(request):
+            return
         if name in HANDLERS:
             await HANDLERS[name](self, request)
         else:

@@ -146,6 +146,7 @@ class Poll(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room", "number"], name="one_poll_per_number")]
+        indexes = [models.Index(fields=["state"], name="polls_by_state")]
 
     def __str__(self) -> str:
         return f"{self.room_id}/{self.number}"

@@ -26,6 +26,15 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
     room = await socket.room(request)
     if room is None:
         return
+    kind = request.args["kind"]
+    before = await db(polls.current)(socket.room_id)
+    if before is not None and before.unfinished:
+        await socket.no(request, "poll.another")
+        return
+    if kind in polls.SECRET:
+        room = await newest_shown(socket, request, room)
+        if room is None:
+            return
     question = await asked(socket, room, request.args)
     if question is None:
         await socket.no(request, "room.no_lesson")
@@ -33,7 +42,6 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
     if not isinstance(question, Question):
         await socket.refuse(request, "poll.cannot", question)
         return
-    kind = request.args["kind"]
     await db(polls.put_away)(socket.room_id)
     poll = await db(polls.open_one)(socket.room_id, kind, question.asked, question.about)
     if isinstance(poll, str):
@@ -41,6 +49,25 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
         return
     await socket.ok(request)
     await tell_poll(socket, poll, fresh=True)
+
+
+async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomState) -> rooms.RoomState | None:
+    """A prediction is asked at the newest step. Where the stage goes beyond the position, a copy that ends
+    there comes onto the stage, and what comes later is prepared. None after the presenter was told why not.
+    """
+    known = await socket.run_of(room.stage)
+    if known is None or known.head <= room.at:
+        return room
+    if room.home is not None:
+        await socket.refuse(request, "poll.cannot", problem("poll.shown_beyond", "kind"))
+        return None
+    made = await db(rooms.fork_stage)(room)
+    if made is None:
+        return room
+    prepared = room.prepared or room.stage
+    return await socket.change_stage(
+        request, same=True, stage_id=made.run, at=made.head, prepared_id=prepared
+    )
 
 
 async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Question | core.Problem | None:

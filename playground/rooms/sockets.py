@@ -18,7 +18,7 @@ from playground.rooms.boards import NOWHERE, Position
 from playground.rooms.entering import Entering, Told, entering, telling
 from playground.rooms.hub import Hub
 from playground.rooms.protocol import COMMANDS, OF_A_SEAT, said
-from playground.rooms.services import polls, rooms, seats
+from playground.rooms.services import holds, polls, rooms, seats
 from playground.rooms.services.rooms import RoomState
 from playground.rooms.services.seats import SeatState
 from playground.runs import access, protocol
@@ -350,6 +350,17 @@ class RoomSocket(RunConsumer):
         if poll is None or not poll.hides_future:
             return False
         await self.no(request, "poll.unrevealed")
+        return True
+
+    async def waits(self, request: Request) -> bool:
+        """Whether a command would show what a prediction asks: here on a board that was on the stage before,
+        or in a room of one's own what another room asks. The client was then told so.
+        """
+        await self.on_stage()
+        hold = await database_sync_to_async(holds.of_run)(self.standing.run, self.cookies)
+        if hold is None or (hold.stage and hold.room == self.room_id):
+            return False
+        await self.refuse(request, "run.held", problem("run.held", code=hold.code))
         return True
 
     async def close_for(self, code: int, *, seat: int | None = None, link: int | None = None) -> None:

@@ -8,6 +8,7 @@ import { pageOf } from "./addresses.js";
 
 const MOST_KEPT = 60;
 const BUSY = new Set([429, 503]); // the answer may be had a little later
+const LATER = 202; // says that the answer may be had later, so it is not kept
 const MOST_TRIES = 4;
 const PATIENCE_MS = 250; // a superseded request that takes longer is given up
 
@@ -29,7 +30,7 @@ export function createFragments({ fetch = fetchInTime, now, timer, target }) {
       const headers = { "HX-Request": "true", "HX-Target": target };
       const answer = await fetch(url, { headers, signal: control.signal });
       if (BUSY.has(answer.status)) return { html: null, again: 1000 * Number(answer.headers.get("Retry-After") ?? 1) };
-      return { html: answer.ok ? await answer.text() : null };
+      return { html: answer.ok ? await answer.text() : null, later: answer.status === LATER };
     } catch {
       return { html: null };
     }
@@ -53,7 +54,7 @@ export function createFragments({ fetch = fetchInTime, now, timer, target }) {
     if (!next) return;
     const control = new AbortController();
     running = { url: next.url, since: now(), control };
-    const { html, again } = await get(next.url, control);
+    const { html, again, later } = await get(next.url, control);
     const { url } = running;
     running = null;
     if (again !== undefined && (next.tries = (next.tries ?? 1) + 1) <= MOST_TRIES && stillWanted(url)) {
@@ -61,7 +62,7 @@ export function createFragments({ fetch = fetchInTime, now, timer, target }) {
       cancelWait = timer(again, run);
       return;
     }
-    if (html !== null) keep(url, html);
+    if (html !== null && !later) keep(url, html);
     if (!control.signal.aborted) hand(url, html);
     run();
   }

@@ -13,7 +13,7 @@ pages = get_asgi_application()
 
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
-from playground.rooms.holding import HeldRuns  # noqa: E402
+from playground.rooms.holding import HeldRuns, held_api  # noqa: E402
 from playground.rooms.protocol import ROOM_SOCKETS  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.socket_doors import counted  # noqa: E402
@@ -29,6 +29,6 @@ sockets = URLRouter(
 )
 
 routes = ProtocolTypeRouter(
-    {"http": kubernetes_or(pages), "websocket": ExactOrigins(CookieMiddleware(sockets))}
+    {"http": held_api(kubernetes_or(pages)), "websocket": ExactOrigins(CookieMiddleware(sockets))}
 )
 application = door(counted(routes, rooms=ROOM_SOCKETS))

@@ -73,8 +73,8 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "room.removed": _("The presenter has removed you from this room."),
     "room.bad_name": _("A name may have at most {most} letters."),
     "run.held": _(
-        "Room {code} asks for a prediction about this cluster. What happens next, and why, can be seen after the "
-        "reveal."
+        "Room {code} asks for a prediction about this cluster. What happens next, and why, can be seen "
+        "after the reveal."
     ),
     "poll.shown_beyond": _("This board was shown beyond this moment. Go to its newest step to ask about it."),
     "poll.none": _("There is no such question."),

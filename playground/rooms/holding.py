@@ -10,18 +10,29 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+    parse_cookie,
+)
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from playground.gallery import services as gallery
+from playground.kubeapi.addresses import address_of
+from playground.kubeapi.app import READS, Application, Exchange, Scope
+from playground.kubeapi.refusals import refusal
 from playground.lessons import services as lessons
 from playground.messages import say
 from playground.rooms.requests import wants_json
 from playground.rooms.services import holds
 from playground.rooms.services.holds import Hold
 from playground.runs.consumers import RunConsumer
+from playground.runs.doors import headers_of
 from playground.runs.protocol import Request, message_of, problem
 from scheduler_core import Problem
 
@@ -108,6 +119,24 @@ def _held(request: HttpRequest, hold: Hold) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "HX-Request, Accept, Cookie"
     return response
+
+
+def held_api(app: Application) -> Application:
+    """The application before which the Kubernetes API of a run is held, which has no part in the middleware."""
+
+    async def choose(scope: Scope, receive: Any, send: Any) -> None:
+        address = address_of(scope["path"])
+        hold = None
+        if address is not None:
+            cookies = parse_cookie(headers_of(scope, b"cookie"))
+            hold = await database_sync_to_async(holds.of_run)(address.run, cookies)
+        if address is None or hold is None or (hold.stage and scope["method"] in READS):
+            await app(scope, receive, send)
+        else:
+            said = say(message_of(as_problem(hold)))
+            await Exchange(scope, receive, send, address).write(refusal(403, said))
+
+    return choose
 
 
 class HeldRuns(RunConsumer):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.test import Client as Browser
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -55,6 +56,22 @@ def read(browser: Browser, paths: list[str]) -> dict[str, tuple[int, str]]:
         answer = browser.post(path, {"kind": "delete", "at": "0", "do": "remove"})
         ways[f"post {path}"] = (answer.status_code, answer.content.decode())
     return ways
+
+
+async def kubectl(application: Any, path: str) -> int:
+    """The status of what the Kubernetes API answers."""
+    caller = ApplicationCommunicator(
+        application,
+        {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+        },
+    )
+    await caller.send_input({"type": "http.request", "body": b""})
+    return int((await caller.receive_output(timeout=5))["status"])
 
 
 async def step(client: Any, start: int) -> dict[str, Any]:
@@ -158,12 +175,16 @@ async def test_a_question_about_a_moment_that_was_passed_cuts_the_stage_there(
     late = await asked.follower("Omar")
     acts = (await late.hello())["board"]["acts"]
     old = await connect(before, owner=False)
+    from playground.asgi import application
+
+    nodes = [await kubectl(application, f"/r/{run}/k8s/api/v1/nodes") for run in (before, after)]
     hello = await old.hello()
     await asked.presenter.ask("reveal", poll=1)
     again = await step(asked.presenter, 0)
 
     assert before != after
     assert ["run.held"] * 4 == [each["code"] for each in [*beyond, hello]]
+    assert [403, 200] == nodes
     assert [] == acts
     assert (played["frames"], played["to"]) == (again["frames"], again["to"])
 

@@ -122,7 +122,7 @@ def _held(request: HttpRequest, hold: Hold) -> HttpResponse:
 
 
 def held_api(app: Application) -> Application:
-    """The application before which the Kubernetes API of a run is held, which has no part in the middleware."""
+    """`app` with its Kubernetes API, which has no part in the middleware, held back as the pages are."""
 
     async def choose(scope: Scope, receive: Any, send: Any) -> None:
         address = address_of(scope["path"])

@@ -77,8 +77,9 @@ if TYPE_CHECKING:
         take_apart,
     )
     from scheduler_core.simulation.questions.questions import Questions
-    from scheduler_core.simulation.rest.answering import answer_alone, answer_read
+    from scheduler_core.simulation.rest.answering import answer_alone, answer_read, answer_write
     from scheduler_core.simulation.rest.clock import as_on_wall
+    from scheduler_core.simulation.rest.protobuf import ProtobufError, from_protobuf
     from scheduler_core.simulation.rest.requests import Request as ApiRequest
     from scheduler_core.simulation.rest.status import Response as ApiResponse
     from scheduler_core.simulation.rest.status import failure as failure_status
@@ -152,7 +153,10 @@ _ROOMS = {
     "ApiResponse": "simulation.rest.status",
     "answer_alone": "simulation.rest.answering",
     "answer_read": "simulation.rest.answering",
+    "answer_write": "simulation.rest.answering",
     "as_on_wall": "simulation.rest.clock",
+    "ProtobufError": "simulation.rest.protobuf",
+    "from_protobuf": "simulation.rest.protobuf",
     "failure_status": "simulation.rest.status",
     "Scenario": "simulation.scenario.scenario",
     "parse_scenario": "simulation.scenario.parse",
@@ -196,6 +200,7 @@ __all__ = [
     "PluginCard",
     "Position",
     "Problem",
+    "ProtobufError",
     "Questions",
     "Recording",
     "Refused",
@@ -209,6 +214,7 @@ __all__ = [
     "amount_text",
     "answer_alone",
     "answer_read",
+    "answer_write",
     "as_on_wall",
     "case_scenarios",
     "codes_for",
@@ -218,6 +224,7 @@ __all__ = [
     "fill",
     "find_case",
     "find_stop",
+    "from_protobuf",
     "grace_steps",
     "has_come",
     "judge",

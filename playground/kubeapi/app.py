@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import math
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Any
@@ -22,6 +21,7 @@ from playground import limits
 from playground.kubeapi import rights
 from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.bodies import Body, read_body
+from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal, too_many
 from playground.lifecycle import state
 from playground.runs import services, stepper
@@ -36,7 +36,7 @@ from scheduler_core import ApiRequest, answer_alone
 
 log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
-READS = frozenset(("GET", "HEAD"))
+READS, WRITES = frozenset(("GET", "HEAD")), frozenset(("POST", "PUT", "PATCH", "DELETE"))
 
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -112,7 +112,9 @@ class Exchange:
         await database_sync_to_async(services.note_opened)(known, by_owner=bool(token))
         if self.method in READS:
             return await self.read(known, seq, request)
-        return refusal(405, "the server does not allow this method on the requested resource")
+        if self.method not in WRITES:
+            return refusal(405, "the server does not allow this method on the requested resource")
+        return await give(known, request, may_write=bool(token), step=self.address.step)
 
     async def read(self, known: Standing, seq: int, request: ApiRequest) -> Reply:
         talk = stepper.one("kube_read", seq=seq, request=asdict(request), wall_ms=wall_ms())
@@ -193,7 +195,3 @@ def head(media_type: str) -> list[tuple[bytes, bytes]]:
 def warning_value(text: str) -> bytes:
     quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'299 - "{quoted}"'.encode("ascii", "replace")
-
-
-def wall_ms() -> int:
-    return int(time.time() * 1000)

@@ -8,6 +8,7 @@ from typing import Any
 
 from playground import limits
 from playground.manifests.yaml_source import read
+from scheduler_core import ProtobufError, from_protobuf
 
 JSON_TYPES = frozenset(
     (
@@ -67,6 +68,11 @@ def read_body(data: bytes, content_type: str) -> Body | Unreadable:
         return Body()
     if kind in YAML_TYPES and not data.lstrip().startswith(b"{"):
         return _yaml(data)
+    if kind == PROTOBUF:
+        try:
+            return Body(from_protobuf(data))
+        except ProtobufError as error:
+            return Unreadable(400, str(error))
     if kind not in JSON_TYPES and kind not in YAML_TYPES:
         accepted = "application/json, application/yaml"
         return Unreadable(

@@ -109,6 +109,11 @@ def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
     return _frames(at, [_ok(answer)])
 
 
+def frames_of_input(start: int, text: str, tail: str, stored: str) -> Frames:
+    """The one frame of an input that a worker was given in another way than by `given`."""
+    return _frames(start, [Ok(text, start + 1, tail=tail, stored=stored)])
+
+
 # --- what is asked of the pool --------------------------------------------------------------------
 
 

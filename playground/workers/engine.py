@@ -19,6 +19,7 @@ from playground.plugins import own_plugins
 from playground.workers import playing
 from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay
 from playground.workers.circles import no_search_for_circles
+from playground.workers.kube_tasks import Given
 from playground.workers.openings import Openings
 from playground.workers.tasks import SLICED, STARTS_FROM, TASKS
 from scheduler_core import Problem, Recording, Scenario, parse_input
@@ -71,7 +72,7 @@ class Engine:
         except BaseException:
             self.runs.pop(run, None)  # after a failure the next call starts from what is durable
             raise
-        if task == "input" and isinstance(answer, Ok):
+        if (task == "input" and isinstance(answer, Ok)) or isinstance(answer, Given):
             live.inputs += 1
         return answer
 

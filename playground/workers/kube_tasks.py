@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler_core import ApiRequest, ApiResponse, answer_read, as_on_wall
+from scheduler_core import (
+    ApiRequest,
+    ApiResponse,
+    Problem,
+    Refused,
+    answer_read,
+    answer_write,
+    as_on_wall,
+    failure_status,
+)
 
 
 @dataclass(frozen=True)
@@ -18,6 +28,19 @@ class Reply:
     media_type: str
     headers: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer whose request became an input: `stored` is the JSON text of the input, and `frames` and
+    `tail` are those of an answer to a step.
+    """
+
+    reply: Reply
+    seq: int
+    frames: str
+    tail: str
+    stored: str
 
 
 def encode(value: object) -> str:
@@ -42,4 +65,28 @@ def kube_read(recording: Any, *, seq: int, request: dict[str, Any], wall_ms: int
     return reply_of(response, offset_of(recording, seq, wall_ms))
 
 
-KUBE_TASKS = {"kube_read": kube_read}
+def kube_write(
+    recording: Any, *, at: int, request: dict[str, Any], wall_ms: int, may_write: bool, why: str
+) -> Reply | Given:
+    """Does a write at step `at`; what changes something is an input there."""
+    offset_ms = offset_of(recording, at, wall_ms)
+    asked = ApiRequest.from_json(request)
+    made = answer_write(recording.world(at), asked, offset_ms, may_write=may_write, why=why)
+    reply = reply_of(made.response, offset_ms)
+    if made.input is None:
+        return reply
+    stored = encode_ascii(made.input.to_json())
+    frame = recording.add_input(at, made.input)
+    if isinstance(frame, Problem | Refused):  # the store does not answer
+        text = frame.text or "the cluster could not do that"
+        return reply_of(failure_status(500, f"Internal error occurred: {text}"))
+    told = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
+    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode_ascii(each) for each in told))
+    return Given(reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, stored)
+
+
+def encode_ascii(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+KUBE_TASKS: dict[str, Callable[..., Reply | Given]] = {"kube_read": kube_read, "kube_write": kube_write}

@@ -40,7 +40,7 @@ INLINE_BUDGET = 0.001
 #: The calls that are remembered as slow.
 SLOW_KNOWN = 2_000
 #: Tasks that only ask. A slow one goes to another worker without the run.
-QUESTIONS = frozenset(TASKS) - {"step", "play", "input", "frames", "union"}
+QUESTIONS = frozenset(TASKS) - {"step", "play", "input", "frames", "union", "kube_write"}
 
 
 def context() -> multiprocessing.context.BaseContext:

@@ -48,6 +48,7 @@ STARTS_FROM = {
     "play": "start",
     "until": "start",
     "input": "at",
+    "kube_write": "at",
 }
 
 #: Tasks that may end early; they take the time at which they are to end.

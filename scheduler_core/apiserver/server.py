@@ -29,7 +29,7 @@ from scheduler_core.apiserver.storage.results import (
     not_found,
 )
 from scheduler_core.apiserver.validation.validation import validate
-from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import Pod, PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
@@ -83,13 +83,24 @@ class ApiServer(DeletingRegistry):
         kind = text(manifest.get("kind"))
         if kind not in KINDS:
             return Refused(404, "NotFound", "the server could not find the requested resource")
+        old = self._store.get(kind, self._key(kind, manifest))
+        if old is None:
+            return self.create(kind, manifest, now_ms)
+        return self._changed(kind, old, manifest, whole=False)
+
+    def update(self, kind: str, manifest: Manifest) -> Result:
+        """PUT: as `apply` of an object that exists, but labels, annotations, finalizers and owners that are
+        not there go."""
         key = self._key(kind, manifest)
         old = self._store.get(kind, key)
         if old is None:
-            return self.create(kind, manifest, now_ms)
+            return not_found(kind, key.rpartition("/")[2])
+        return self._changed(kind, old, manifest, whole=True)
+
+    def _changed(self, kind: str, old: Object, manifest: Manifest, *, whole: bool) -> Result:
         had = find(old.manifest, "spec", "priority") is not None
         known = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
-        merged = applied(kind, old, with_defaults(kind, known))
+        merged = applied(kind, old, with_defaults(kind, known), whole=whole)
         if isinstance(merged, tuple):
             return invalid(kind, old.meta.name, merged)
         admitted = admit(

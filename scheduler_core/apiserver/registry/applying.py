@@ -16,16 +16,22 @@ from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
 from scheduler_core.objects.problem import Problem
 
+_OF_AUTHOR = ("labels", "annotations", "finalizers", "ownerReferences")
 
-def applied(kind: str, old: Object, new: Defaulted) -> Manifest | tuple[Problem, ...]:
-    """The object to store, or the problems of the change."""
+
+def applied(kind: str, old: Object, new: Defaulted, *, whole: bool = False) -> Manifest | tuple[Problem, ...]:
+    """The object to store, or the problems of the change.
+
+    With `whole` it is a PUT: metadata that `new` does not have goes, and the status has no part in it.
+    """
     merged: dict[str, Json] = dict(old.manifest)
     for field, value in new.items():
         if field not in ("apiVersion", "kind", "metadata", "status"):
             merged[field] = value
-    if kind == "Node" and "status" in new:
+    if kind == "Node" and "status" in new and not whole:
         merged["status"] = {**mapping(old.manifest.get("status")), **mapping(new.get("status"))}
-    merged["metadata"] = _metadata(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
+    made = _replaced_metadata if whole else _metadata
+    merged["metadata"] = made(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
     problems: list[Problem] = []
     if old.meta.deletion_at is not None:
         given = strings(find(new, "metadata", "finalizers"))
@@ -56,6 +62,11 @@ def applied(kind: str, old: Object, new: Defaulted) -> Manifest | tuple[Problem,
     if fixed is not None:
         problems.append(fixed)
     return tuple(problems) if problems else merged
+
+
+def _replaced_metadata(old: Manifest, new: Manifest) -> Manifest:
+    metadata = {name: value for name, value in old.items() if name not in _OF_AUTHOR}
+    return {**metadata, **{name: new[name] for name in _OF_AUTHOR if new.get(name)}}
 
 
 def _metadata(old: Manifest, new: Manifest) -> Manifest:

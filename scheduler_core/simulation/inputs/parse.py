@@ -14,6 +14,7 @@ from typing import TypeAlias
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.inputs.api_inputs import API_INPUTS
 from scheduler_core.simulation.inputs.application_inputs import APPLICATION_INPUTS
 from scheduler_core.simulation.inputs.fault_inputs import FAULT_INPUTS
 from scheduler_core.simulation.inputs.json_check import not_json
@@ -25,7 +26,10 @@ from scheduler_core.simulation.inputs.untimed import Untimed
 MAX_SECONDS_OF_VIRTUAL_TIME = 10**8
 
 _BY_KIND: Mapping[str, type[Untimed]] = MappingProxyType(
-    {each.kind: each for each in (*KUBECTL_INPUTS, *FAULT_INPUTS, *APPLICATION_INPUTS, *LESSON_INPUTS)}
+    {
+        each.kind: each
+        for each in (*KUBECTL_INPUTS, *API_INPUTS, *FAULT_INPUTS, *APPLICATION_INPUTS, *LESSON_INPUTS)
+    }
 )
 INPUT_KINDS = tuple(_BY_KIND)
 

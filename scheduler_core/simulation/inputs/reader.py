@@ -128,7 +128,24 @@ class Reader:
         found = self._get("object")
         if not isinstance(found, Mapping):
             raise self.wrong("object", "input.not_a_map")
-        inner = Reader(found, f"{self._path}.object")
+        return self._reference(found, "object")
+
+    def targets(self, most: int) -> tuple[ObjectRef, ...]:
+        """The field `objects`: between one and so many references."""
+        found = self._get("objects")
+        if not isinstance(found, (list, tuple)) or not found:
+            raise self.wrong("objects", "input.no_documents")
+        if len(found) > most:
+            raise self.wrong("objects", "input.too_many_objects", limit=most, got=len(found))
+        references: list[ObjectRef] = []
+        for place, each in enumerate(found):
+            if not isinstance(each, Mapping):
+                raise self.wrong(f"objects[{place}]", "input.not_a_map")
+            references.append(self._reference(each, f"objects[{place}]"))
+        return tuple(references)
+
+    def _reference(self, found: Mapping[str, Json], field: str) -> ObjectRef:
+        inner = Reader(found, f"{self._path}.{field}")
         kind = inner.name("kind")
         namespace = inner.text("namespace") or "default"
         namespaced = kind in KINDS and KINDS[kind].namespaced

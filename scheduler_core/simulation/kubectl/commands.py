@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.kubectl_inputs import (
     AddTaint,
     Apply,
@@ -21,6 +22,7 @@ from scheduler_core.simulation.inputs.kubectl_inputs import (
 )
 from scheduler_core.simulation.inputs.outcome import Done
 from scheduler_core.simulation.inputs.untimed import Command
+from scheduler_core.simulation.kubectl.api_requests import api_write
 from scheduler_core.simulation.kubectl.apply import apply
 from scheduler_core.simulation.kubectl.delete import delete
 from scheduler_core.simulation.kubectl.node_verbs import add_taint, cordon, remove_taint, uncordon
@@ -39,6 +41,8 @@ def run(api: ApiServer, value: Command, now_ms: int, *, asks: bool = False) -> D
     match value:
         case Apply():
             return apply(api, value, now_ms)
+        case ApiWrite():
+            return api_write(api, value, now_ms)
         case Delete():
             return delete(api, value, now_ms, asks=asks)
         case Cordon():

@@ -7,6 +7,13 @@ from types import MappingProxyType
 
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
+        "api.created": "{client} created {kind} {name}",
+        "api.changed": "{client} changed {kind} {name}",
+        "api.changed_status": "{client} changed the status of {kind} {name}",
+        "api.deleted": "{client} deleted {kind} {name}",
+        "api.deleted_several": "{client} deleted {number} objects of the kind {kind}",
+        "api.evicted": "{client} evicted {name} through the Eviction API",
+        "api.bound": "{client} bound {name} to {node}",
         "you.applied": "You applied {objects}",
         "you.deleted": "You deleted {kind} {name}",
         "you.deleted_grace": "You deleted {kind} {name} with a grace period of {seconds} s",

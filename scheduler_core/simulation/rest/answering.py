@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.rest.clock import as_in_run
 from scheduler_core.simulation.rest.discovery import discover
 from scheduler_core.simulation.rest.reading import Scene, read
 from scheduler_core.simulation.rest.requests import Request, target_of
+from scheduler_core.simulation.rest.reviews import user_of
 from scheduler_core.simulation.rest.schema.openapi import openapi
-from scheduler_core.simulation.rest.status import NO_SUCH_PATH, Response
+from scheduler_core.simulation.rest.status import NO_SUCH_PATH, Response, forbidden
+from scheduler_core.simulation.rest.writing import Written, write
 
 
 def answer_alone(request: Request) -> Response | None:
@@ -24,3 +29,26 @@ def answer_read(world: World, request: Request) -> Response:
     if target is None:
         return answer_alone(request) or NO_SUCH_PATH
     return read(Scene(world), request, target)
+
+
+_VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+
+
+def answer_write(
+    world: World, request: Request, offset_ms: int, *, may_write: bool, why: str = ""
+) -> Written:
+    """The answer to a write at one step, and the input that it becomes. `offset_ms` is what the client's
+    clock is ahead of the run's; `why` is added to the refusal of a write that is not allowed.
+    """
+    target = target_of(request.path)
+    if target is None:
+        return Written(NO_SUCH_PATH)
+    verb = _VERBS.get(request.method, request.method.lower())
+    asks = request.method == "POST" and target.row.group in ("authorization.k8s.io", "authentication.k8s.io")
+    if not may_write and not asks:
+        row = target.row
+        words = f'User "{user_of(False)}" cannot {verb} resource "{row.plural}" in API group "{row.group}"'
+        place = f' in the namespace "{target.namespace}"' if target.namespace else " at the cluster scope"
+        return Written(forbidden(row, target.name, f"{words}{place}{why}"))
+    moved = replace(request, body=as_in_run(request.body, offset_ms))
+    return write(world, moved, target, may_write=may_write)

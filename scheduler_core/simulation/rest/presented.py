@@ -6,6 +6,7 @@ Source: pkg/apis/core/v1/defaults.go (v1.34); a Node without any report has the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.registry.deleting import IMMORTAL_NAMESPACES
@@ -75,7 +76,20 @@ def presented(kind: str, stored_object: Object) -> Manifest:
         return manifest
     if kind == "Node":
         return _node(manifest)
+    if kind == "Service":
+        return _service(manifest)
     return manifest
+
+
+def _service(manifest: Manifest) -> Manifest:
+    """A Service that has a cluster IP gets it from its uid."""
+    spec = mapping(manifest.get("spec"))
+    if spec.get("type", "ClusterIP") == "ExternalName" or spec.get("clusterIP"):
+        return manifest
+    first, second = sha256(text(find(manifest, "metadata", "uid")).encode()).digest()[:2]
+    given = f"10.96.{first}.{second}"
+    addressed: dict[str, Json] = {**spec, "clusterIP": given, "clusterIPs": [given]}
+    return {**manifest, "spec": addressed}
 
 
 def _pod(pod: Pod) -> Manifest:
@@ -204,3 +218,29 @@ def _system_class(name: str, value: int, start_at: int) -> Manifest:
         "preemptionPolicy": "PreemptLowerPriority",
         "description": "Used for system critical pods that must run in the cluster.",
     }
+
+
+def as_stored(stored: Json, shown: Json, given: Json) -> Json:
+    """A document of a client who was `shown` an object: without what the API only adds when it serves, where
+    the client has left that as it was. New entries of lists are taken as they are.
+    """
+    if isinstance(stored, Mapping) and isinstance(shown, Mapping) and isinstance(given, Mapping):
+        return {
+            key: as_stored(stored[key], shown.get(key), value) if key in stored else value
+            for key, value in given.items()
+            if key in stored or key not in shown or shown[key] != value
+        }
+    if (
+        isinstance(stored, (list, tuple))
+        and isinstance(shown, (list, tuple))
+        and isinstance(given, (list, tuple))
+    ):
+        if len(stored) != len(shown):
+            return given
+        known = {str(find(each, "name")): place for place, each in enumerate(shown) if find(each, "name")}
+        made: list[Json] = []
+        for each in given:
+            place = known.get(str(find(each, "name")))
+            made.append(each if place is None else as_stored(stored[place], shown[place], each))
+        return made
+    return given

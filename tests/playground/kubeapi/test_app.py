@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from channels.db import database_sync_to_async
 from channels.testing import HttpCommunicator
+from django.http import HttpResponse
 
 from playground import limits
 from playground.asgi import application
 from playground.kubeapi.app import request_buckets
+from playground.kubeapi.rights import token_for
+from playground.runs import access, services
 from playground.runs.models import Run
+from tests.playground.conftest import Connect, owner_cookies
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +97,116 @@ async def test_who_asks_too_much_is_told_when_to_come_back(run: Run, monkeypatch
     got = await send("GET", f"/r/{run.pk}/k8s/version")
 
     assert (429, "TooManyRequests", "2") == (got.code, got.json["reason"], got.headers["retry-after"])
+
+
+POD = {"kind": "Pod", "metadata": {"name": "new"}, "spec": {"containers": [{"name": "a", "image": "b"}]}}
+PODS = "/api/v1/namespaces/default/pods"
+
+
+def token(run: Run) -> str:
+    known = services.standing(run.pk)
+    assert known is not None
+    return token_for(known, owner_cookies())
+
+
+@database_sync_to_async
+def inputs_of(run: Run) -> list[dict[str, Any]]:
+    return [json.loads(each.text.value) for each in run.inputs.select_related("text").order_by("ordinal")]
+
+
+async def test_a_write_is_an_input_that_everybody_sees(run: Run, connect: Connect) -> None:
+    watcher = await connect(run, owner=False)
+    await watcher.hello()
+    mine = await database_sync_to_async(token)(run)
+    got = await send(
+        "POST", f"/r/{run.pk}/k8s{PODS}", body=json.dumps(POD).encode(), authorization=f"Bearer {mine}"
+    )
+    told = await watcher.hear()
+    kept = await inputs_of(run)
+
+    assert (201, "new") == (got.code, got.json["metadata"]["name"])
+    assert ("frames", 1, "input-apply") == (told["type"], told["to"], told["frames"][0]["kind"])
+    assert [("request", "create")] == [(each["kind"], each["verb"]) for each in kept]
+
+
+async def test_the_token_may_stand_in_the_address(run: Run) -> None:
+    mine = await database_sync_to_async(token)(run)
+    got = await send("DELETE", f"/r/{run.pk}/k8s/as/{mine}{PODS}/p1")
+    gone = await send("GET", f"/r/{run.pk}/k8s{PODS}/p1")
+
+    assert (200, 404) == (got.code, gone.code)
+
+
+async def test_a_write_without_a_token_is_forbidden_in_kubernetes_words(run: Run) -> None:
+    got = await send("DELETE", f"/r/{run.pk}/k8s{PODS}/p1")
+    words = 'pods "p1" is forbidden: User "system:anonymous" cannot delete resource "pods"'
+
+    assert (403, "Forbidden", words) == (got.code, got.json["reason"], got.json["message"][: len(words)])
+    assert [] == await inputs_of(run)
+
+
+async def test_the_past_cannot_be_written(run: Run) -> None:
+    mine = await database_sync_to_async(token)(run)
+    got = await send("DELETE", f"/r/{run.pk}/k8s@0/as/{mine}{PODS}/p1")
+
+    assert (403, True) == (got.code, got.json["message"].endswith("a step of the past can only be read"))
+
+
+async def test_a_token_of_the_edit_link_ends_with_it(run: Run) -> None:
+    def granted() -> str:
+        known = services.standing(run.pk)
+        assert known is not None
+        response = HttpResponse()
+        access.remember_grant(response, {}, run.pk, access.digest(services.edit_link_token(known)))
+        return token_for(known, {access.EDIT_COOKIE: response.cookies[access.EDIT_COOKIE].value})
+
+    theirs = await database_sync_to_async(granted)()
+    before = await send("DELETE", f"/r/{run.pk}/k8s/as/{theirs}{PODS}/p1")
+    await database_sync_to_async(services.renew_edit_link)(run.pk)
+    after = await send("DELETE", f"/r/{run.pk}/k8s/as/{theirs}{PODS}/p2")
+
+    assert (200, 401) == (before.code, after.code)
+
+
+async def test_who_loses_a_race_tries_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = await database_sync_to_async(token)(run)
+    record, lost = services.record_input, []
+
+    def late(*args: Any, **kwargs: Any) -> Any:
+        if not lost:
+            lost.append(True)
+            return services.Lost(0, 0)
+        return record(*args, **kwargs)
+
+    monkeypatch.setattr(services, "record_input", late)
+    got = await send("DELETE", f"/r/{run.pk}/k8s/as/{mine}{PODS}/p1")
+
+    assert (200, 1) == (got.code, len(await inputs_of(run)))
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "code"),
+    [
+        (b"{", "application/json", 400),
+        (b"[" * 5000, "application/json", 400),
+        (b'{"a": NaN}', "application/json", 400),
+        (b"x: y", "text/plain", 415),
+        (b"\xff", "application/json", 400),
+        (b"a: [", "application/yaml", 400),
+        (b"a: 1\n---\nb: 2", "application/yaml", 400),
+    ],
+)
+async def test_a_body_that_cannot_be_read_is_a_status(run: Run, body: bytes, kind: str, code: int) -> None:
+    mine = await database_sync_to_async(token)(run)
+    got = await send("POST", f"/r/{run.pk}/k8s/as/{mine}{PODS}", body=body, content_type=kind)
+
+    assert (code, "Status") == (got.code, got.json["kind"])
+
+
+async def test_the_limit_of_inputs_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RUN_INPUTS_MAX", 0)
+    mine = await database_sync_to_async(token)(run)
+    got = await send("DELETE", f"/r/{run.pk}/k8s/as/{mine}{PODS}/p1")
+    still = await send("GET", f"/r/{run.pk}/k8s{PODS}/p1")
+
+    assert (403, 200) == (got.code, still.code)

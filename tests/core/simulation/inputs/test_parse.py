@@ -40,6 +40,14 @@ VALID: list[dict[str, Any]] = [
         "replicas": 3,
     },
     {"kind": "scheduler", "running": True},
+    {
+        "kind": "request",
+        "verb": "delete",
+        "client": "kubectl",
+        "objects": [{"kind": "Pod", "namespace": "default", "name": "x"}],
+        "gracePeriodSeconds": 5,
+        "propagation": "Background",
+    },
 ]
 
 

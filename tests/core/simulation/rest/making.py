@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from scheduler_core import ApiRequest, ApiResponse, Recording, answer_read
@@ -28,7 +29,8 @@ def ask(recording: Recording, path: str, accept: str = "", **query: str) -> ApiR
 
 
 def body(recording: Recording, path: str, accept: str = "", **query: str) -> Any:
-    return ask(recording, path, accept, **query).body
+    """A copy of what is answered, as a client has it."""
+    return json.loads(json.dumps(ask(recording, path, accept, **query).body))
 
 
 def names(recording: Recording, path: str, **query: str) -> list[str]:

@@ -1,0 +1,49 @@
+"""An object that a client of the API writes, as it is kept.
+
+What may be secret goes as everywhere (`secrets`), but the annotations stay: their author wrote them here, and
+reads them back. kubectl's copy of what was applied loses what the object itself loses.
+"""
+
+from __future__ import annotations
+
+import json
+
+from scheduler_core.apiserver.documents.secrets import LAST_APPLIED, drop_secrets
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, texts, with_value
+
+_PLACES = (
+    ("metadata", "annotations"),
+    ("spec", "template", "metadata", "annotations"),
+    ("spec", "jobTemplate", "spec", "template", "metadata", "annotations"),
+)
+_MOST_COPY = 256 * 1024
+
+
+def as_written(document: Manifest) -> Manifest:
+    """The object without secrets. Doing it twice removes nothing more."""
+    kept, _ = drop_secrets(document)
+    made = mapping(kept)
+    for place in _PLACES:
+        given = texts(find(document, *place))
+        if given and find(made, *place[:-1]) is not None:
+            told = {key: _copy(value) if key == LAST_APPLIED else value for key, value in given.items()}
+            annotations: dict[str, Json] = {key: value for key, value in told.items() if value}
+            made = with_value(made, place, {**annotations, **_empty(given)})
+    return made
+
+
+def _empty(given: Manifest) -> dict[str, Json]:
+    return {key: value for key, value in given.items() if value == ""}
+
+
+def _copy(said: str) -> str:
+    """The last applied configuration without secrets; "" for a text that is none."""
+    if len(said) > _MOST_COPY:
+        return ""
+    try:
+        document = json.loads(said)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(document, dict):
+        return ""
+    return json.dumps(as_written(document), separators=(",", ":"), sort_keys=True) + "\n"

@@ -1,0 +1,145 @@
+"""JSON Patch (RFC 6902), with the words of the library that kube-apiserver uses (evanphx/json-patch v4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.objects.manifest import Json, Manifest, text
+
+MOST_OPERATIONS = 10_000
+
+
+class PatchError(ValueError):
+    """A patch that is none, or does not fit the document. `applies` is False for one that is none."""
+
+    def __init__(self, words: str, *, applies: bool = False) -> None:
+        super().__init__(words)
+        self.applies = applies
+
+
+def json_patched(document: Json, patch: Json) -> Json:
+    """The document after all operations of the patch."""
+    if not isinstance(patch, (list, tuple)):
+        raise PatchError("json: cannot unmarshal object into Go value of type jsonpatch.Patch")
+    if len(patch) > MOST_OPERATIONS:
+        raise PatchError(
+            f"The allowed maximum operations in a JSON patch is {MOST_OPERATIONS}, got {len(patch)}"
+        )
+    for operation in patch:
+        if not isinstance(operation, Mapping):
+            raise PatchError("json: cannot unmarshal a value into Go value of type jsonpatch.Operation")
+        document = _applied(document, operation)
+    return document
+
+
+def _applied(document: Json, operation: Manifest) -> Json:
+    kind, path = text(operation.get("op")), operation.get("path")
+    if not isinstance(path, str):
+        raise PatchError(f"{kind} operation does not apply: missing path", applies=True)
+    steps = _steps(path, kind)
+    match kind:
+        case "add":
+            return _put(document, steps, operation.get("value"), kind, path, inserts=True)
+        case "replace":
+            _get(document, steps, kind, path)
+            return _put(document, steps, operation.get("value"), kind, path, inserts=False)
+        case "remove":
+            _get(document, steps, kind, path)
+            return _removed(document, steps)
+        case "test":
+            if _found(document, steps) != (operation.get("value"),):
+                raise PatchError(f"testing value {path} failed", applies=True)
+            return document
+        case "move" | "copy":
+            source = text(operation.get("from"))
+            from_steps = _steps(source, kind)
+            value = _get(document, from_steps, kind, source)
+            if kind == "move":
+                if steps[: len(from_steps)] == from_steps and steps != from_steps:
+                    raise PatchError(
+                        f"move operation does not apply: {path} is inside of {source}", applies=True
+                    )
+                document = _removed(document, from_steps)
+            return _put(document, steps, value, kind, path, inserts=True)
+        case _:
+            raise PatchError(f"Unexpected kind: {kind}", applies=True)
+
+
+def _steps(path: str, kind: str) -> list[str]:
+    if not path:
+        return []
+    if path[0] != "/":
+        raise PatchError(
+            f"{kind} operation does not apply: doc is missing path: {path}: missing value", applies=True
+        )
+    return [step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/")]
+
+
+def _index(step: str, length: int) -> int | None:
+    """The place that a step names in a list of so many entries."""
+    return int(step) if step.isdigit() and len(step) < 10 and int(step) < length else None
+
+
+def _found(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
+    """The value at a path, alone; nothing where there is none."""
+    for step in steps:
+        if isinstance(document, Mapping) and step in document:
+            document = document[step]
+        elif isinstance(document, (list, tuple)) and (place := _index(step, len(document))) is not None:
+            document = document[place]
+        else:
+            return ()
+    return (document,)
+
+
+def _get(document: Json, steps: Sequence[str], kind: str, path: str) -> Json:
+    found = _found(document, steps)
+    if not found:
+        raise _missing(kind, path)
+    return found[0]
+
+
+def _missing(kind: str, path: str) -> PatchError:
+    return PatchError(
+        f"{kind} operation does not apply: doc is missing path: {path}: missing value", applies=True
+    )
+
+
+def _put(document: Json, steps: Sequence[str], value: Json, kind: str, path: str, *, inserts: bool) -> Json:
+    if not steps:
+        return value
+    head, rest = steps[0], steps[1:]
+    if isinstance(document, Mapping):
+        if rest and head not in document:
+            raise _missing(kind, path)
+        inner = _put(document[head], rest, value, kind, path, inserts=inserts) if rest else value
+        return {**document, head: inner}
+    if not isinstance(document, (list, tuple)):
+        raise _missing(kind, path)
+    entries = list(document)
+    if not rest and inserts:
+        place = len(entries) if head == "-" else _index(head, len(entries) + 1)
+        if place is None:
+            raise _missing(kind, path)
+        return [*entries[:place], value, *entries[place:]]
+    place = _index(head, len(entries))
+    if place is None:
+        raise _missing(kind, path)
+    entries[place] = _put(entries[place], rest, value, kind, path, inserts=inserts)
+    return entries
+
+
+def _removed(document: Json, steps: Sequence[str]) -> Json:
+    """The document without the value at a path that it has."""
+    if not steps:
+        return None
+    head, rest = steps[0], steps[1:]
+    if isinstance(document, Mapping):
+        if rest:
+            return {**document, head: _removed(document[head], rest)}
+        return {key: value for key, value in document.items() if key != head}
+    assert isinstance(document, (list, tuple))
+    place = int(head)
+    if rest:
+        return [*document[:place], _removed(document[place], rest), *document[place + 1 :]]
+    return [*document[:place], *document[place + 1 :]]

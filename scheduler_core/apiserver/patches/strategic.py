@@ -1,0 +1,125 @@
+"""Strategic merge patch. Source: apimachinery util/strategicpatch (v0.34)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.apiserver.patches.json_patch import PatchError
+from scheduler_core.apiserver.patches.merge_keys import SETS, merge_key
+from scheduler_core.objects.manifest import Json, Manifest, items, mapping
+
+_PATCH = "$patch"
+_RETAIN = "$retainKeys"
+_ORDER = "$setElementOrder/"
+_DELETE = "$deleteFromPrimitiveList/"
+_DIRECTIVES = ("replace", "delete", "merge")
+
+
+def strategic_patched(document: Manifest, patch: Json) -> Manifest:
+    """The document after the patch."""
+    if not isinstance(patch, Mapping):
+        raise PatchError("json: cannot unmarshal array into Go value of type map[string]interface {}")
+    merged = _merged(document, patch)
+    return {} if merged is None else merged
+
+
+def _directive(patch: Manifest) -> str:
+    said = patch.get(_PATCH, "merge")
+    if said not in _DIRECTIVES:
+        raise PatchError(f"unknown patch type found: {said}")
+    return str(said)
+
+
+def _merged(document: Manifest, patch: Manifest) -> Manifest | None:
+    """None for a map that the patch deletes."""
+    match _directive(patch):
+        case "delete":
+            return None
+        case "replace":
+            return {key: _plain(value) for key, value in patch.items() if not key.startswith("$")}
+    merged = dict(document)
+    if _RETAIN in patch:
+        kept = set(map(str, items(patch[_RETAIN])))
+        merged = {key: value for key, value in merged.items() if key in kept}
+    for key, value in patch.items():
+        if key.startswith(_DELETE):
+            name = key.removeprefix(_DELETE)
+            gone = items(value)
+            merged[name] = [each for each in items(merged.get(name)) if each not in gone]
+        elif key.startswith("$"):
+            continue
+        elif value is None:
+            merged.pop(key, None)
+        elif isinstance(value, Mapping):
+            inner = _merged(mapping(merged.get(key)), value)
+            if inner is None:
+                merged.pop(key, None)
+            else:
+                merged[key] = inner
+        elif isinstance(value, (list, tuple)):
+            merged[key] = _list(key, items(merged.get(key)), value, items(patch.get(_ORDER + key)))
+        else:
+            merged[key] = value
+    for key, order in patch.items():
+        name = key.removeprefix(_ORDER)
+        if key.startswith(_ORDER) and name not in patch and name in merged:
+            merged[name] = _list(name, items(merged[name]), [], items(order))
+    return merged
+
+
+def _plain(value: Json) -> Json:
+    """A value of a patch without its directives."""
+    if isinstance(value, Mapping):
+        return {
+            key: _plain(entry)
+            for key, entry in value.items()
+            if not key.startswith("$") and entry is not None
+        }
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value if not (isinstance(entry, Mapping) and _PATCH in entry)]
+    return value
+
+
+def _list(name: str, old: Sequence[Json], new: Sequence[Json], order: Sequence[Json]) -> Json:
+    if name in SETS:
+        merged = [*old, *(each for each in new if each not in old)]
+        return _ordered(merged, order, "") if order else merged
+    key = merge_key(name, [*old, *new, *order])
+    if not key:
+        return [_plain(each) for each in new] if new or not order else list(old)
+    if any(isinstance(each, Mapping) and each.get(_PATCH) == "replace" for each in new):
+        return [_plain(each) for each in new if not (isinstance(each, Mapping) and _PATCH in each)]
+    entries = list(old)
+    for each in new:
+        if not isinstance(each, Mapping):
+            raise PatchError(f"expected a map in the list {name}")
+        if key not in each:
+            raise PatchError(f"map: {dict(each)} does not contain declared merge key: {key}")
+        place = next((at for at, known in enumerate(entries) if mapping(known).get(key) == each[key]), None)
+        if place is None:
+            if _directive(each) != "delete":
+                entries.append(_plain(each))
+            continue
+        merged_entry = _merged(mapping(entries[place]), each)
+        if merged_entry is None:
+            del entries[place]
+        else:
+            entries[place] = merged_entry
+    return _ordered(entries, order, key) if order else entries
+
+
+def _ordered(entries: Sequence[Json], order: Sequence[Json], key: str) -> list[Json]:
+    """The entries in the order of the patch; those that it does not name stay behind what they followed."""
+
+    def name(entry: Json) -> Json:
+        return mapping(entry).get(key) if key else entry
+
+    wanted = [name(each) for each in order]
+    ranks = {str(each): place for place, each in enumerate(wanted)}
+    placed: list[tuple[int, int, Json]] = []
+    last = -1
+    for at, entry in enumerate(entries):
+        last = ranks.get(str(name(entry)), last)
+        placed.append((last, at, entry))
+    placed.sort(key=lambda each: each[:2])
+    return [entry for _, _, entry in placed]

@@ -1,0 +1,83 @@
+"""Writes of clients of the Kubernetes API."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import mapping
+from scheduler_core.simulation.inputs.api_inputs import ApiWrite
+from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
+
+_SAYS = {
+    "create": "api.created",
+    "update": "api.changed",
+    "update-status": "api.changed_status",
+    "delete": "api.deleted",
+    "evict": "api.evicted",
+    "bind": "api.bound",
+}
+_ACTS = {"delete": "delete", "evict": "evict"}
+
+
+def api_write(api: ApiServer, value: ApiWrite, now_ms: int) -> Done | Refused:
+    """Carries the write out; all objects of a collection or none."""
+    trial = api.copy() if len(value.targets) > 1 else api
+    for place in range(len(value.targets)):
+        result = performed(trial, value, now_ms, place)
+        if isinstance(result, Refused):
+            return replace(result, path=INPUT)
+    return Done(trial, _act(value))
+
+
+def performed(api: ApiServer, value: ApiWrite, now_ms: int, place: int = 0) -> Result:
+    """What the API server answers for one of the targets."""
+    target = value.targets[place]
+    if target.kind not in KINDS:
+        return Refused(404, "NotFound", "the server could not find the requested resource")
+    document = mapping(value.document)
+    match value.verb:
+        case "create":
+            return api.create(target.kind, document, now_ms)
+        case "update":
+            return api.update(target.kind, document)
+        case "update-status":
+            return api.update_status(target.kind, target.key, mapping(document.get("status")))
+        case "delete":
+            return api.delete(target.kind, target.key, _options(value), now_ms)
+        case "evict":
+            return api.evict(target.key, _options(value), now_ms)
+        case _:
+            bound = api.bind(target.namespace, target.name, value.node, now_ms)
+            return replace(bound, changed=True) if isinstance(bound, Ok) else bound
+
+
+def _options(value: ApiWrite) -> DeleteOptions:
+    return DeleteOptions(
+        grace_period_seconds=value.grace_period_seconds,
+        propagation=value.propagation,
+    )
+
+
+def _act(value: ApiWrite) -> Act:
+    pods = tuple(target.key for target in value.targets if target.kind == "Pod")
+    nodes = tuple(target.name for target in value.targets if target.kind == "Node")
+    if value.node:
+        nodes = (*nodes, value.node)
+    return you(_ACTS.get(value.verb, "apply"), _said(value), pods=pods, nodes=nodes)
+
+
+def _said(value: ApiWrite) -> Message:
+    target, client = value.target, value.client or "kubectl"
+    if len(value.targets) > 1:
+        return message("api.deleted_several", client=client, number=len(value.targets), kind=target.kind)
+    told = _SAYS[value.verb]
+    if value.verb == "bind":
+        return message(told, client=client, name=target.name, node=value.node)
+    if value.verb == "evict":
+        return message(told, client=client, name=target.name)
+    return message(told, client=client, kind=target.kind, name=target.name)

@@ -1,0 +1,48 @@
+"""Server-side apply: the fields of a configuration are merged into the object; lists by their keys.
+
+Source: structured-merge-diff v6, `Apply` (v1.34). Every apply is a forced one: who manages a field is not
+recorded, and what a later configuration leaves out stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler_core.apiserver.patches.merge_keys import SETS, apply_keys
+from scheduler_core.objects.manifest import Json, Manifest, mapping
+
+
+def applied_patch(document: Manifest, configuration: Manifest) -> Manifest:
+    """The object after the apply."""
+    merged = dict(document)
+    for name, value in configuration.items():
+        if isinstance(value, Mapping):
+            merged[name] = applied_patch(mapping(merged.get(name)), value)
+        elif isinstance(value, (list, tuple)):
+            known = merged.get(name)
+            merged[name] = _list(name, known if isinstance(known, (list, tuple)) else (), value)
+        elif value is not None:
+            merged[name] = value
+    return merged
+
+
+def _list(name: str, old: Sequence[Json], new: Sequence[Json]) -> list[Json]:
+    if name in SETS:
+        return [*old, *(each for each in new if each not in old)]
+    keys = apply_keys(name, [*old, *new])
+    if not keys:
+        return list(new)
+    entries = list(old)
+    for each in new:
+        mark = _mark(each, keys)
+        place = next((at for at, known in enumerate(entries) if _mark(known, keys) == mark), None)
+        if place is None:
+            entries.append(each)
+        else:
+            entries[place] = applied_patch(mapping(entries[place]), mapping(each))
+    return entries
+
+
+def _mark(entry: Json, keys: Sequence[str]) -> tuple[Json, ...]:
+    given = mapping(entry)
+    return tuple(given.get(key) or ("TCP" if key == "protocol" else None) for key in keys)

@@ -1,0 +1,39 @@
+"""Questions about rights and identity, which are asked by creating an object: `kubectl auth can-i` and
+`whoami`.
+"""
+
+from __future__ import annotations
+
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
+from scheduler_core.simulation.rest.resources import READ, Resource
+from scheduler_core.simulation.rest.status import Response
+
+WRITER, READER = "podium:owner", "system:anonymous"
+_READS = frozenset(READ)
+
+
+def user_of(may_write: bool) -> str:
+    return WRITER if may_write else READER
+
+
+def review(row: Resource, body: Manifest, *, may_write: bool) -> Response:
+    """201 with the body and what the server says to it."""
+    status: dict[str, Json]
+    if row.kind == "SelfSubjectReview":
+        groups: list[Json] = ["system:authenticated" if may_write else "system:unauthenticated"]
+        status = {"userInfo": {"username": user_of(may_write), "groups": groups}}
+    elif row.kind == "SelfSubjectRulesReview":
+        verbs: list[Json] = ["*"] if may_write else list(READ)
+        every: list[Json] = ["*"]
+        rule: dict[str, Json] = {"verbs": verbs, "apiGroups": every, "resources": every}
+        status = {"resourceRules": [rule], "nonResourceRules": [], "incomplete": False}
+    else:
+        spec = mapping(body.get("spec"))
+        verb = text(find(spec, "resourceAttributes", "verb")) or text(
+            find(spec, "nonResourceAttributes", "verb")
+        )
+        status = {"allowed": may_write or verb in _READS}
+        if not status["allowed"]:
+            status["reason"] = "the kubeconfig of this run's page carries the right to change it"
+    named: dict[str, Json] = {"apiVersion": row.api_version, "kind": row.kind, "metadata": {}}
+    return Response(201, {**named, **body, "status": status})

@@ -1,0 +1,62 @@
+"""JSON Patch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.apiserver.patches.json_patch import PatchError, json_patched
+
+DOCUMENT: dict[str, Any] = {"a": {"b": [1, 2]}, "x/y": 1}
+
+
+@pytest.mark.parametrize(
+    ("operation", "made"),
+    [
+        ({"op": "add", "path": "/a/c", "value": 3}, {"a": {"b": [1, 2], "c": 3}, "x/y": 1}),
+        ({"op": "add", "path": "/a/b/0", "value": 0}, {"a": {"b": [0, 1, 2]}, "x/y": 1}),
+        ({"op": "add", "path": "/a/b/-", "value": 3}, {"a": {"b": [1, 2, 3]}, "x/y": 1}),
+        ({"op": "replace", "path": "/a/b/1", "value": 9}, {"a": {"b": [1, 9]}, "x/y": 1}),
+        ({"op": "remove", "path": "/x~1y"}, {"a": {"b": [1, 2]}}),
+        ({"op": "move", "from": "/a/b/0", "path": "/z"}, {"a": {"b": [2]}, "x/y": 1, "z": 1}),
+        ({"op": "copy", "from": "/x~1y", "path": "/a/b"}, {"a": {"b": 1}, "x/y": 1}),
+        ({"op": "test", "path": "/a/b", "value": [1, 2]}, DOCUMENT),
+        ({"op": "replace", "path": "", "value": {}}, {}),
+    ],
+)
+def test_an_operation_makes_another_document(operation: dict[str, Any], made: Any) -> None:
+    assert made == json_patched(DOCUMENT, [operation])
+
+
+@pytest.mark.parametrize(
+    ("operation", "words"),
+    [
+        (
+            {"op": "replace", "path": "/q", "value": 1},
+            "replace operation does not apply: doc is missing path: /q: missing value",
+        ),
+        (
+            {"op": "remove", "path": "/a/b/7"},
+            "remove operation does not apply: doc is missing path: /a/b/7: missing value",
+        ),
+        (
+            {"op": "add", "path": "/a/b/7", "value": 1},
+            "add operation does not apply: doc is missing path: /a/b/7: missing value",
+        ),
+        ({"op": "test", "path": "/x~1y", "value": 2}, "testing value /x~1y failed"),
+        ({"op": "jump", "path": "/a"}, "Unexpected kind: jump"),
+        ({"op": "move", "from": "/a", "path": "/a/b"}, "move operation does not apply: /a/b is inside of /a"),
+    ],
+)
+def test_what_does_not_fit_the_document_says_so(operation: dict[str, Any], words: str) -> None:
+    with pytest.raises(PatchError) as caught:
+        json_patched(DOCUMENT, [operation])
+
+    assert (words, True) == (str(caught.value), caught.value.applies)
+
+
+@pytest.mark.parametrize("patch", [{}, ["x"], [{}] * 10_001])
+def test_what_is_no_patch_is_refused(patch: Any) -> None:
+    with pytest.raises(PatchError):
+        json_patched(DOCUMENT, patch)

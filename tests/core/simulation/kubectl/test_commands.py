@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core import Problem, Refused, parse_input
+from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.kubectl_inputs import KUBECTL_INPUTS, Drain
 from scheduler_core.simulation.inputs.outcome import Done
 from scheduler_core.simulation.inputs.untimed import Command
@@ -23,4 +24,4 @@ def test_every_command_but_the_drain_is_carried_out_here() -> None:
             assert isinstance(run(made.api, parsed, 0), Done | Refused)
             done.add(type(parsed))
 
-    assert set(KUBECTL_INPUTS) - {Drain} == done
+    assert {*KUBECTL_INPUTS, ApiWrite} - {Drain} == done

@@ -68,6 +68,11 @@ LIVE_RUNS_PER_WORKER = 24
 #: The runs that a worker keeps open have so many characters together; one alone may have more.
 LIVE_CHARACTERS = 60_000_000
 
+# --- changes of a run's document (the live manifest) -----------------------------------------------
+CHANGED_CHARACTERS = 256 * 1024  # of a document that somebody changes
+CHANGED_FRAMES = 600  # that are played of each of the two runs
+CHANGED_FILM_CHARACTERS = 4_000_000  # of the frames of each of them
+
 # --- workers --------------------------------------------------------------------------------------
 #: The CPU time of one call in a quick worker. What takes longer goes to the slow workers, and so do runs
 #: whose scenario and inputs have more characters than QUICK_CHARACTERS: opening those takes longer.

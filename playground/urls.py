@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("playground.imports.urls")),
     path("", include("playground.gallery.urls")),
     path("", include("playground.inspector.urls")),
+    path("", include("playground.whatif.urls")),
     path("", include("playground.grace.urls")),
     path("", include("playground.explain.urls")),
     path("", include("playground.exercises.urls")),

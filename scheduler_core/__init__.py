@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scheduler_core.apiserver.documents.hidden_names import codes_for, words_in
     from scheduler_core.apiserver.documents.items import ReportEntry
+    from scheduler_core.apiserver.documents.known_fields import FIELD_FLAGS, FIELD_VALUES, known_fields
     from scheduler_core.apiserver.documents.manifests import SourceDocument
     from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
     from scheduler_core.apiserver.storage.results import Refused
@@ -54,6 +55,10 @@ if TYPE_CHECKING:
     from scheduler_core.parity.results import MODELLED
     from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
+    from scheduler_core.simulation.comparison.compare import Comparison, compare
+    from scheduler_core.simulation.comparison.course import Course, course_of
+    from scheduler_core.simulation.comparison.facts import clock_text
+    from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
     from scheduler_core.simulation.conditions.parse import parse_condition
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
@@ -85,6 +90,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.rest.status import failure as failure_status
     from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
     from scheduler_core.simulation.scenario.scenario import Scenario
+    from scheduler_core.simulation.scenario.scenario_fields import scenario_fields
 
 _ROOMS = {
     "CRITERIA": "scheduler.plugins.default_preemption.dry_run",
@@ -111,6 +117,10 @@ _ROOMS = {
     "Problem": "objects.problem",
     "ReportEntry": "apiserver.documents.items",
     "codes_for": "apiserver.documents.hidden_names",
+    "FIELD_FLAGS": "apiserver.documents.known_fields",
+    "FIELD_VALUES": "apiserver.documents.known_fields",
+    "known_fields": "apiserver.documents.known_fields",
+    "scenario_fields": "simulation.scenario.scenario_fields",
     "words_in": "apiserver.documents.hidden_names",
     "Dropped": "apiserver.documents.secrets",
     "drop_secrets": "apiserver.documents.secrets",
@@ -130,6 +140,13 @@ _ROOMS = {
     "TEMPLATES": "simulation.messages",
     "fill": "simulation.messages",
     "spelled": "simulation.messages",
+    "Comparison": "simulation.comparison.compare",
+    "compare": "simulation.comparison.compare",
+    "Course": "simulation.comparison.course",
+    "course_of": "simulation.comparison.course",
+    "clock_text": "simulation.comparison.facts",
+    "play_out": "simulation.comparison.play_out",
+    "with_given_inputs": "simulation.comparison.play_out",
     "Condition": "simulation.conditions.verdict",
     "Verdict": "simulation.conditions.verdict",
     "judge": "simulation.engine.stretch",
@@ -171,6 +188,8 @@ __all__ = [
     "DECIDING_KINDS",
     "DEVICE_GATES",
     "DRAWN_ALONE",
+    "FIELD_FLAGS",
+    "FIELD_VALUES",
     "GATES",
     "LIMITS",
     "MESSAGE_IDS",
@@ -186,7 +205,9 @@ __all__ = [
     "ApiRequest",
     "ApiResponse",
     "CaseScenario",
+    "Comparison",
     "Condition",
+    "Course",
     "Dropped",
     "EffectiveGrace",
     "GraceRule",
@@ -217,7 +238,10 @@ __all__ = [
     "answer_write",
     "as_on_wall",
     "case_scenarios",
+    "clock_text",
     "codes_for",
+    "compare",
+    "course_of",
     "drop_secrets",
     "effective_grace_period",
     "failure_status",
@@ -229,16 +253,20 @@ __all__ = [
     "has_come",
     "judge",
     "judge_all",
+    "known_fields",
     "known_texts",
     "parse_condition",
     "parse_input",
     "parse_scenario",
     "parse_stop",
     "parse_timed_input",
+    "play_out",
     "play_until",
+    "scenario_fields",
     "spelled",
     "take_apart",
     "with_documents",
+    "with_given_inputs",
     "words_in",
 ]
 

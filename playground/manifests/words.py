@@ -15,6 +15,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     # the text as a whole
     "text.empty": _("The text is empty. Paste manifests, or choose a file."),
     "text.too_large": _("The text has {bytes}; the limit is {limit}."),
+    "text.too_long_to_change": _(
+        "A document that is changed here may have at most {limit} characters. Change its file, and open it "
+        "under Your cluster."
+    ),
     "text.too_many_objects": _("The text has more than {limit} objects, which is the limit for one cluster."),
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.nul": _("The character NUL (U+0000) is not allowed in a text."),

@@ -36,6 +36,11 @@ def store_scenario(scenario: core.Scenario) -> ScenarioRevision:
     return _stored(canonical_text(scenario))
 
 
+def store_canonical(canonical: str) -> ScenarioRevision:
+    """The revision of a canonical JSON text that a worker made."""
+    return _stored(canonical)
+
+
 def _stored(canonical: str) -> ScenarioRevision:
     revision, _ = ScenarioRevision.objects.get_or_create(
         digest=digest(canonical), defaults={"canonical": canonical, "source": ""}

@@ -236,6 +236,17 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
         return _standing(made)
 
 
+def keep_changed(known: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int) -> Run:
+    """A new run of a scenario that was made by changing run `known`, played up to step `head`. It refers to
+    that run, but has none of its steps. Raises `keeping.TooManyRunsError`.
+    """
+    with transaction.atomic():
+        run = create_run(revisions.store_canonical(canonical), owner=owner, title=title, seed=seed)
+        Run.objects.filter(pk=run.pk).update(head=head, forked_from=known.run)
+    run.head = head
+    return run
+
+
 def _again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInput]:
     """The same inputs for another run, from ordinal `first` on. They refer to the same texts."""
     return [

@@ -225,6 +225,11 @@ def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem |
     return answer if isinstance(answer, Problem | Unknown) else _ok(answer)
 
 
+def about_document(known: Standing, task: str, **args: Any) -> str:
+    """JSON text of what a task answers about the document of a run (`document`, `changed`, `kept`)."""
+    return _ok(answered(known, one(task, seq=0, **args))).text
+
+
 def judged(known: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[str, Any]:
     """`verdicts`: one of each condition (JSON) at a step; `judged`: whether the moment `stop` has come."""
     answer = _ok(answered(known, one("judge", seq=seq, conditions=conditions, stop=stop)))

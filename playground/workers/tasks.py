@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playground.workers import judging, playing, questions
 from playground.workers.answers import Answer
+from playground.workers.document_tasks import DOCUMENT_TASKS
 from playground.workers.kube_tasks import KUBE_TASKS
 
 TASKS: dict[str, Callable[..., Answer]] = {
@@ -38,6 +39,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "until": judging.until,
     "watch": judging.watch,
     **KUBE_TASKS,
+    **DOCUMENT_TASKS,
 }
 
 #: The argument that names the step to which the run is played before the task; "seq" for all others.

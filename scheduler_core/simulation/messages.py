@@ -15,6 +15,7 @@ from scheduler_core.kubelet.messages import MESSAGES as KUBELET
 from scheduler_core.objects.manifest import Json, mapping, text
 from scheduler_core.scheduler.messages import MESSAGES as SCHEDULER
 from scheduler_core.simulation.board.messages import MESSAGES as BOARD
+from scheduler_core.simulation.comparison.messages import MESSAGES as COMPARISON
 from scheduler_core.simulation.conditions.messages import MESSAGES as CONDITIONS
 from scheduler_core.simulation.engine.script import MESSAGES as SCRIPT
 from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
@@ -35,6 +36,7 @@ TABLES = (
     SCRIPT,
     BOARD,
     QUESTIONS,
+    COMPARISON,
 )
 
 

@@ -1,0 +1,66 @@
+"""A scenario as the documents of a file: what its cluster is and what happens in it, without its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import scheduler_core as core
+
+Input = Mapping[str, Any]
+_HEADER = ("seed", "version", "start", "scheduler", "kubelets", "applications", "inputs")
+_USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
+#: Inputs in which null says something, such as "never".
+_MEANS_NULL = ("behave",)
+#: Fields that a person reads first, in this order; the others stand behind them.
+_FIRST = ("at", "apiVersion", "kind", "name", "namespace", "metadata", "seed", "version", "scheduler")
+_LAST = ("spec", "inputs", "status")
+
+
+def tidy(given: Input) -> dict[str, Any]:
+    """An input without the fields that say nothing."""
+    if given.get("kind") in _MEANS_NULL:
+        return dict(given)
+    return {name: value for name, value in given.items() if value is not None and value is not False}
+
+
+def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
+    """The documents of a scenario with another seed; a header only where it says something."""
+    said = scenario.canonical() | {"seed": seed}
+    spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
+    if "inputs" in spec:
+        spec["inputs"] = [tidy(each.to_json()) for each in scenario.inputs]
+    return [*([_header(scenario, spec)] if spec else []), *scenario.documents]
+
+
+def whole_documents(scenario: core.Scenario) -> list[Any]:
+    """The documents of a scenario for somebody who changes them: the header always says seed, version and
+    inputs, and fields stand in the order in which people read them.
+    """
+    said = scenario.canonical()
+    spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
+    spec["inputs"] = [tidy(each.to_json()) for each in scenario.inputs]
+    spec |= {"seed": scenario.seed, "version": scenario.version}
+    return [_ordered(each) for each in (_header(scenario, spec), *scenario.documents)]
+
+
+def _header(scenario: core.Scenario, spec: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "metadata": {"name": scenario.name or "cluster"},
+        "spec": dict(spec),
+    }
+
+
+def _ordered(value: Any) -> Any:
+    """The same value with its fields in the order of `_FIRST` and `_LAST`."""
+    if isinstance(value, Mapping):
+        return {name: _ordered(value[name]) for name in sorted(value, key=_place)}
+    return [_ordered(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def _place(name: str) -> tuple[int, int, str]:
+    if name in _FIRST:
+        return 0, _FIRST.index(name), name
+    return (2, _LAST.index(name), name) if name in _LAST else (1, 0, name)

@@ -1,0 +1,13 @@
+"""Addresses of the live manifest: a run beside what becomes of it when its document is changed."""
+
+from django.urls import path
+
+from playground.whatif import views
+
+app_name = "whatif"
+urlpatterns = [
+    path("r/<str:run_id>/change", views.page, name="page"),
+    path("r/<str:run_id>/change/play", views.play, name="play"),
+    path("r/<str:run_id>/change/keep", views.keep, name="keep"),
+    path("change/fields.json", views.fields, name="fields"),
+]

@@ -1,0 +1,163 @@
+"""The live manifest: the document of a run, what becomes of the run when it is changed, and keeping that."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import scheduler_core as core
+from playground import limits
+from playground.manifests import words
+from playground.runs import access, services, stepper
+from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs.services import Standing
+from playground.terms.card import FIELD, KIND
+from playground.terms.index import CARDS, NAMES, rule_of
+from playground.web.throttle import checks, costly
+
+Told = dict[str, Any]
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/change?at=<step>`: the run with its document beside it. With `with`, another run, its document
+    is the changed one: the two runs beside each other.
+    """
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
+    text = _document(known)
+    changed = _document(other) if other else None
+    context = {
+        "run": known,
+        "run_id": known.run,
+        "title": gettext(known.title) if known.title else "",
+        "at": at,
+        "second": _second(known, at),
+        "text": text,
+        "changed": changed,
+        "other": other,
+        "too_long": not text or changed == "",
+        "limit": limits.CHANGED_CHARACTERS,
+    }
+    return render(request, "whatif/page.html", context)
+
+
+def _document(known: Standing) -> str:
+    """The document of a run; "" for one that is too long to be changed here."""
+    told: Told = json.loads(stepper.about_document(known, "document"))
+    text: str = told["text"]
+    return text
+
+
+def _second(known: Standing, at: int) -> float:
+    """The virtual second at a step."""
+    acts = json.loads(stepper.inspect(known, at, "acts", newest=1) or "[]")
+    return float(acts[-1][1]) if acts else 0.0
+
+
+@require_POST
+@never_cache
+@checks
+def play(request: HttpRequest, run_id: str) -> HttpResponse:
+    """Plays the document in the body. The answer is JSON: `problems`, and when it can be played `comparison`
+    and `now`; with `?whole=1` also `then`, the run as it is.
+    """
+    known = run_or_404(run_id)
+    text = _read(request)
+    if text is None:
+        return JsonResponse({"problems": [_too_long()]})
+    whole = request.GET.get("whole") == "1"
+    answer = stepper.about_document(known, "changed", text=text, whole=whole)
+    return HttpResponse(_with_words(answer), content_type="application/json")
+
+
+def _read(request: HttpRequest) -> str | None:
+    """The body as text; None where it is too long. NUL is refused by the reader of manifests, at its line."""
+    data = request.read(limits.CHANGED_CHARACTERS * 4 + 1)
+    text = data.decode("utf-8", "replace")
+    return None if len(text) > limits.CHANGED_CHARACTERS else text
+
+
+def _with_words(answer: str) -> str:
+    """The answer of a worker with its problems as sentences. They come first, and the rest may be long."""
+    problems, end = json.JSONDecoder().raw_decode(answer, len('{"problems":'))
+    return f'{{"problems":{json.dumps([_worded(each) for each in problems])}{answer[end:]}'
+
+
+def _worded(problem: Told) -> Told:
+    return {**problem, "message": words.say(problem["code"], problem["args"])}
+
+
+def _too_long() -> Told:
+    said = words.say("text.too_long_to_change", {"limit": limits.CHANGED_CHARACTERS})
+    return {"line": 1, "col": 1, "severity": "error", "path": "", "code": "text.too_long", "message": said}
+
+
+@require_POST
+@costly
+def keep(request: HttpRequest, run_id: str) -> HttpResponse:
+    """Makes a run of the visitor's of a changed document, and goes to it at second `t`. Links to the run that
+    was changed open it as before. For a script the answer is JSON: `{run, url, compare}`, or 422.
+    """
+    known = run_or_404(run_id)
+    by_script = "application/json" in request.headers.get("Accept", "")
+    text = request.POST.get("text", "").replace("\r\n", "\n")
+    second = _number(request.POST.get("t", ""))
+    told: Told = {"problems": [_too_long()]}
+    if len(text) <= limits.CHANGED_CHARACTERS:
+        told = json.loads(stepper.about_document(known, "kept", text=text, second=second))
+    if "problems" in told:
+        problems = [_worded(each) if "args" in each else each for each in told["problems"]]
+        if by_script:
+            return JsonResponse({"problems": problems}, status=422)
+        return render(request, "whatif/refused.html", {"run": known, "problems": problems}, status=422)
+    owner = owner_for(request)
+    played = {"seed": told["seed"], "head": told["steps"]}
+    run = services.keep_changed(known, told["canonical"], owner=owner, title=known.title, **played)
+    url = f"{reverse('runs:board', args=[run.pk])}?at={told['at']}"
+    response: HttpResponse
+    if by_script:
+        compare = f"{reverse('whatif:page', args=[known.run])}?with={run.pk}"
+        response = JsonResponse({"run": run.pk, "url": url, "compare": compare}, status=201)
+    else:
+        response = HttpResponseRedirect(url)
+        response.status_code = 303
+    access.remember_owner(response, owner)
+    return response
+
+
+def _number(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        return 0.0
+    return found if 0 <= found < 1e9 else 0.0
+
+
+@require_safe
+def fields(request: HttpRequest) -> JsonResponse:
+    """`/change/fields.json`: what an editor of manifests needs to know. `kinds` are the fields of each kind,
+    `values` those of fields that have few, `flags` the fields that are true or false, `words` what a field or
+    kind means, in the visitor's language.
+    """
+    known = {
+        "kinds": {**core.known_fields(), "Scenario": core.scenario_fields()},
+        "values": dict(core.FIELD_VALUES),
+        "flags": sorted(core.FIELD_FLAGS),
+        "words": {spelled: rule_of(name) for spelled, name in NAMES.items() if CARDS[name].kind in (FIELD, KIND)},
+    }
+    response = JsonResponse(known)
+    response.headers["Cache-Control"] = "private, max-age=300"
+    response.headers["Vary"] = "Accept-Language, Cookie"
+    return response

@@ -1,0 +1,181 @@
+"""A run and the same run after somebody changed its document: what a worker does for the live manifest.
+
+The document of a run is its scenario as YAML, with the inputs that persons gave it in the script. It is
+played as it stands and as it was changed, and both runs are compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import scheduler_core as core
+from playground import limits
+from playground.manifests import importing, yaml_text
+from playground.manifests.written import whole_documents
+from playground.plugins import own_plugins
+
+log = logging.getLogger("playground.workers")
+
+_SEPARATORS = (",", ":")
+_KEPT = 8
+"""So many answers about changes of one run are remembered: somebody scrubs a number to and fro."""
+_WORDS = ("summary", "question", "answer", "because", "id")
+"""What a scenario says of its own course; a changed one takes another course."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A run played as far as it is shown. `film` is JSON text: `{snapshot, frames, quiet, broken}`."""
+
+    course: core.Course
+    steps: int
+    film: str
+
+
+@dataclass(slots=True)
+class Base:
+    """A run as it is: its scenario with all inputs, its document, and how it goes, once somebody asked.
+    `answers` are those about changed documents, by their digest.
+    """
+
+    scenario: core.Scenario
+    inputs: int
+    text: str
+    world: World | None = None
+    odd: frozenset[tuple[str, str]] | None = None
+    """Code and path of what is odd about the document as it is: it was taken so."""
+    answers: OrderedDict[str, str] = field(default_factory=OrderedDict)
+
+    def played(self) -> World:
+        if self.world is None:
+            self.world = play(self.scenario)
+        return self.world
+
+    def wrong(self, problems: Iterable[core.Problem]) -> bool:
+        """Whether some of these problems of a changed document came with the change. An object that the API
+        server would refuse is then not left out silently.
+        """
+        if self.odd is None:
+            known = importing.import_text(self.text, add_nodes=False).problems
+            self.odd = frozenset((each.code, each.path) for each in known)
+        return any((each.code, each.path) not in self.odd for each in problems if each.severity != "info")
+
+
+_bases: WeakKeyDictionary[core.Recording, Base] = WeakKeyDictionary()
+
+
+def base_of(recording: core.Recording) -> Base:
+    """What is known of a run that is kept alive; found anew after another input was given."""
+    base = _bases.get(recording)
+    if base is None or base.inputs != len(recording.inputs):
+        scenario = core.with_given_inputs(recording)
+        text = yaml_text.dump_documents(whole_documents(scenario))
+        base = _bases[recording] = Base(scenario, len(recording.inputs), text)
+    return base
+
+
+def document(recording: core.Recording) -> dict[str, Any]:
+    """`{text, characters}`: the document of a run; no text where it is longer than somebody may change."""
+    base = base_of(recording)
+    long = len(base.text) > limits.CHANGED_CHARACTERS
+    return {"text": "" if long else base.text, "characters": len(base.text)}
+
+
+def changed(recording: core.Recording, text: str, whole: bool) -> str:
+    """JSON text: `problems` of the changed document, and when it can be played `comparison` and `now`, the
+    film of the changed run; with `whole` also `then`, the film of the run as it is.
+    """
+    base = base_of(recording)
+    key = hashlib.sha256(text.encode()).hexdigest()
+    found = base.answers.get(key)
+    if found is None:
+        found = base.answers[key] = _answer(base, text)
+        if len(base.answers) > _KEPT:
+            base.answers.popitem(last=False)
+    base.answers.move_to_end(key)
+    return f'{{{found},"then":{base.played().film}}}' if whole else f"{{{found}}}"
+
+
+def _answer(base: Base, text: str) -> str:
+    """The members of an answer about a changed document."""
+    imported = importing.import_text(text, add_nodes=False)
+    problems = _encoded([_problem(each) for each in imported.problems])
+    if imported.canonical is None or base.wrong(imported.problems):
+        return f'"problems":{problems}'
+    scenario = scenario_of(base.scenario, imported)
+    then = base.played()
+    now = then if text == base.text else play(scenario)
+    comparison = core.compare(
+        then.course, now.course, base.scenario.focus.pod, steps_differ=then.steps != now.steps
+    )
+    told = {"comparison": comparison.to_json(), "same": text == base.text}
+    return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
+
+
+def scenario_of(base: core.Scenario, imported: importing.Imported) -> core.Scenario:
+    """The scenario of a changed document, with the title and the focus of the run that was changed."""
+    scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
+    told = {name: getattr(base, name) for name in ("topic", "title", "focus")}
+    return replace(scenario, **told, **dict.fromkeys(_WORDS, ""), lesson=None, expect=())
+
+
+def play(scenario: core.Scenario) -> World:
+    """Plays a scenario until nothing more happens, within CHANGED_FRAMES steps and CHANGED_FILM_CHARACTERS. A
+    run that cannot go on is shown up to there, and its film says so.
+    """
+    recording = core.Recording(scenario, plugins=own_plugins())
+    broken = False
+    try:
+        most = core.play_out(recording, limits.CHANGED_FRAMES)
+    except Exception:
+        log.exception("a changed run broke after step %d", recording.head_seq)
+        broken, most = True, recording.head_seq
+    frames: list[str] = []
+    left = limits.CHANGED_FILM_CHARACTERS
+    while len(frames) < most and left > 0:
+        frames.append(recording.encoded_frame(len(frames) + 1).decode("ascii"))
+        left -= len(frames[-1])
+    steps = len(frames)
+    told = _encoded({"quiet": steps == most and not broken and recording.quiet(steps), "broken": broken})
+    snapshot = recording.encoded_snapshot(0).decode("ascii")
+    film = f'{{"snapshot":{snapshot},"frames":[{",".join(frames)}],{told[1:-1]}}}'
+    return World(core.course_of(recording, steps), steps, film)
+
+
+def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
+    """What is to be stored of a changed document: `canonical`, `title`, `seed`, `steps` that it plays, and
+    `at`, the step that stands at a second; or its `problems` alone.
+    """
+    base = base_of(recording)
+    imported = importing.import_text(text, add_nodes=False)
+    if imported.canonical is None or base.wrong(imported.problems):
+        return {"problems": [_problem(each) for each in imported.problems]}
+    scenario = scenario_of(base.scenario, imported)
+    played = core.Recording(scenario, plugins=own_plugins())
+    steps = core.play_out(played, limits.CHANGED_FRAMES)
+    at = sum(played.time(seq) <= second for seq in range(1, steps + 1))
+    told = {"title": scenario.title, "seed": scenario.seed, "steps": steps, "at": at}
+    return {"canonical": importing.canonical_text(scenario), **told}
+
+
+def _problem(problem: core.Problem) -> dict[str, Any]:
+    at = problem.position or core.Position(1, 1)
+    return {
+        "line": at.line,
+        "col": at.column,
+        "severity": problem.severity,
+        "path": problem.path,
+        "code": problem.code,
+        "args": dict(problem.args),
+    }
+
+
+def _encoded(value: Any) -> str:
+    return json.dumps(value, separators=_SEPARATORS)

@@ -1,0 +1,32 @@
+"""The tasks about the document of a run. What reads and writes YAML is loaded when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playground.workers.answers import Answer, Ok, encode
+
+
+def document(recording: Any, *, seq: int) -> Answer:
+    """The document of the run, for somebody who changes it."""
+    from playground.workers import changing
+
+    return Ok(encode(changing.document(recording)), seq)
+
+
+def changed(recording: Any, *, seq: int, text: str, whole: bool) -> Answer:
+    """The run as it is and as it goes after its document was changed into `text`."""
+    from playground.workers import changing
+
+    return Ok(changing.changed(recording, text, whole), seq)
+
+
+def kept(recording: Any, *, seq: int, text: str, second: float) -> Answer:
+    """What is to be stored of the run's document after it was changed into `text`."""
+    from playground.workers import changing
+
+    return Ok(encode(changing.kept(recording, text, second)), seq)
+
+
+DOCUMENT_TASKS: dict[str, Callable[..., Answer]] = {"document": document, "changed": changed, "kept": kept}

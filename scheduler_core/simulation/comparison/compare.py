@@ -1,0 +1,133 @@
+"""Two courses beside each other: which pods fare otherwise, and the one sentence that says what changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scheduler_core.actor import Message, message
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.comparison.course import Course, PodCourse, before
+from scheduler_core.simulation.comparison.facts import BOUND, MOVED, Fact, facts_of
+
+MANY = 3
+"""So many pods with the same kind of change are counted rather than named."""
+
+_Life = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pod in both runs, or in one of them, and what differs."""
+
+    then: PodCourse | None
+    now: PodCourse | None
+    facts: tuple[Fact, ...]
+
+    @property
+    def pod(self) -> PodCourse:
+        pod = self.now or self.then
+        assert pod is not None
+        return pod
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "key": self.pod.key,
+            "name": self.pod.name,
+            "priority": self.pod.priority,
+            "band": self.pod.band,
+            "then": _side(self.then),
+            "now": _side(self.now),
+            "facts": [fact.to_json() for fact in self.facts],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`changed` are the pods that fare otherwise, the most telling ones first, `same` the names of the
+    others. Both runs are compared up to second `upto_s`; `whole` says that both were over by then.
+    """
+
+    says: Message
+    changed: tuple[Pair, ...]
+    same: tuple[str, ...]
+    upto_s: float
+    whole: bool
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "says": self.says.to_json(),
+            "changed": [pair.to_json() for pair in self.changed],
+            "same": list(self.same),
+            "upto": self.upto_s,
+            "whole": self.whole,
+        }
+
+
+def compare(then: Course, now: Course, focus: str = "", *, steps_differ: bool = False) -> Comparison:
+    """`focus` is the key of the pod that the scenario is about. Where a run was not played to its end, both
+    are compared up to the second that both reached.
+    """
+    ends = [course.end_s for course in (then, now) if not course.quiet]
+    upto = min(ends) if ends else max(then.end_s, now.end_s)
+    pairs = [
+        Pair(was, is_, facts_of(was, is_)) for was, is_ in _pairs(before(then, upto), before(now, upto))
+    ]
+    changed = sorted((pair for pair in pairs if pair.facts), key=lambda pair: _weight(pair, focus))
+    same = tuple(pair.pod.name for pair in pairs if not pair.facts)
+    return Comparison(_says(changed, focus, steps_differ), tuple(changed), same, upto, not ends)
+
+
+def _side(pod: PodCourse | None) -> Json:
+    if pod is None:
+        return None
+    return {"key": pod.key, "life": pod.life, "stretches": [each.to_json() for each in pod.stretches]}
+
+
+def _pairs(then: Course, now: Course) -> Iterable[tuple[PodCourse | None, PodCourse | None]]:
+    """Pods of one name are the same; what is left of a workload is matched in the order of creation."""
+    both = [life for life in then.pods if life in now.pods]
+    left = _by_group(then.pods, now.pods)
+    found = _by_group(now.pods, then.pods)
+    for life in both:
+        yield then.pods[life], now.pods[life]
+    for group in dict.fromkeys((*left, *found)):
+        was, is_ = left.get(group, []), found.get(group, [])
+        matched = min(len(was), len(is_)) if group else 0
+        yield from zip(was[:matched], is_[:matched], strict=True)
+        yield from ((pod, None) for pod in was[matched:])
+        yield from ((None, pod) for pod in is_[matched:])
+
+
+def _by_group(
+    pods: Mapping[_Life, PodCourse], others: Mapping[_Life, PodCourse]
+) -> dict[str, list[PodCourse]]:
+    groups: dict[str, list[PodCourse]] = defaultdict(list)
+    for life, pod in pods.items():
+        if life not in others:
+            groups[pod.group].append(pod)
+    for group in groups.values():
+        group.sort(key=lambda pod: (pod.order, pod.key, pod.life))
+    return groups
+
+
+def _weight(pair: Pair, focus: str) -> tuple[bool, int, int, float, int, str]:
+    first = pair.facts[0]
+    pod = pair.pod
+    return (pod.key != focus, first.rank, -pod.priority, -abs(first.by_s), pod.order, pod.key)
+
+
+def _says(changed: list[Pair], focus: str, steps_differ: bool) -> Message:
+    if not changed:
+        return message("changed.only_steps" if steps_differ else "changed.nothing")
+    if changed[0].pod.key != focus:
+        gained = sum(pair.facts[0].rank == BOUND and pair.facts[0].then is None for pair in changed)
+        lost = sum(pair.facts[0].rank == BOUND and pair.facts[0].now is None for pair in changed)
+        moved = sum(pair.facts[0].rank == MOVED for pair in changed)
+        if max(lost, gained) >= MANY:
+            most = lost if lost >= gained else gained
+            return message("changed.fewer_bound" if lost >= gained else "changed.more_bound", n=most)
+        if moved >= MANY and not (lost or gained):
+            return message("changed.many_moved", n=moved)
+    return changed[0].facts[0].says

@@ -1,0 +1,150 @@
+"""The live manifest: a run beside itself after its document was changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from playground import limits
+from playground.gallery.models import Scenario
+from playground.runs import services
+from playground.runs.models import Run
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LOW2 = "  name: low2\nspec:\n"
+GRACE = "  terminationGracePeriodSeconds: 5\n"
+SHORT_GRACE = LOW2 + GRACE
+
+
+@pytest.fixture
+def gap(client: Client) -> Run:
+    """The canonical run in which p waits for its victims low1 and low2."""
+    load_some()
+    run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
+    assert run is not None
+    return run
+
+
+def document(client: Client, run: Run) -> str:
+    text: str = client.get(f"/r/{run.pk}/change").context["text"]
+    return text
+
+
+def play(client: Client, run: Run, text: str, whole: bool = False) -> dict[str, Any]:
+    address = f"/r/{run.pk}/change/play{'?whole=1' if whole else ''}"
+    told: dict[str, Any] = client.post(address, text, content_type="text/plain").json()
+    return told
+
+
+def test_the_page_holds_the_document_with_objects_and_inputs(client: Client, gap: Run) -> None:
+    text = document(client, gap)
+
+    assert all(part in text for part in (LOW2, "kind: Scenario", "at: 2", "      name: small2"))
+
+
+def test_the_document_as_it_is_changes_nothing(client: Client, gap: Run) -> None:
+    told = play(client, gap, document(client, gap))
+
+    assert ("changed.nothing", True, []) == (
+        told["comparison"]["says"]["id"],
+        told["same"],
+        told["comparison"]["changed"],
+    )
+
+
+def test_a_shorter_grace_period_binds_the_preemptor_earlier(client: Client, gap: Run) -> None:
+    told = play(client, gap, document(client, gap).replace(LOW2, SHORT_GRACE), whole=True)
+
+    says = {"id": "changed.bound_at", "args": {"pod": "p", "now": "0:11", "then": "0:31"}}
+    assert says == told["comparison"]["says"]
+    assert ["p", "low2"] == [each["name"] for each in told["comparison"]["changed"]]
+    assert told["then"]["frames"][-1]["t"] == 32
+    assert told["now"]["frames"][-1]["t"] == 12
+    assert told["now"]["snapshot"]["seq"] == 0
+
+
+def test_what_is_wrong_is_told_at_its_line(client: Client, gap: Run) -> None:
+    text = document(client, gap).replace(LOW2, LOW2 + "  terminationGracePeriodSeconds: soon\n")
+    told = play(client, gap, text)
+
+    line = 1 + text[: text.index("soon")].count("\n")
+    assert "now" not in told
+    assert [(line, "spec.terminationGracePeriodSeconds")] == [
+        (each["line"], each["path"]) for each in told["problems"]
+    ]
+    assert told["problems"][0]["message"]
+
+
+@pytest.mark.parametrize("text", ["", "a: [", "\0", "kind: Scenario\n", "- 1\n"])
+def test_a_text_that_is_no_cluster_is_told(client: Client, gap: Run, text: str) -> None:
+    told = play(client, gap, text)
+
+    assert told["problems"]
+    assert "now" not in told
+
+
+def test_a_document_that_is_too_long_is_refused_in_words(client: Client, gap: Run) -> None:
+    told = play(client, gap, "#" * (limits.CHANGED_CHARACTERS + 1))
+
+    assert ["text.too_long"] == [each["code"] for each in told["problems"]]
+
+
+def test_inputs_of_a_person_are_part_of_the_document(client: Client, gap: Run) -> None:
+    made = client.post(f"/r/{gap.pk}/fork", {"at": "13", "inputs": '[{"kind": "cordon", "node": "n2"}]'})
+    run = Run.objects.get(pk=made["Location"].split("/")[2].partition("?")[0])
+    text = document(client, run)
+    told = play(client, run, text.replace("kind: cordon", "kind: uncordon"))
+    first = told["comparison"]["changed"][0]
+
+    assert "  - at: 4\n    kind: cordon\n    node: n2\n" in text
+    assert ("small2", "changed.what.reason") == (first["name"], first["facts"][0]["what"]["id"])
+
+
+def test_a_kept_document_is_a_run_of_its_own_and_the_old_link_stays(client: Client, gap: Run) -> None:
+    text = document(client, gap).replace(LOW2, SHORT_GRACE)
+    made = client.post(f"/r/{gap.pk}/change/keep", {"text": text, "t": "11"})
+    run = Run.objects.get(pk=made["Location"].split("/")[2].partition("?")[0])
+
+    known = services.standing(run.pk)
+    assert known is not None
+    assert (303, gap.pk, None) == (made.status_code, known.forked_from, known.forked_at)
+    assert GRACE in document(client, run)
+    assert GRACE not in document(client, gap)
+    assert 200 == client.get(f"/r/{gap.pk}?at=26").status_code == client.get(made["Location"]).status_code
+
+
+def test_a_document_with_problems_is_not_kept(client: Client, gap: Run) -> None:
+    runs = Run.objects.count()
+    made = client.post(f"/r/{gap.pk}/change/keep", {"text": "a: [", "t": "0"})
+    by_script = client.post(f"/r/{gap.pk}/change/keep", {"text": "a: ["}, headers={"Accept": "application/json"})
+
+    assert (422, 422, runs) == (made.status_code, by_script.status_code, Run.objects.count())
+    assert by_script.json()["problems"][0]["message"]
+
+
+def test_two_runs_stand_beside_each_other(client: Client, gap: Run) -> None:
+    text = document(client, gap).replace(LOW2, SHORT_GRACE)
+    address = f"/r/{gap.pk}/change/keep"
+    told = client.post(address, {"text": text}, headers={"Accept": "application/json"}).json()
+    page = client.get(told["compare"])
+
+    assert GRACE in page.context["changed"]
+    assert GRACE not in page.context["text"]
+
+
+def test_the_editor_is_told_of_fields_values_and_words(client: Client, gap: Run) -> None:
+    told = client.get("/change/fields.json").json()
+
+    assert "maxSkew" in told["kinds"]["Pod"]["spec"]["topologySpreadConstraints"]
+    assert ["DoNotSchedule", "ScheduleAnyway"] == told["values"]["whenUnsatisfiable"]
+    assert told["words"]["terminationGracePeriodSeconds"].startswith("Seconds between")
+
+
+@pytest.mark.parametrize("what", ["change", "change?with=nobody", "change?at=99999"])
+def test_pages_of_what_is_not_there_are_404(client: Client, gap: Run, what: str) -> None:
+    run = "nobody" if what == "change" else gap.pk
+
+    assert 404 == client.get(f"/r/{run}/{what}").status_code

@@ -55,9 +55,11 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a fork comes from: the step of the other run, and the address of that moment."""
+    """Where a fork comes from: the step of the other run, and the address of that moment. A run whose
+    document was changed has no step of the other one, and its address is that of both runs side by side.
+    """
 
-    at: int
+    at: int | None
     url: str
     title: str
 
@@ -65,8 +67,11 @@ class Origin:
 def origin(known: Standing) -> Origin | None:
     """Where run `known` was forked; None for a run that is no fork, or whose origin is gone."""
     source = services.standing(known.forked_from) if known.forked_from else None
-    if source is None or known.forked_at is None:
+    if source is None:
         return None
+    if known.forked_at is None:
+        beside = f"{reverse('whatif:page', args=[source.run])}?with={known.run}"
+        return Origin(None, beside, gettext(source.title) if source.title else "")
     path = f"/s/{source.slug}" if source.slug else reverse("runs:board", args=[source.run])
     title = gettext(source.title) if source.title else ""
     return Origin(known.forked_at, f"{path}?at={known.forked_at}", title)

@@ -43,7 +43,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         "run_id": known.run,
         "title": gettext(known.title) if known.title else "",
         "at": at,
-        "second": _second(known, at),
+        "second": json.dumps(_second(known, at)),
         "text": text,
         "changed": changed,
         "other": other,
@@ -71,7 +71,7 @@ def _second(known: Standing, at: int) -> float:
 @checks
 def play(request: HttpRequest, run_id: str) -> HttpResponse:
     """Plays the document in the body. The answer is JSON: `problems`, and when it can be played `comparison`
-    and `now`; with `?whole=1` also `then`, the run as it is.
+    and `now`; with `?whole=1` also `was`, the run as it is.
     """
     known = run_or_404(run_id)
     text = _read(request)
@@ -155,7 +155,9 @@ def fields(request: HttpRequest) -> JsonResponse:
         "kinds": {**core.known_fields(), "Scenario": core.scenario_fields()},
         "values": dict(core.FIELD_VALUES),
         "flags": sorted(core.FIELD_FLAGS),
-        "words": {spelled: rule_of(name) for spelled, name in NAMES.items() if CARDS[name].kind in (FIELD, KIND)},
+        "words": {
+            spelled: rule_of(name) for spelled, name in NAMES.items() if CARDS[name].kind in (FIELD, KIND)
+        },
     }
     response = JsonResponse(known)
     response.headers["Cache-Control"] = "private, max-age=300"

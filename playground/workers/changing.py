@@ -90,7 +90,7 @@ def document(recording: core.Recording) -> dict[str, Any]:
 
 def changed(recording: core.Recording, text: str, whole: bool) -> str:
     """JSON text: `problems` of the changed document, and when it can be played `comparison` and `now`, the
-    film of the changed run; with `whole` also `then`, the film of the run as it is.
+    film of the changed run; with `whole` also `was`, the film of the run as it is.
     """
     base = base_of(recording)
     key = hashlib.sha256(text.encode()).hexdigest()
@@ -100,7 +100,7 @@ def changed(recording: core.Recording, text: str, whole: bool) -> str:
         if len(base.answers) > _KEPT:
             base.answers.popitem(last=False)
     base.answers.move_to_end(key)
-    return f'{{{found},"then":{base.played().film}}}' if whole else f"{{{found}}}"
+    return f'{{{found},"was":{base.played().film}}}' if whole else f"{{{found}}}"
 
 
 def _answer(base: Base, text: str) -> str:
@@ -122,8 +122,9 @@ def _answer(base: Base, text: str) -> str:
 def scenario_of(base: core.Scenario, imported: importing.Imported) -> core.Scenario:
     """The scenario of a changed document, with the title and the focus of the run that was changed."""
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
-    told = {name: getattr(base, name) for name in ("topic", "title", "focus")}
-    return replace(scenario, **told, **dict.fromkeys(_WORDS, ""), lesson=None, expect=())
+    said: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
+    silent: dict[str, Any] = dict.fromkeys(_WORDS, "")
+    return replace(scenario, **said, **silent, lesson=None, expect=())
 
 
 def play(scenario: core.Scenario) -> World:

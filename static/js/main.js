@@ -299,6 +299,18 @@ function joinBar(page) {
   });
 }
 
+/** The way to the page on which the document of this run is changed: at this step, with what is chosen. */
+function joinChange(page) {
+  const link = $("what-if");
+  const address = () => {
+    const query = new URLSearchParams({ at: String(page.player.state.model?.seq ?? 0) });
+    for (const kind of ["pod", "node"]) if (page.chosen[kind]) query.set(kind, page.chosen[kind]);
+    return `/r/${page.run}/change?${query}`;
+  };
+  for (const kind of ["pointerenter", "focus", "click"]) link?.addEventListener(kind, () => { link.href = address(); });
+  page.change = () => link?.click();
+}
+
 function joinKeys(page) {
   const { app, clock, player, inspector } = page;
   page.roving = [
@@ -320,6 +332,7 @@ function joinKeys(page) {
       size: (size) => player.setSize(size),
       speed: (by) => page.setSpeed(SPEEDS[speedBy(by)]),
       share: page.share,
+      change: page.change,
       search: () => page.search.focus(),
       help: page.help,
       until: page.playUntil,
@@ -403,6 +416,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinPanels(page);
   joinSearch(page);
   joinBar(page);
+  joinChange(page);
   joinKeys(page);
   joinSkips(page);
   joinBrowser(page);

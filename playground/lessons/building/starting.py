@@ -8,6 +8,7 @@ from typing import Any
 import scheduler_core as core
 from playground.manifests.written import Input, documents_of, tidy
 
+
 def start_of(scenario: core.Scenario, slug: str, seed: int, given: Sequence[Input]) -> dict[str, Any]:
     """One entry of `starts`. A scenario of the gallery (`slug`) is named, any other is written out.
 

@@ -57,8 +57,8 @@ _DEPTH = 12
 
 
 def known_fields() -> Mapping[str, Json]:
-    """The fields of each kind: name → fields below it, {} for a value. A list has the fields of an entry, and a
-    map with keys of the owner's choice those of a value below "*".
+    """The fields of each kind: name → fields below it, {} for a value. A list has the fields of an entry, and
+    a map with keys of the owner's choice those of a value below "*".
     """
     return {kind: _tree(policy, _DEPTH) for kind, policy in POLICIES.items()}
 

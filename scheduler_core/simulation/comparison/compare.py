@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.comparison.course import Course, PodCourse, before
+from scheduler_core.simulation.comparison.course import Course, PodCourse, Stretch, before
 from scheduler_core.simulation.comparison.facts import BOUND, MOVED, Fact, facts_of
 
 MANY = 3
@@ -31,13 +31,25 @@ class Pair:
         assert pod is not None
         return pod
 
+    @property
+    def from_s(self) -> float:
+        """The first second at which the pod fares otherwise."""
+        sides = [() if side is None else side.stretches for side in (self.then, self.now)]
+        turns = sorted({stretch.from_s for side in sides for stretch in side})
+        ends = sorted({each.to_s for side in sides for each in side if each.to_s is not None})
+        for second in sorted({*turns, *ends}):
+            if _standing(sides[0], second) != _standing(sides[1], second):
+                return second
+        return turns[0] if turns else 0.0
+
     def to_json(self) -> dict[str, Json]:
         return {
+            "from": self.from_s,
             "key": self.pod.key,
             "name": self.pod.name,
             "priority": self.pod.priority,
             "band": self.pod.band,
-            "then": _side(self.then),
+            "was": _side(self.then),
             "now": _side(self.now),
             "facts": [fact.to_json() for fact in self.facts],
         }
@@ -71,12 +83,17 @@ def compare(then: Course, now: Course, focus: str = "", *, steps_differ: bool = 
     """
     ends = [course.end_s for course in (then, now) if not course.quiet]
     upto = min(ends) if ends else max(then.end_s, now.end_s)
-    pairs = [
-        Pair(was, is_, facts_of(was, is_)) for was, is_ in _pairs(before(then, upto), before(now, upto))
-    ]
+    pairs = [Pair(was, is_, facts_of(was, is_)) for was, is_ in _pairs(before(then, upto), before(now, upto))]
     changed = sorted((pair for pair in pairs if pair.facts), key=lambda pair: _weight(pair, focus))
     same = tuple(pair.pod.name for pair in pairs if not pair.facts)
     return Comparison(_says(changed, focus, steps_differ), tuple(changed), same, upto, not ends)
+
+
+def _standing(stretches: Iterable[Stretch], second: float) -> tuple[str, str] | None:
+    for each in stretches:
+        if each.from_s <= second and (each.to_s is None or second < each.to_s):
+            return each.kind, each.node
+    return None
 
 
 def _side(pod: PodCourse | None) -> Json:

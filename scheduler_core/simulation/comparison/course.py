@@ -58,7 +58,7 @@ class PodCourse:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """All pods of a run up to second `end_s`, by key and life. `quiet` says whether the run was over there."""
+    """All pods of a run up to second `end_s`, by key and life. `quiet`: the run was over there."""
 
     pods: Mapping[tuple[str, int], PodCourse]
     end_s: float
@@ -132,9 +132,7 @@ def before(course: Course, end_s: float) -> Course:
     is not known any more, so its state and reason are left out."""
     if end_s >= course.end_s:
         return course
-    pods = {
-        key: found for key, pod in course.pods.items() if (found := _cut(pod, end_s)) is not None
-    }
+    pods = {key: found for key, pod in course.pods.items() if (found := _cut(pod, end_s)) is not None}
     return Course(pods, end_s, quiet=False)
 
 

@@ -14,8 +14,8 @@ from scheduler_core.simulation.comparison.course import PodCourse
 class Fact:
     """One difference. `what` names it, `then` and `now` are its texts, None for what did not happen.
 
-    `rank` orders facts by how much they tell, the lowest first; `says` is the whole sentence. `by_s` is how
-    much later it happens now, in seconds.
+    `rank` orders facts by how much they tell, the lowest first; `says` is the whole sentence. `then_s` and
+    `now_s` are the seconds at which it happens, None for what has no second.
     """
 
     rank: int
@@ -23,10 +23,22 @@ class Fact:
     then: str | None
     now: str | None
     says: Message
-    by_s: float = 0.0
+    then_s: float | None = None
+    now_s: float | None = None
+
+    @property
+    def by_s(self) -> float:
+        """How much later it happens now, in seconds."""
+        return 0.0 if self.then_s is None or self.now_s is None else self.now_s - self.then_s
 
     def to_json(self) -> dict[str, Json]:
-        return {"what": self.what.to_json(), "then": self.then, "now": self.now, "says": self.says.to_json()}
+        return {
+            "what": self.what.to_json(),
+            "was": self.then,
+            "now": self.now,
+            "says": self.says.to_json(),
+            "at": {"was": self.then_s, "now": self.now_s},
+        }
 
 
 BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, READY, RESERVED, REASON, STATE = range(11)
@@ -72,18 +84,18 @@ def _binding(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
     if then.bound_s is None or now.bound_s is None:
         if now.bound_s is not None:
             says = message("changed.bound_now", pod=pod, node=now.node, now=at)
-            yield Fact(BOUND, message("changed.what.bound", node=now.node), None, at, says)
+            yield Fact(BOUND, message("changed.what.bound", node=now.node), None, at, says, None, now.bound_s)
         elif then.bound_s is not None:
             says = message("changed.pending_now", pod=pod, node=then.node, then=was)
-            yield Fact(BOUND, message("changed.what.bound", node=then.node), was, None, says)
+            yield Fact(BOUND, message("changed.what.bound", node=then.node), was, None, says, then.bound_s)
         return
     if then.node != now.node:
         says = message("changed.bound_on", pod=pod, now=now.node, then=then.node)
         yield Fact(MOVED, message("changed.what.node"), then.node, now.node, says)
     if was != at:
-        by = now.bound_s - then.bound_s
         says = message("changed.bound_at", pod=pod, now=at, then=was)
-        yield Fact(BOUND_AT, message("changed.what.bound", node=now.node), was, at, says, by)
+        what = message("changed.what.bound", node=now.node)
+        yield Fact(BOUND_AT, what, was, at, says, then.bound_s, now.bound_s)
 
 
 def _end(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
@@ -93,26 +105,27 @@ def _end(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
         yield _ends_now(now, clock_text(now.ended_s))
     elif then.ended_s is not None and now.ended_s is None:
         says = message("changed.lives_now", pod=pod, then=was)
-        yield Fact(ENDED, _what(then), was, None, says)
+        yield Fact(ENDED, _what(then), was, None, says, then.ended_s)
     elif was is None or at is None:
         return
     elif (then.killed_s is None) != (now.killed_s is None):
         what = message("changed.what.killed")
         kill, killed = _time(then.killed_s), _time(now.killed_s)
         if now.killed_s is not None:
-            yield Fact(ENDED, what, None, killed, message("changed.killed_now", pod=pod, now=killed))
+            says = message("changed.killed_now", pod=pod, now=killed)
+            yield Fact(ENDED, what, None, killed, says, None, now.killed_s)
         else:
-            yield Fact(ENDED, what, kill, None, message("changed.unkilled_now", pod=pod, now=at, then=kill))
+            says = message("changed.unkilled_now", pod=pod, now=at, then=kill)
+            yield Fact(ENDED, what, kill, None, says, then.killed_s)
     elif then.killed_s is not None and now.killed_s is not None:
         kill, killed = clock_text(then.killed_s), clock_text(now.killed_s)
         if kill != killed:
             says = message("changed.killed_at", pod=pod, now=killed, then=kill)
-            by = now.killed_s - then.killed_s
-            yield Fact(KILLED_AT, message("changed.what.killed"), kill, killed, says, by)
+            what = message("changed.what.killed")
+            yield Fact(KILLED_AT, what, kill, killed, says, then.killed_s, now.killed_s)
     elif was != at:
         says = message("changed.ends_at", pod=pod, now=at, then=was)
-        by = (now.ended_s or 0.0) - (then.ended_s or 0.0)
-        yield Fact(ENDED_AT, message("changed.what.ended"), was, at, says, by)
+        yield Fact(ENDED_AT, message("changed.what.ended"), was, at, says, then.ended_s, now.ended_s)
 
 
 def _what(pod: PodCourse) -> Message:
@@ -124,13 +137,13 @@ def _what(pod: PodCourse) -> Message:
 
 
 def _ends_now(now: PodCourse, at: str) -> Fact:
-    what = _what(now)
     if now.evicted:
-        return Fact(ENDED, what, None, at, message("changed.evicted_now", pod=now.name, now=at))
-    if now.preempted_by:
+        says = message("changed.evicted_now", pod=now.name, now=at)
+    elif now.preempted_by:
         says = message("changed.preempted_now", pod=now.name, by=now.preempted_by, now=at)
-        return Fact(ENDED, what, None, at, says)
-    return Fact(ENDED, what, None, at, message("changed.ends_now", pod=now.name, now=at))
+    else:
+        says = message("changed.ends_now", pod=now.name, now=at)
+    return Fact(ENDED, _what(now), None, at, says, None, now.ended_s)
 
 
 def _rest(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
@@ -138,9 +151,8 @@ def _rest(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
     pod = now.name
     was, at = _time(then.ready_s), _time(now.ready_s)
     if was is not None and at is not None and was != at:
-        by = (now.ready_s or 0.0) - (then.ready_s or 0.0)
         says = message("changed.ready_at", pod=pod, now=at, then=was)
-        yield Fact(READY, message("changed.what.ready"), was, at, says, by)
+        yield Fact(READY, message("changed.what.ready"), was, at, says, then.ready_s, now.ready_s)
     if then.reserved != now.reserved:
         says = message("changed.reserved", pod=pod, now=now.reserved or "–", then=then.reserved or "–")
         what = message("changed.what.reserved")

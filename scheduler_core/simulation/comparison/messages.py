@@ -19,7 +19,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.lives_now": "{pod} keeps running; before, it ended at {then}.",
         "changed.killed_at": "{pod} is killed at {now} instead of {then}.",
         "changed.killed_now": "{pod} is killed with SIGKILL at {now}; before, it ended by itself.",
-        "changed.unkilled_now": "{pod} ends by itself at {now}; before, it was killed with SIGKILL at {then}.",
+        "changed.unkilled_now": "{pod} ends by itself at {now}; before, SIGKILL ended it at {then}.",
         "changed.ends_at": "{pod} ends at {now} instead of {then}.",
         "changed.came": "{pod} exists only now.",
         "changed.went": "{pod} does not exist any more.",

@@ -50,8 +50,9 @@ const lookOf = (cm) =>
     ".cm-foldPlaceholder": { background: "var(--surface-3)", color: "var(--ink-2)", border: "none" },
   });
 
-function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChange }) {
+function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChange, more }) {
   return [
+    ...more(cm),
     cm.EditorState.phrases.of(said),
     ...(nonce ? [cm.EditorView.cspNonce.of(nonce)] : []),
     cm.lineNumbers(),
@@ -87,9 +88,9 @@ function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChan
 
 /**
  * Stands in `place` with the text of `area`, which carries it in the form: {get, set, mark, goTo, view}.
- * `onChange()`: the text is another.
+ * `onChange()`: the text is another. `more(cm)`: further extensions, made of CodeMirror's module; they come first.
  */
-export async function createCodeEditor({ area, place, labels, onChange }) {
+export async function createCodeEditor({ area, place, labels, onChange, more = () => [] }) {
   const cm = await import("../../vendor/codemirror.js");
   const extensions = extensionsOf(cm, {
     nonce: document.querySelector("meta[name=csp-nonce]")?.content,
@@ -98,6 +99,7 @@ export async function createCodeEditor({ area, place, labels, onChange }) {
     describedBy: area.getAttribute("aria-describedby"),
     said: await phrases(),
     onChange,
+    more,
   });
   const view = new cm.EditorView({ parent: place, state: cm.EditorState.create({ doc: area.value, extensions }) });
   area.hidden = true;

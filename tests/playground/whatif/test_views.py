@@ -61,7 +61,7 @@ def test_a_shorter_grace_period_binds_the_preemptor_earlier(client: Client, gap:
     says = {"id": "changed.bound_at", "args": {"pod": "p", "now": "0:11", "then": "0:31"}}
     assert says == told["comparison"]["says"]
     assert ["p", "low2"] == [each["name"] for each in told["comparison"]["changed"]]
-    assert told["then"]["frames"][-1]["t"] == 32
+    assert told["was"]["frames"][-1]["t"] == 32
     assert told["now"]["frames"][-1]["t"] == 12
     assert told["now"]["snapshot"]["seq"] == 0
 
@@ -119,7 +119,9 @@ def test_a_kept_document_is_a_run_of_its_own_and_the_old_link_stays(client: Clie
 def test_a_document_with_problems_is_not_kept(client: Client, gap: Run) -> None:
     runs = Run.objects.count()
     made = client.post(f"/r/{gap.pk}/change/keep", {"text": "a: [", "t": "0"})
-    by_script = client.post(f"/r/{gap.pk}/change/keep", {"text": "a: ["}, headers={"Accept": "application/json"})
+    by_script = client.post(
+        f"/r/{gap.pk}/change/keep", {"text": "a: ["}, headers={"Accept": "application/json"}
+    )
 
     assert (422, 422, runs) == (made.status_code, by_script.status_code, Run.objects.count())
     assert by_script.json()["problems"][0]["message"]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver.documents.known_fields import FIELD_VALUES, known_fields
+from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import find
 from scheduler_core.simulation.scenario.parse import parse_scenario
-from scheduler_core.apiserver.documents.manifests import SourceDocument
 from tests.builders import pod, workload
 
 

@@ -116,7 +116,7 @@ def test_runs_that_do_not_end_are_compared_up_to_the_second_that_both_reached() 
     assert all(
         stretch["to"] is None or stretch["to"] <= comparison.upto_s
         for pair in comparison.to_json()["changed"]  # type: ignore[union-attr]
-        for side in ("then", "now")
+        for side in ("was", "now")
         if pair[side]  # type: ignore[index, call-overload]
         for stretch in pair[side]["stretches"]  # type: ignore[index, call-overload]
     )

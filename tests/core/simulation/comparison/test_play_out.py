@@ -1,9 +1,9 @@
 """A run played to its end, and its scenario with the inputs of persons."""
 
+from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.inputs.parse import Input, parse_input
-from scheduler_core.objects.problem import Problem
 from tests.builders import node, pod
 from tests.core.playing import scenario_from
 
@@ -25,4 +25,6 @@ def test_inputs_of_persons_stand_in_the_script_at_their_second() -> None:
     recording = Recording(scenario_from([node("n1"), pod("p")]), [(4, cordon())])
     scenario = with_given_inputs(recording)
 
-    assert [(round(float(recording.time(5)) * 1000), cordon())] == [(each.at_ms, each.input) for each in scenario.inputs]
+    assert [(round(float(recording.time(5)) * 1000), cordon())] == [
+        (each.at_ms, each.input) for each in scenario.inputs
+    ]

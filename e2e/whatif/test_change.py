@@ -1,0 +1,120 @@
+"""The live manifest: a value is changed, and the run is seen then and now; it is kept, or as before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.harness.board import Board
+
+GRACE = "  terminationGracePeriodSeconds: 30\n"
+LOW2 = "  name: low2\nspec:\n"
+PUT = """([old, text]) => {
+  const { state } = podium.editor;
+  const from = state.doc.toString().indexOf(old);
+  if (from < 0) throw new Error(`there is no ${old}`);
+  const at = from + text.trimEnd().length;
+  podium.editor.dispatch({ changes: { from, to: from + old.length, insert: text }, selection: { anchor: at }, scrollIntoView: true });
+}"""
+
+
+def put(page: Page, old: str, text: str) -> None:
+    """Replaces a text of the document; the cursor stands at the end of the new one."""
+    page.evaluate(PUT, [old, text])
+
+
+def opened(page: Page, slug: str = "gap-and-reservation") -> Page:
+    """The page of a scenario's run, with its editor."""
+    page.goto(f"/s/{slug}")
+    run = page.locator("#board").get_attribute("data-run")
+    page.goto(f"/r/{run}/change")
+    expect(page.locator("#whatif[data-ready]")).to_be_attached()
+    expect(page.locator("#whatif[data-played]")).to_be_attached()
+    return page
+
+
+@pytest.fixture
+def gap(page: Page) -> Page:
+    return opened(page)
+
+
+def says(page: Page) -> Any:
+    return expect(page.locator("#headline"))
+
+
+def test_a_slider_changes_the_grace_and_both_runs_stand_side_by_side(gap: Page) -> None:
+    put(gap, LOW2, LOW2 + GRACE)
+    says(gap).to_have_text("Change something in the document: the run is played again from the start.")
+    slider = gap.get_by_role("slider", name="Value of spec.terminationGracePeriodSeconds")
+    slider.fill("5")
+
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+    card = gap.locator(".changed-pod", has_text="low2")
+    expect(card.locator(".turn")).to_have_text("0:30→0:05")
+    ghosts = gap.locator("[data-node-card=n1] .then-pod")
+    assert ["low2", "p"] == sorted(ghosts.locator("b").all_inner_texts())
+    expect(gap.locator("#zones [data-pod='default/p'][data-differs]")).to_be_visible()
+
+    gap.get_by_text("Then", exact=True).first.click()
+    expect(gap.locator("#zones [data-pod='default/low2']")).to_be_visible()
+    expect(ghosts).to_have_count(0)
+
+
+def test_arrow_keys_turn_a_value_and_ctrl_z_takes_it_back(gap: Page) -> None:
+    put(gap, LOW2, LOW2 + GRACE)
+    gap.locator(".cm-content").focus()
+    gap.keyboard.press("Alt+Shift+ArrowDown")
+    gap.keyboard.press("Alt+Shift+ArrowDown")
+
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+    for _ in range(3):
+        gap.keyboard.press("ControlOrMeta+z")
+    says(gap).to_have_text("Change something in the document: the run is played again from the start.")
+
+
+def test_a_problem_stands_at_its_line_and_the_last_run_stays(gap: Page) -> None:
+    put(gap, LOW2, LOW2 + "  terminationGracePeriodSeconds: soon\n")
+
+    expect(gap.locator("#told")).to_contain_text("1 problem")
+    expect(gap.locator(".cm-lint-marker-error")).to_have_count(1)
+    expect(gap.locator("#zones [data-node-card=n1]")).to_be_visible()
+
+
+def test_a_document_survives_a_reload_and_can_be_discarded(gap: Page) -> None:
+    put(gap, LOW2, LOW2 + "  terminationGracePeriodSeconds: 5\n")
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+    gap.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('podium.change.'))")
+    gap.reload()
+
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+    gap.get_by_role("button", name="Discard").click()
+    says(gap).to_have_text("Change something in the document: the run is played again from the start.")
+
+
+def test_a_kept_document_is_a_run_that_leads_back_and_forth(gap: Page) -> None:
+    put(gap, LOW2, LOW2 + "  terminationGracePeriodSeconds: 5\n")
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+    gap.get_by_role("button", name="Keep as a new version").click()
+    board = Board(gap)
+
+    expect(board.on_node("default/p", "n1")).to_be_visible()
+    assert board.state["canAct"]
+    gap.locator("#origin").click()
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+
+
+def test_a_click_on_the_board_leads_to_the_lines_and_the_key_e_to_this_page(page: Page) -> None:
+    page.goto("/s/gap-and-reservation")
+    Board(page).settle()
+    page.locator("[data-node-card=n1] .nodename").click()
+    page.keyboard.press("e")
+
+    expect(page.locator(".cm-activeLine")).to_be_visible()
+    expect(page.locator("#whatif[data-ready]")).to_be_attached()
+    line = page.evaluate(
+        "() => podium.editor.state.doc.lineAt(podium.editor.state.selection.main.head).number"
+    )
+    text = page.evaluate("() => podium.editor.state.doc.toString()").split("\n")
+    assert "  name: n1" in text[line - 1 : line + 4]

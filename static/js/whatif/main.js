@@ -1,0 +1,213 @@
+/** The page of the live manifest: a run's document, and beside it the run then and now. */
+import { createClock } from "../board/clock.js";
+import { el, setText } from "../el.js";
+import { loadCatalogue, t } from "../i18n.js";
+import { createCodeEditor } from "../pages/code-editor.js";
+import { createAsker } from "./asking.js";
+import { createChips } from "./chips.js";
+import { identity, linesOf, objectsOf } from "./document.js";
+import { createEditing, fieldIn, writeValue } from "./editing.js";
+import { createKeeping } from "./keeping.js";
+import { createKnobPanel } from "./knob-panel.js";
+import { changedObjects, partsOf } from "./parts.js";
+import { createShowing } from "./showing.js";
+
+const ASK_AFTER_MS = 120; // of rest while somebody types or drags
+const NOTHING = { kinds: {}, values: {}, flags: [], words: {} };
+const $ = (id) => document.getElementById(id);
+
+async function knownFields(url) {
+  try {
+    const response = await fetch(url);
+    return response.ok ? await response.json() : NOTHING;
+  } catch {
+    return NOTHING; // completion and explanations are missing; the text can be changed all the same
+  }
+}
+
+/** What a field means: its own words, or those of the field around it. */
+function wordsOf(field, known) {
+  if (!field) return "";
+  const names = field.path.replace(/\[\d+\]/g, "").split(".");
+  return known.words[field.key] ?? known.words[names.at(-2)] ?? "";
+}
+
+/** What is wrong with the document, in one line that leads to the first problem. */
+function tellProblems(place, problems, editor) {
+  const [{ line, col, path, message }] = problems;
+  const text = `${line}: ${path ? `${path}: ` : ""}${message}`;
+  const go = el("button.link", { type: "button", onclick: () => editor.goTo(line, col) }, text);
+  place.replaceChildren(t("ui.change.wrong", { n: problems.length }), " ", go);
+}
+
+/** The thing of the board under the pointer. */
+function thingAt(target) {
+  const { pod, then } = { ...target.closest("[data-pod], [data-then]")?.dataset };
+  const node = target.closest("[data-node-card]")?.dataset.nodeCard;
+  if (pod ?? then) return { pod: pod ?? then };
+  return node ? { node } : null;
+}
+
+/** A page whose parts reach each other. */
+function createPage(app) {
+  const wish = new URLSearchParams(location.search);
+  const clock = createClock(globalThis);
+  const base = $("before").value;
+  const page = { app, clock, wish, base, before: partsOf(base), known: NOTHING, editor: null, field: null };
+  const ids = ["zones", "queue", "chips", "services", "overlay", "changed", "time", "headline"];
+  page.showing = createShowing({
+    roots: Object.fromEntries(ids.map((id) => [id, $(id)])), clock, second: Number(wish.get("t") ?? app.dataset.second),
+    held: wish.has("t"), onChoose: (what) => choose(page, what),
+  });
+  page.text = () => page.editor?.get() ?? $("document").value;
+  return page;
+}
+
+/** The lines of the document that a pod or node comes from, or null. */
+function linesOfThing({ text, showing }, what) {
+  const lines = text().split("\n");
+  const models = showing.shown.now?.models ?? [];
+  const view = what.pod ? models.map((model) => model.pods.get(what.pod)).find(Boolean) ?? null : null;
+  return linesOf(objectsOf(lines), lines, { ...what, view });
+}
+
+function choose(page, what) {
+  const lines = linesOfThing(page, what);
+  if (lines) page.editor?.goTo(lines.from + 1, 1);
+  page.showing.choose(what);
+}
+
+/** Marks the thing on the board that a field belongs to. */
+function lightThing({ showing: { stage } }, field) {
+  for (const each of document.querySelectorAll("[data-lit]")) each.removeAttribute("data-lit");
+  if (!field) return;
+  const { kind, ns, name } = field.object;
+  const element = kind === "Node" ? stage.cardOf(name)
+    : kind === "Pod" ? stage.board.elementOf(`${ns || "default"}/${name}`) : null;
+  element?.setAttribute("data-lit", "");
+}
+
+/** The server plays the document; its answers are shown. */
+function joinServer(page) {
+  const { app, clock, showing } = page;
+  const told = $("told");
+  const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+
+  function onAnswer({ problems, comparison, was, now, same }) {
+    if (was) showing.takeBase(was);
+    const marked = problems.map((each) => ({ ...each, severity: now ? each.severity : "error" }));
+    page.editor?.mark(marked);
+    app.toggleAttribute("data-wrong", !now);
+    if (now) {
+      setText(told, now.broken ? t("ui.change.broken") : "");
+      showing.take(now, comparison, same);
+    } else {
+      tellProblems(told, problems, page.editor);
+      showing.keep();
+    }
+    app.dataset.played = String(Number(app.dataset.played ?? 0) + 1);
+  }
+
+  function onState(state) {
+    app.dataset.state = state;
+    const words = { busy: "ui.change.busy", lost: "ui.change.lost" }[state];
+    if (words) setText(told, t(words));
+  }
+  page.ask = createAsker({ url: app.dataset.play, token, clock, onAnswer, onState });
+}
+
+/** The editor, the value on its line, and the chips of its objects. */
+async function joinEditor(page) {
+  const { app, clock, base, showing } = page;
+  const area = $("document");
+  const known = () => page.known;
+  const knobs = createKnobPanel($("knob"), {
+    onWrite(field, text) {
+      const now = fieldIn(page.editor.view.state, field.line, page.known);
+      if (now) writeValue(page.editor.view, now, text);
+    },
+    before: ({ object, path }) => page.before.values.get(identity(object))?.get(path)?.value ?? null,
+  });
+  const chips = createChips($("objects"), (line) => page.editor.goTo(line + 1, 1));
+  const keeping = createKeeping({
+    app, base, given: area.value, text: page.text, second: () => showing.second, clock,
+    set: (text) => page.editor.set(text), tell: (words) => setText($("told"), words),
+  });
+  area.value = keeping.start;
+
+  let later = null;
+  page.changed = () => {
+    const text = page.text();
+    const differing = changedObjects(page.before, partsOf(text));
+    chips(text, differing);
+    setText($("count"), differing.size ? t("ui.change.changes", { n: differing.size }) : "");
+    keeping.changed(text);
+    later?.();
+    later = clock.timer(ASK_AFTER_MS, () => page.ask(text));
+  };
+  page.onLine = (line) => {
+    page.field = fieldIn(page.editor.view.state, line, page.known);
+    knobs.render(page.field, wordsOf(page.field, page.known));
+    lightThing(page, page.field);
+  };
+  page.editing = createEditing({
+    known, onLine: (line) => page.onLine(line),
+    names() {
+      const model = showing.shown.now?.models.at(-1);
+      return { nodes: [...(model?.nodes.keys() ?? [])], classes: [...(model?.classes.keys() ?? [])] };
+    },
+    onHover(line) {
+      const field = line === null ? page.field : fieldIn(page.editor.view.state, line, page.known);
+      knobs.explain(wordsOf(field, page.known));
+      lightThing(page, field);
+    },
+  });
+  page.editor = await createCodeEditor({
+    area, place: $("editor"), labels: document.querySelector("label[for=document]"), onChange: () => page.changed(),
+    more: page.editing.extensions,
+  });
+}
+
+/** Pointing at the board lights the lines; a click in the queue chooses, as one on the board does. */
+function joinPointer(page) {
+  const { editing, editor, showing } = page;
+  for (const root of [$("zones"), $("queue"), $("changed")]) {
+    root.addEventListener("pointerover", (event) => {
+      const thing = thingAt(event.target);
+      editing.light(editor.view, thing ? linesOfThing(page, thing) : null);
+    });
+    root.addEventListener("pointerleave", () => editing.light(editor.view, null));
+  }
+  $("queue").addEventListener("click", (event) => {
+    const pod = event.target.closest("[data-pod]")?.dataset.pod;
+    if (pod) choose(page, { pod });
+  });
+  for (const input of document.querySelectorAll("[name=mode]"))
+    input.addEventListener("change", () => showing.setMode(input.value));
+  new ResizeObserver(() => {
+    showing.stage.board.relayout();
+    showing.draw();
+  }).observe($("zones"));
+}
+
+async function start(app) {
+  const html = document.documentElement;
+  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  const page = createPage(app);
+  joinServer(page);
+  await joinEditor(page);
+  joinPointer(page);
+  page.changed();
+  page.known = await knownFields(app.dataset.fields);
+  page.editor.view.dispatch({ userEvent: "known" });
+  const [pod, node] = [page.wish.get("pod"), page.wish.get("node")];
+  const lines = pod || node ? linesOfThing(page, pod ? { pod } : { node }) : null;
+  if (lines) page.editor.goTo(lines.from + 1, 1);
+  else page.onLine(0);
+  app.dataset.ready = "";
+  const { clock, showing, editor } = page;
+  globalThis.podium = { clock, showing, editor: editor.view };
+}
+
+const app = $("whatif");
+if (app) start(app);

@@ -3,7 +3,7 @@ export const WHATIF_WORDS = {
   "ui.help.change": "what if: change the objects and inputs of this run",
   "ui.change.then": "Then",
   "ui.change.as_it_was": "Change something in the document: the run is played again from the start.",
-  "ui.change.wrong": { one: "{n} problem; the board keeps the last run:", other: "{n} problems; the board keeps the last run:" },
+  "ui.change.wrong": { one: "{n} problem, the last run stays:", other: "{n} problems, the last run stays:" },
   "ui.change.changes": { one: "{n} change", other: "{n} changes" },
   "ui.change.what_changed": "What changed",
   "ui.change.same": "Same in both: {pods}",

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
-from channels.testing import WebsocketCommunicator
+from channels.testing import WebsocketCommunicator, application
+from django.db import close_old_connections, connection
 from django.utils import translation
 
 from playground.runs import access, consumers, revisions, services
@@ -19,6 +20,11 @@ from playground.web.throttle import costly_buckets, question_buckets
 from playground.workers import pool as workers
 from playground.workers.asker import asker
 from tests.playground import clusters
+
+
+if connection.vendor == "postgresql":
+    # Channels keeps connections open in tests. Threads come and go here, and each would keep one of the pool's.
+    application.no_op = close_old_connections
 
 
 @pytest.fixture(autouse=True)

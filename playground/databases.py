@@ -1,7 +1,8 @@
-"""Where the database is, from the environment: SQLite in the data folder, or PostgreSQL."""
+"""From the environment: the database (SQLite in the data folder, or PostgreSQL), and where Redis is."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import tempfile
 from collections.abc import Mapping
@@ -36,6 +37,23 @@ def number(environment: Mapping[str, str], name: str, default: int, least: int =
     if not named.isdigit() or int(named) < least:
         raise SettingError(f"{name}: a number from {least} on, got {named!r}")
     return int(named)
+
+
+def needs(setting: str, *modules: str) -> None:
+    """Raises SettingError where a library that a setting needs is not installed."""
+    if missing := [each for each in modules if importlib.util.find_spec(each) is None]:
+        raise SettingError(f"{setting}: needs {', '.join(missing)}: install podium[servers]")
+
+
+def redis_address(environment: Mapping[str, str]) -> str:
+    """The address of Redis, "" without one."""
+    address = environment.get("PODIUM_REDIS", "").strip()
+    if address:
+        scheme = urlsplit(address).scheme
+        if scheme not in {"redis", "rediss", "unix"}:
+            raise SettingError(f"PODIUM_REDIS: must be redis://host:port/0, its scheme is {scheme!r}")
+        needs("PODIUM_REDIS", "redis", "msgpack")
+    return address
 
 
 def database(environment: Mapping[str, str], data: Path) -> dict[str, Any]:
@@ -79,6 +97,7 @@ def parsed(url: str) -> tuple[SplitResult, str]:
 def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """PostgreSQL with a bounded pool, from which connections are checked before they are used."""
     parts, port = parsed(url)
+    needs("PODIUM_DATABASE_URL", "psycopg", "psycopg_pool")
     more = dict(parse_qsl(parts.query))
     host = more.pop("host", "") or unquote(parts.hostname or "")  # ?host=/run/postgresql: a Unix socket
     most = number(environment, "PODIUM_DATABASE_CONNECTIONS", CONNECTIONS)

@@ -18,6 +18,7 @@ CERT, KEY              files (PEM) of a certificate and its key: the server spea
 """
 
 import contextlib
+import hashlib
 import os
 import secrets
 import socket
@@ -29,7 +30,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from playground import limits
-from playground.databases import SettingError, database
+from playground.databases import SettingError, database, redis_address
 from playground.lan import EVERYWHERE, lan_address
 from playground.paths import ASSETS, CHECKOUT, DATA
 from playground.private_files import private_folder
@@ -154,21 +155,17 @@ except SettingError as error:
     raise SystemExit(f"podium: {error}") from None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS = os.environ.get("PODIUM_REDIS", "")
+try:
+    REDIS = redis_address(os.environ)
+except SettingError as error:
+    raise SystemExit(f"podium: {error}") from None
+# Servers of one installation have one secret key: several installations may share one Redis.
+INSTALLATION = f"podium:{hashlib.sha256(f'installation {SECRET_KEY}'.encode()).hexdigest()[:16]}"
 CHANNEL_LAYERS = {
-    "default": (
-        {
-            "BACKEND": "channels_redis.core.RedisChannelLayer",
-            "CONFIG": {
-                # redis-py's own limit of 5 s would end a read that waits for 5 s, and with it each socket.
-                "hosts": [{"address": REDIS, "socket_timeout": 60}],
-                "capacity": 1000,
-                "expiry": 30,
-            },
-        }
-        if REDIS
-        else {"BACKEND": "channels.layers.InMemoryChannelLayer", "CONFIG": {"capacity": 1000}}
-    )
+    "default": {
+        "BACKEND": "playground.web.shared_layer.SharedLayer",
+        "CONFIG": {"address": REDIS, "prefix": INSTALLATION, "capacity": 1000},
+    }
 }
 
 # --- stepping -------------------------------------------------------------------------------------

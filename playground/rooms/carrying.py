@@ -112,8 +112,8 @@ class Carrying:
 
     async def hear_run_moved(self, event: Event) -> None:
         """A run moved of which the room is not the master: a sandbox, perhaps one that is shown to all."""
-        if event["run"] == self.boards.watched:
-            end = int(event["end"])
+        end = int(event["end"])
+        if event["run"] == self.boards.watched and (event["body"] or end != self.boards.position.at):
             self.boards.move(end, end, None)
             await database_sync_to_async(rooms.move)(self.room, event["run"], end)
             await self.carry(event)

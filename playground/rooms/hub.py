@@ -14,6 +14,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from playground import limits
+from playground.rooms import making_good
 from playground.rooms.bots import Bots
 from playground.rooms.carrying import Carrying, group_name
 from playground.rooms.judging import Judge, wall
@@ -50,6 +51,8 @@ class Hub(Carrying):
         self.tally_tick = Tick(1 / limits.TALLIES_PER_SECOND, self.tell_tally)
         self.spot_tick = Tick(1 / limits.SPOTS_PER_SECOND, self.tell_spot)
         self.spot: str | None = None
+        self.made_good: dict[str, str] = {}
+        """What was told last of what the database has, by kind of message."""
         self.reader: asyncio.Task[None] | None = None
         self.ready = asyncio.ensure_future(self.start())
 
@@ -175,6 +178,9 @@ class Hub(Carrying):
                 self.roster.changed.add(number)
         self.roster.hear_presence(event["from"], event["seats"])
         self.roster_tick.mark()
+
+    async def hear_room_missed(self, event: Event) -> None:
+        await making_good.make_good(self)
 
     # --- ticks ------------------------------------------------------------------------------------
 

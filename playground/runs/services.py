@@ -116,6 +116,11 @@ def refresh(known: Standing) -> Standing | None:
     return replace(known.moved_to(row[0], row[1]), edit_token_digest=row[2], input_characters=row[3])
 
 
+def heads(run_ids: Iterable[str]) -> dict[str, int]:
+    """The head of each of these runs that exist."""
+    return dict(Run.objects.filter(pk__in=list(run_ids)).values_list("pk", "head"))
+
+
 def recipe(known: Standing) -> Recipe:
     """What a worker needs to replay a run as it was when it had `known.inputs` inputs."""
     rows = RunInput.objects.filter(run_id=known.run, ordinal__lt=known.inputs).order_by("ordinal")

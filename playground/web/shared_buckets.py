@@ -53,7 +53,7 @@ class SharedBuckets:
             return None
         seconds = self.burst / self.rate
         window, part = divmod(now / seconds, 1.0)
-        current, last = (f"podium:{self.name}:{key}:{int(window) - back}" for back in (0, 1))
+        current, last = (f"{self.name}:{key}:{int(window) - back}" for back in (0, 1))
         try:
             pipe = self.client.pipeline()
             pipe.incrbyfloat(current, cost)

@@ -21,7 +21,9 @@ def _redis() -> Any:
 
 def buckets(name: str, rate: float, burst: float) -> Buckets | SharedBuckets:
     """Buckets of this process; with Redis those of all processes."""
-    return SharedBuckets(name, rate, burst, client=_redis()) if settings.REDIS else Buckets(rate, burst)
+    if not settings.REDIS:
+        return Buckets(rate, burst)
+    return SharedBuckets(f"{settings.INSTALLATION}:{name}", rate, burst, client=_redis())
 
 
 async def take(of: Buckets | SharedBuckets, key: str) -> int:

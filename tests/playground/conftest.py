@@ -21,7 +21,6 @@ from playground.workers import pool as workers
 from playground.workers.asker import asker
 from tests.playground import clusters
 
-
 if connection.vendor == "postgresql":
     # Channels keeps connections open in tests. Threads come and go here, and each would keep one of the pool's.
     application.no_op = close_old_connections

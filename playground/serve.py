@@ -13,6 +13,7 @@ import zlib
 from typing import Any
 
 from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
+from channels.layers import get_channel_layer
 from daphne import server as daphne_server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
@@ -38,6 +39,10 @@ from playground.workers.asker import asker
 
 DRAIN_SECONDS = 5.0
 SWITCH_SECONDS = 0.0005
+GOODBYES_AT_ONCE = 20
+GOODBYE_SECONDS = 0.02
+"""The pause between two lots of goodbyes; all of them together take at most GOODBYES_SECONDS."""
+GOODBYES_SECONDS = 2.0
 
 
 class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
@@ -182,6 +187,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         self.ws_factory.protocol = PodiumSocket
         # A message far too big is answered with close code 1009 instead of a dropped connection.
         self.ws_factory.setProtocolOptions(failByDrop=False, perMessageCompressionAccept=deflate)
+        # Twisted's reactor may not run yet; the line to Redis belongs to its event loop.
+        asyncio.get_event_loop().call_soon(get_channel_layer().open)
         workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
         where = port.getHost()
         scheme = "https" if self.secure else "http"
@@ -217,11 +224,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         return [instance for instance in found if instance is not None and not instance.done()]
 
     async def drain(self) -> None:
-        for protocol in list(self.connections):
-            if hasattr(protocol, "serverClose") and protocol.state == protocol.STATE_OPEN:
-                if not protocol.turns:
-                    protocol.serverSend(BYE_TEXT)
-                protocol.sendClose(code=CLOSE_RESTART, reason="restart")
+        await self.say_goodbye()
         until = time.monotonic() + DRAIN_SECONDS
         while (running := self._running()) and (left := until - time.monotonic()) > 0:
             await asyncio.wait(running, timeout=min(left, 0.25))
@@ -231,6 +234,18 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
             await asyncio.wait(running, timeout=1)
         workers.close_pool()
         import_worker.close()
+        await get_channel_layer().close()
+
+    async def say_goodbye(self) -> None:
+        """To a few sockets at a time: those of a full server do not all come to the others at once."""
+        sockets = [each for each in list(self.connections) if hasattr(each, "serverClose")]
+        for place, protocol in enumerate(sockets, 1):
+            if protocol.state == protocol.STATE_OPEN:
+                if not protocol.turns:
+                    protocol.serverSend(BYE_TEXT)
+                protocol.sendClose(code=CLOSE_RESTART, reason="restart")
+            if place % GOODBYES_AT_ONCE == 0:
+                await asyncio.sleep(min(GOODBYE_SECONDS, GOODBYES_SECONDS * GOODBYES_AT_ONCE / len(sockets)))
 
 
 def allow_many_sockets() -> None:

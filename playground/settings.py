@@ -6,7 +6,8 @@ PODIUM_PUBLIC_URL      https://podium.example.org: a server there (hashed files,
 PODIUM_HASHED_STATIC   1: hashed file names and `collectstatic`, as with a public URL
 PODIUM_ALLOWED_HOSTS   further host names, separated by commas
 PODIUM_DATABASE_URL    postgres://user:password@host:port/name instead of SQLite
-PODIUM_REDIS           redis://host:port/0: channel layer for more than one server process
+PODIUM_DATABASE_CONNECTIONS  connections to PostgreSQL of one server process at most (default 16)
+PODIUM_REDIS           redis://host:port/0: for more than one server process
 PODIUM_WORKERS         worker processes that step runs (default: cores - 1, at least 1; 0: none, in slices)
 PODIUM_SECRET_KEY      instead of the key file in the data folder
 PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For

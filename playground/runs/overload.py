@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import math
 
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
@@ -14,6 +16,8 @@ from playground.runs.protocol import Message, message_of, problem
 from playground.runs.stepper import TooOftenError
 from playground.web.throttle import too_often
 from playground.workers.pool import BusyError, TooLongError
+
+log = logging.getLogger("playground.runs")
 
 
 class OverloadMiddleware(MiddlewareMixin):
@@ -32,7 +36,27 @@ class OverloadMiddleware(MiddlewareMixin):
             return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_long)
         if isinstance(error, TooOftenError):
             return too_often(request, error.seconds)
+        if isinstance(error, OperationalError | InterfaceError):
+            return again(request)
         return None
+
+
+def again(request: HttpRequest) -> HttpResponse | None:
+    """After the database went away in the middle: a page is made once more, on another connection. Whether a
+    change was made is not known, so its sender is asked to look and to try again.
+    """
+    connection.close()
+    found = request.resolver_match
+    if request.method in {"GET", "HEAD"} and found is not None and not hasattr(request, "made_again"):
+        request.made_again = True  # type: ignore[attr-defined]
+        try:
+            response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+        except (OperationalError, InterfaceError):
+            connection.close()
+        else:
+            return response
+    log.warning("the database did not answer to %s %s", request.method, request.path)
+    return busy(request, limits.BUSY_RETRY_SECONDS)
 
 
 def busy(request: HttpRequest, seconds: float, message: Message | None = None) -> HttpResponse:

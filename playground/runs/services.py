@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext
 
@@ -173,15 +173,6 @@ def runs_of(cookies: Mapping[str, str]) -> list[Listed]:
             shared = not rights.owner
             found.append(Listed(run.pk, title, run.head, run.created, run.forked_at, shared))
     return found
-
-
-def database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return False
-    return True
 
 
 def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import InterfaceError, OperationalError
 
 from playground import limits
 from playground.lifecycle import state
@@ -92,6 +93,8 @@ class RunSocket(AsyncWebsocketConsumer):
     """Runs out when the client may be told of others again; None while it may."""
     unions: TokenBucket
     """The characters of unions that the client may be sent."""
+    said = 0
+    """The messages that were sent."""
     strikes = 0
     """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
 
@@ -159,12 +162,16 @@ class RunSocket(AsyncWebsocketConsumer):
         try:
             run = self.standing.run
             async with working.told(self.send, request.id, lambda: workers.pool().opening(run)):
-                await self.handle(request)
+                await self.handle_again(request)
         except workers.TooLongError as error:
             too_long = problem("step.too_long", seconds=math.ceil(error.seconds))
             await self.refuse(request, "step.bounded", too_long)
         except workers.BusyError as error:
             await self.busy(request, error.seconds)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("run %s: the database did not answer to %s: %s", self.standing.run, name, error)
+            workers.pool().forget(self.standing.run)
+            await self.busy(request, limits.BUSY_RETRY_SECONDS)
         except (Exception, asyncio.CancelledError) as error:
             if isinstance(error, asyncio.CancelledError) and was_cancelled():
                 raise  # this socket ends, and not something that it waited for
@@ -174,6 +181,17 @@ class RunSocket(AsyncWebsocketConsumer):
         finally:
             if self.greeting is not None:
                 self.greeting.leave()
+
+    async def handle_again(self, request: Request) -> None:
+        """Does what a message asks for; once more if the database went away before anything was said."""
+        said = self.said
+        try:
+            await self.handle(request)
+        except (OperationalError, InterfaceError):
+            if self.said != said:
+                raise
+            workers.pool().forget(self.standing.run)  # what it computed may not be what is stored
+            await self.handle(request)
 
     def forbids(self, command: Command) -> str:
         """Returns the error code if this client may not give the command, and "" if it may."""
@@ -200,6 +218,7 @@ class RunSocket(AsyncWebsocketConsumer):
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
         """Sends a message. A large one is announced first, because it may take long on its way."""
+        self.said += 1
         if text_data is not None and len(text_data) > limits.ANNOUNCED_CHARACTERS:
             await super().send(protocol.coming_text(len(text_data)))
         await super().send(text_data, bytes_data, close)

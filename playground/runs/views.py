@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.lifecycle import state
-from playground.runs import access, giving, keeping, revisions, services, stepper
+from playground.runs import access, giving, keeping, readiness, revisions, services, stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, no_such_step, owner_for, run_or_404, step_number
 from playground.runs.services import Gone, Lost, Standing
@@ -251,9 +250,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """It takes visitors: not while it says goodbye, and not without its database."""
-    if state.draining:
-        return HttpResponse("draining\n", status=503, content_type="text/plain")
-    if not services.database_answers():
-        return HttpResponse("no database\n", status=503, content_type="text/plain")
-    return HttpResponse("ready\n", content_type="text/plain")
+    """It takes visitors: not while it says goodbye, and not without a database that has its schema.
+
+    A line for each thing that it needs or uses; what is not well begins with `!`.
+    """
+    parts = readiness.parts()
+    ready = all(part.ok for part in parts if part.needed)
+    lines = ["ready" if ready else "not ready"]
+    lines += [f"{'' if part.ok else '! '}{part.name}: {part.says}" for part in parts]
+    return HttpResponse("\n".join(lines) + "\n", status=200 if ready else 503, content_type="text/plain")

@@ -5,20 +5,42 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import Error, connection
 
 from playground import catalogues
 from playground.gallery.loader import load_gallery
 from playground.lessons.loader import load_course
+from playground.site.starting import alone, database_error
+
+
+def migrate() -> None:
+    """Brings the schema up to date. A migration may take longer than a request."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
+            cursor.execute("SET idle_in_transaction_session_timeout = 0")
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    finally:
+        if connection.vendor == "postgresql" and connection.connection is not None:
+            with connection.cursor() as cursor:
+                cursor.execute("RESET ALL")
 
 
 def prepare() -> None:
-    """Brings database, catalogues, gallery and (for servers) hashed static files up to date."""
-    call_command("migrate", interactive=False, verbosity=0)
-    catalogues.compile_stale()
-    if settings.HASHED_STATIC:
-        call_command("collectstatic", interactive=False, verbosity=0)
-    load_gallery()
-    load_course()
+    """Brings database, catalogues, gallery and (for servers) hashed static files up to date. Several servers
+    may start at once: one does it, the others wait, and find it done.
+    """
+    try:
+        with alone():
+            migrate()
+            catalogues.compile_stale()
+            if settings.HASHED_STATIC:
+                call_command("collectstatic", interactive=False, verbosity=0)
+            load_gallery()
+            load_course()
+    except Error as error:
+        raise database_error(error) from None
 
 
 class Command(BaseCommand):

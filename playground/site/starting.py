@@ -1,0 +1,82 @@
+"""What happens before a server listens: its database is there, and only one server at a time changes it."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DEFAULT_DB_ALIAS, Error, connections
+
+OLDEST = 14
+WAIT_SECONDS = 30.0
+"""So long a server waits for a PostgreSQL that is just starting."""
+LOCK = 0x706F6469756D  # "podium", of PostgreSQL's advisory locks of this database
+NOT_YET = ("starting up", "shutting down", "recovery", "too many", "remaining connection slots")
+
+
+def connection_alone() -> Any:
+    """A connection to PostgreSQL beside the pool, without the limits of time that requests have."""
+    import psycopg
+
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    given = wrapper.get_connection_params()
+    unused = {"cursor_factory", "context", "prepare_threshold", "options"}
+    return psycopg.connect(**{name: given[name] for name in given.keys() - unused}, autocommit=True)
+
+
+def is_final(said: str) -> bool:
+    """Whether PostgreSQL answered and will answer the same again: a wrong name, password or database."""
+    return "FATAL" in said and not any(each in said for each in NOT_YET)
+
+
+def reach_postgresql(seconds: float = WAIT_SECONDS) -> Any:
+    """A connection to PostgreSQL, waited for. CommandError: there is none, or it is too old."""
+    import psycopg
+
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            connection = connection_alone()
+            break
+        except psycopg.OperationalError as error:
+            said = " ".join(str(error).split())
+        if is_final(said) or time.monotonic() > until:
+            raise CommandError(f"PODIUM_DATABASE_URL: no connection to the database: {said}")
+        time.sleep(0.5)
+    if (version := connection.info.server_version // 10000) < OLDEST:
+        connection.close()
+        raise CommandError(f"PODIUM_DATABASE_URL: PostgreSQL {OLDEST} or newer is needed, this is {version}")
+    return connection
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Of all servers of an installation only one is inside at a time; others wait for it.
+
+    A server that dies inside lets the next one in: the database, or the system, takes its lock back.
+    """
+    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
+        with reach_postgresql() as connection:
+            connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+            yield
+    else:
+        with (settings.DATA / "prepare.lock").open("w") as file:
+            if sys.platform != "win32":
+                fcntl = importlib.import_module("fcntl")
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+def database_error(error: Error) -> CommandError:
+    """What stops a server that starts, in one sentence."""
+    said = " ".join(str(error).split())
+    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
+        return CommandError(f"PODIUM_DATABASE_URL: {said}")
+    where = connections[DEFAULT_DB_ALIAS].settings_dict["NAME"]
+    return CommandError(f"{where}: {said} (PODIUM_DATA names the folder; is its disk full, or not writable?)")

@@ -1,0 +1,98 @@
+"""Settings of PostgreSQL and Redis that cannot be used end a server with one sentence."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from e2e.harness.server import ROOT
+from playground.databases import SettingError, database, redis_address
+from playground.site.starting import is_final
+
+ADDRESS = "postgres://ann:p%40ss@db.example:5433/podium?sslmode=require"
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("mysql://h/n", "must be postgres://user:password@host:port/name, its scheme is 'mysql'"),
+        ("podium", "its scheme is ''"),
+        ("postgres://h:port/n", "Port could not be cast"),
+        ("postgres://h:99999/n", "Port out of range"),
+        ("postgres://u:secret@h", "names no database"),
+    ],
+)
+def test_an_address_of_a_database_that_cannot_be_one_is_named_without_its_password(
+    url: str, said: str
+) -> None:
+    with pytest.raises(SettingError) as failed:
+        database({"PODIUM_DATABASE_URL": url}, Path())
+
+    assert said in str(failed.value)
+    assert str(failed.value).startswith("PODIUM_DATABASE_URL: ")
+    assert "secret" not in str(failed.value)
+
+
+def test_all_parts_of_an_address_reach_the_database_through_a_bounded_pool() -> None:
+    found = database({"PODIUM_DATABASE_URL": ADDRESS, "PODIUM_DATABASE_CONNECTIONS": "7"}, Path())
+    named = {name: found[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "CONN_MAX_AGE")}
+
+    assert {
+        "NAME": "podium",
+        "USER": "ann",
+        "PASSWORD": "p@ss",
+        "HOST": "db.example",
+        "PORT": "5433",
+        "CONN_MAX_AGE": 0,
+    } == named
+    assert (True, 7) == (found["CONN_HEALTH_CHECKS"], found["OPTIONS"]["pool"]["max_size"])
+    assert "require" == found["OPTIONS"]["sslmode"]
+
+
+def test_a_unix_socket_may_stand_in_the_query() -> None:
+    found = database({"PODIUM_DATABASE_URL": "postgres:///podium?host=/run/postgresql"}, Path())
+
+    assert ("/run/postgresql", False) == (found["HOST"], "host" in found["OPTIONS"])
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "many", "1.5"])
+def test_a_number_of_connections_that_is_none_is_named(number: str) -> None:
+    with pytest.raises(SettingError, match="PODIUM_DATABASE_CONNECTIONS: a number from 1 on"):
+        database({"PODIUM_DATABASE_URL": ADDRESS, "PODIUM_DATABASE_CONNECTIONS": number}, Path())
+
+
+def test_an_address_of_redis_that_cannot_be_one_is_named() -> None:
+    with pytest.raises(SettingError, match="PODIUM_REDIS: must be redis://host:port/0, its scheme is 'http'"):
+        redis_address({"PODIUM_REDIS": "http://localhost"})
+
+
+@pytest.mark.parametrize(
+    ("said", "final"),
+    [
+        ('FATAL: password authentication failed for user "ann"', True),
+        ('FATAL: database "nowhere" does not exist', True),
+        ("FATAL: the database system is starting up", False),
+        ("FATAL: sorry, too many clients already", False),
+        ("connection refused. Is the server running on that host?", False),
+    ],
+)
+def test_a_server_waits_for_a_database_that_starts_and_not_for_one_that_refuses(
+    said: str, final: bool
+) -> None:
+    assert final == is_final(said)
+
+
+def test_a_setting_that_cannot_be_used_is_said_without_a_traceback(tmp_path: Path) -> None:
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "PODIUM_DATA": str(tmp_path),
+        "PODIUM_DATABASE_URL": "mysql://h/n",
+    }
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "serve"], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+
+    assert 1 == ended.returncode
+    assert ended.stderr.startswith("podium: PODIUM_DATABASE_URL: must be postgres://")
+    assert 1 == len(ended.stderr.splitlines())

@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("playground.inspector.urls")),
     path("", include("playground.whatif.urls")),
     path("", include("playground.grace.urls")),
+    path("", include("playground.takeaway.urls")),
     path("", include("playground.explain.urls")),
     path("", include("playground.exercises.urls")),
     path("", include("playground.lessons.path_urls")),

@@ -9,6 +9,7 @@ from typing import Any
 import scheduler_core as core
 from playground import messages
 from playground.manifests import yaml_text
+from playground.pictures import board
 
 _COLUMNS = ("LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE")
 
@@ -62,10 +63,16 @@ def objects(recording: core.Recording, last: int) -> Iterator[str]:
     yield yaml_text.dump({"apiVersion": "v1", "kind": "List", "items": items}).rstrip()
 
 
+def picture(recording: core.Recording, last: int) -> Iterator[str]:
+    """The board after the last step as an SVG in light colours."""
+    yield board.svg(board.Moment(recording.snapshot(last), recording.scenario.title), "light")
+
+
 OUTPUTS: dict[str, Callable[[core.Recording, int], Iterator[str]]] = {
     "story": story,
     "events": events,
     "frames": frames,
     "snapshot": snapshot,
     "yaml": objects,
+    "svg": picture,
 }

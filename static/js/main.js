@@ -290,6 +290,11 @@ function joinBar(page) {
       page.narration.announce(words);
     },
   });
+  $("take")?.addEventListener("click", ({ currentTarget }) => {
+    const { model } = player.state;
+    const pod = page.chosen.pod ? { pod: page.chosen.pod } : {};
+    currentTarget.search = new URLSearchParams({ at: model?.seq ?? 0, ...pod }).toString();
+  });
   const still = app.dataset.address === "still"; // what is shown has no address of its own on this page
   const path = () => moment().path;
   page.followAddress = still ? () => {} : createAddress({ clock, player, path, printed: $("moment") });

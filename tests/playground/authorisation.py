@@ -81,6 +81,11 @@ ROUTES = {
     "inspector:node_tab": Row("/r/{run}/nodes/n1/yaml", OF_A_RUN),
     # --- explanations and exercises ---
     "grace:grace": Row("/grace", PAGE),
+    "takeaway:take": Row("/r/{run}/take", OF_A_RUN),
+    "takeaway:picture": Row("/r/{run}/picture.svg", OF_A_RUN),
+    "takeaway:film": Row("/r/{run}/film.svg", OF_A_RUN),
+    "takeaway:embed": Row("/r/{run}/embed", OF_A_RUN),
+    "takeaway:oembed": Row("/oembed?url=http://testserver/r/{run}", OF_A_RUN),
     "explain:explain": Row("/explain?text=x", PAGE),
     "explain:card": Row("/explain/NodeResourcesFit?run={run}&pod=default/stuck", OF_A_RUN),
     "exercises:any": Row("/try", PAGE),

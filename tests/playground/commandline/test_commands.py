@@ -141,7 +141,7 @@ def test_a_problem_in_the_second_of_two_files_is_named_there(cluster: str, tmp_p
     assert (2, True) == (code, told.startswith(f"{second}:1: Not valid YAML"))
 
 
-@pytest.mark.parametrize("output", ["events", "frames", "snapshot", "yaml"])
+@pytest.mark.parametrize("output", ["events", "frames", "snapshot", "yaml", "svg"])
 def test_a_run_is_printed_in_each_form(output: str) -> None:
     code, told = asked("run", "-f", PREEMPTION, "-o", output)
 
@@ -151,6 +151,7 @@ def test_a_run_is_printed_in_each_form(output: str) -> None:
         "frames": '"who":"kube-scheduler"',
         "snapshot": '"hash":"',
         "yaml": "kind: List",
+        "svg": "<svg",
     }[output] in told
 
 

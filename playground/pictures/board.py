@@ -1,0 +1,318 @@
+"""The board at one step: the queue, zones, nodes as racks, pods with what they are about to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from playground import messages
+from playground.pictures import letters
+from playground.pictures.palette import Theme
+from playground.pictures.sheet import HEIGHT, WIDTH, Sheet
+
+MOST_NODES = 60
+"""More are counted below the racks."""
+MOST_WAITING = 9
+_MARGIN, _GAP = 28.0, 10.0
+_HEADER, _FOOTER = 104.0, 34.0
+_QUEUE = 214.0
+_RACK_MOST = 520.0
+_RACK_HEAD = 46.0
+_CHIP = 44.0
+_LEAST_POD = 19.0
+_ROWS = ((5, 1), (12, 2), (30, 3))
+"""Up to so many nodes stand in so many rows; more in four."""
+_LANES = ("cycle", "active", "backoff", "unschedulable", "gated")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step to draw: the snapshot of the wire protocol, the run's title, the pod that matters or ""."""
+
+    snapshot: Mapping[str, Any]
+    title: str
+    pod: str = ""
+
+    @property
+    def said(self) -> str:
+        frame = self.snapshot.get("frame")
+        return messages.say(frame["message"]) if frame else ""
+
+    @property
+    def clock(self) -> str:
+        """`0:31` or `1:02:05` of virtual time; tenths where there are any."""
+        whole, tenths = divmod(round(self.snapshot["t"] * 10), 10)
+        minutes, seconds = divmod(whole, 60)
+        hours, minutes = divmod(minutes, 60)
+        told = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+        return f"{told}.{tenths}" if tenths else told
+
+
+def svg(moment: Moment, theme: Theme, *, embedded: bool = True) -> str:
+    """The picture of one moment."""
+    sheet = Sheet(theme, moment.title, moment.said)
+    draw(sheet, moment)
+    return sheet.finished(embedded=embedded)
+
+
+def draw(sheet: Sheet, moment: Moment) -> None:
+    _header(sheet, moment)
+    waiting = _waiting(moment.snapshot)
+    left = _MARGIN
+    if waiting:
+        _queue(sheet, moment, waiting)
+        left += _QUEUE + 2 * _GAP
+    _stage(sheet, moment, left)
+    sheet.text(_MARGIN, HEIGHT - 13, "podium", 14, most=90, bold=True, fill="ink-2")
+    step = messages.fill(_("step {n}"), {"n": moment.snapshot["seq"]})
+    sheet.text(WIDTH - _MARGIN, HEIGHT - 13, step, 13, most=200, fill="ink-3", anchor="end")
+
+
+def _header(sheet: Sheet, moment: Moment) -> None:
+    clock = moment.clock
+    taken = letters.width(clock, 26, bold=True)
+    sheet.text(WIDTH - _MARGIN, 44, clock, 26, most=200, bold=True, anchor="end")
+    sheet.text(_MARGIN, 42, moment.title, 24, most=WIDTH - 3 * _MARGIN - taken, bold=True)
+    sheet.text(_MARGIN, 76, moment.said, 18, most=WIDTH - 2 * _MARGIN, fill="ink-2")
+
+
+# --- the queue ------------------------------------------------------------------------------------
+
+
+def _waiting(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Pods without a node, lanes from top to bottom and in each the order of the queue."""
+    here = [pod for pod in snapshot["pods"] if pod["lane"] in _LANES]
+    return sorted(here, key=lambda pod: (_LANES.index(pod["lane"]), pod["place"], pod["order"]))
+
+
+def _queue(sheet: Sheet, moment: Moment, waiting: Sequence[Mapping[str, Any]]) -> None:
+    names = {
+        "cycle": _("being scheduled"),
+        "active": "activeQ",
+        "backoff": "backoffQ",
+        "unschedulable": "unschedulable",
+        "gated": "gated",
+    }
+    y = _HEADER
+    for lane, pods in groupby(waiting[:MOST_WAITING], key=lambda pod: pod["lane"]):
+        sheet.text(_MARGIN, y + 12, names[lane], 13, most=_QUEUE, fill="ink-3")
+        y += 20
+        for pod in pods:
+            _chip(sheet, moment, pod, y)
+            y += _CHIP + 6
+        y += 6
+    if len(waiting) > MOST_WAITING:
+        more = len(waiting) - MOST_WAITING
+        text = messages.fill(ngettext("{n} more pod waits", "{n} more pods wait", more), {"n": more})
+        sheet.text(_MARGIN, y + 10, text, 13, most=_QUEUE, fill="ink-3")
+
+
+def _chip(sheet: Sheet, moment: Moment, pod: Mapping[str, Any], y: float) -> None:
+    chosen = pod["key"] == moment.pod
+    sheet.box(
+        _MARGIN, y, _QUEUE, _CHIP, fill="pod", line="accent" if chosen else "pod-line", thick=1 + chosen
+    )
+    _band(sheet, pod, _MARGIN, y, 34, _CHIP)
+    cpu = _cpu(pod)
+    sheet.text(_MARGIN + _QUEUE - 9, y + 18, cpu, 13, most=60, fill="ink-2", anchor="end")
+    free = _QUEUE - 34 - 26 - letters.width(cpu, 13)
+    sheet.text(_MARGIN + 42, y + 18, pod["name"], 14, most=free, bold=True)
+    why = messages.say(pod["why"]) if pod["why"] else ""
+    sheet.text(_MARGIN + 42, y + 36, why, 12, most=_QUEUE - 50, fill="nom" if pod["nominated"] else "ink-2")
+
+
+def _cpu(pod: Mapping[str, Any]) -> str:
+    return messages.fill(_("{amount} cpu"), {"amount": pod["cpuText"]}) if pod["cpu"] else ""
+
+
+def _band(sheet: Sheet, pod: Mapping[str, Any], x: float, y: float, width: float, height: float) -> None:
+    """The priority: a colour of the ramp, and the number where there is room for it."""
+    sheet.box(x, y, width, height, fill=f"p{pod['band']}", radius=4)
+    if height >= 15 and width >= 22:
+        number = _short(pod["priority"])
+        ink = f"p{pod['band']}i"
+        sheet.text(
+            x + width / 2, y + height / 2 + 4.5, number, 12, most=width, bold=True, fill=ink, anchor="middle"
+        )
+
+
+def _short(priority: int) -> str:
+    """`1000` as `1k`, `2000000` as `2M`, where nothing is lost."""
+    for size, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if abs(priority) >= size and priority % size == 0:
+            return f"{priority // size}{sign}"
+    return str(priority)
+
+
+# --- the stage ------------------------------------------------------------------------------------
+
+
+def _stage(sheet: Sheet, moment: Moment, left: float) -> None:
+    """Zones beside each other, in each its nodes in as many columns as its share of them needs."""
+    every = sorted(moment.snapshot["nodes"], key=lambda node: node["order"])
+    nodes = every[:MOST_NODES]
+    if not nodes:
+        sheet.text(left, _HEADER + 30, _("There are no nodes."), 16, most=400, fill="ink-2")
+        return
+    by_zone: dict[str, list[Mapping[str, Any]]] = {}
+    for node in nodes:
+        by_zone.setdefault(node["zone"], []).append(node)
+    rows = next((rows for most, rows in _ROWS if len(nodes) <= most), 4)
+    columns = {zone: ceil(len(here) / rows) for zone, here in by_zone.items()}
+    top = _HEADER + (24 if any(by_zone) else 0)
+    space = WIDTH - _MARGIN - left - _GAP * (len(by_zone) - 1)
+    width = min(_RACK_MOST, space / sum(columns.values()) - _GAP)
+    bottom = HEIGHT - _FOOTER - (20 if len(every) > len(nodes) else 0)
+    deepest = max(ceil(len(here) / columns[zone]) for zone, here in by_zone.items())
+    height = (bottom - top) / deepest - _GAP
+    x = left
+    for zone, here in by_zone.items():
+        if zone:
+            sheet.text(
+                x, _HEADER + 12, zone, 14, most=columns[zone] * (width + _GAP), bold=True, fill="ink-2"
+            )
+        for number, node in enumerate(here):
+            row, column = divmod(number, columns[zone])
+            _rack(
+                sheet, moment, node, x + column * (width + _GAP), top + row * (height + _GAP), width, height
+            )
+        x += columns[zone] * (width + _GAP) + _GAP
+    if len(every) > len(nodes):
+        more = len(every) - len(nodes)
+        text = messages.fill(ngettext("{n} more node", "{n} more nodes", more), {"n": more})
+        sheet.text(left, HEIGHT - _FOOTER - 4, text, 13, most=300, fill="ink-3")
+
+
+def _rack(
+    sheet: Sheet, moment: Moment, node: Mapping[str, Any], x: float, y: float, width: float, height: float
+) -> None:
+    state, colour = _state(node)
+    line = colour or "line-2"
+    sheet.box(x, y, width, height, fill="surface", line=line, radius=10, dashed=bool(colour), thick=1.5)
+    asked = messages.fill(_("cpu {of}"), {"of": node["requested"]["cpuOf"]}) if node["requested"] else ""
+    wide = width >= 150
+    taken = letters.width(asked, 12) + 12 if wide else 0
+    sheet.text(x + 10, y + 20, node["name"], 14, most=width - 20 - taken, bold=True)
+    if wide:
+        sheet.text(x + width - 10, y + 20, asked, 12, most=taken, fill="ink-2", anchor="end")
+    sheet.text(x + 10, y + 38, state, 12, most=width - 20, fill=colour or "ink-3")
+    inner = (x + 8, y + _RACK_HEAD, width - 16, height - _RACK_HEAD - 8)
+    sheet.box(*inner, fill="sunk", radius=4)
+    _pods(sheet, moment, node, *inner)
+
+
+def _state(node: Mapping[str, Any]) -> tuple[str, str]:
+    """What is wrong with a node, and its colour; of a healthy one its first taint."""
+    if node["destroyed"]:
+        return _("the machine is gone"), "bad"
+    if not node["power"]:
+        return _("no power"), "bad"
+    if not node["kubelet"]:
+        return _("the kubelet does not run"), "bad"
+    if node["cable"] != "whole":
+        return _("cut off"), "bad"
+    if not node["ready"]:
+        return _("not ready"), "bad"
+    if node["cordoned"]:
+        return _("cordoned"), "warn"
+    taint = next(iter(node["taints"] or ()), None)
+    return (f"{taint['key']}:{taint['effect']}", "warn") if taint else ("", "")
+
+
+def _pods(
+    sheet: Sheet, moment: Moment, node: Mapping[str, Any], x: float, y: float, width: float, height: float
+) -> None:
+    """From the floor up, each as high as its share of the node's cpu. A reserved slot stands beside those
+    that have to leave for it.
+    """
+    pods = sorted(moment.snapshot["pods"], key=lambda pod: pod["order"])
+    there = [
+        pod for pod in pods if pod["node"] == node["name"] and pod["phase"] not in ("Succeeded", "Failed")
+    ]
+    ghosts = [each for each in moment.snapshot["processes"] if each["node"] == node["name"] and each["ghost"]]
+    reserved = [pod for pod in pods if not pod["node"] and pod["nominated"] == node["name"]]
+    leaving = [pod for pod in there if pod["terminating"]]
+    beside = bool(reserved and leaving)
+    blocks = sorted(there, key=lambda pod: not pod["terminating"]) if beside else there
+    heights = _heights([*blocks, *ghosts, *([] if beside else reserved)], node["cpu"], height)
+    at = y + height
+    for pod, tall in zip([*blocks, *ghosts, *([] if beside else reserved)], heights, strict=True):
+        at -= tall
+        wide = width * 0.6 if beside and pod in leaving else width
+        kind = "ghost" if pod in ghosts else "reserved" if pod in reserved else "pod"
+        _block(sheet, moment, pod, kind, x, at + 1, wide, tall - 2)
+    if beside:
+        foot = sum(tall for pod, tall in zip(blocks, heights, strict=False) if pod in leaving)
+        each = foot / len(reserved)
+        for number, pod in enumerate(reserved):
+            top = y + height - each * (number + 1)
+            _block(sheet, moment, pod, "reserved", x + width * 0.6 + 4, top + 1, width * 0.4 - 4, each - 2)
+
+
+def _heights(blocks: Sequence[Mapping[str, Any]], milli_cpu: int, height: float) -> list[float]:
+    """Pixels of each block: its share of the cpu, but enough for its name, and never more than there is."""
+    wanted = [max(_LEAST_POD, height * block["cpu"] / max(1, milli_cpu)) for block in blocks]
+    squeeze = min(1.0, height / sum(wanted)) if wanted else 1.0
+    return [each * squeeze for each in wanted]
+
+
+def _block(
+    sheet: Sheet,
+    moment: Moment,
+    pod: Mapping[str, Any],
+    kind: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+) -> None:
+    ending = kind == "pod" and pod["terminating"]
+    chosen = pod.get("key") == moment.pod
+    line = {"ghost": "ghost", "reserved": "nom"}.get(kind, "bad" if ending else "pod-line")
+    fill = {"ghost": "", "reserved": "nom-soft"}.get(kind, "pod")
+    sheet.box(
+        x, y, width, height, fill=fill, line="accent" if chosen else line, radius=4, dashed=kind != "pod"
+    )
+    if ending:
+        sheet.box(x, y, width, height, fill="ending", radius=4)
+    start = x + 7
+    if kind == "pod":
+        stripe = 28.0 if width >= 90 else 7.0
+        _band(sheet, pod, x, y, stripe, height)
+        start = x + stripe + 7
+    if height < 12:
+        return
+    second = _second(moment, pod, kind)
+    two = bool(second) and height >= 38
+    base = y + height / 2 + (-3 if two else 4.5)
+    ink = {"ghost": "ghost", "reserved": "nom"}.get(kind, "ink")
+    cpu = _cpu(pod) if kind == "pod" and width >= 170 and not ending else ""
+    taken = sheet.text(x + width - 7, base, cpu, 12, most=60, fill="ink-2", anchor="end") if cpu else 0.0
+    wrote = sheet.text(start, base, pod["name"], 13, most=x + width - 6 - start - taken, bold=True, fill=ink)
+    if two:
+        sheet.text(start, base + 17, second, 12, most=x + width - 6 - start, fill="bad" if ending else ink)
+    elif second and height >= 15:
+        room = x + width - 12 - start - taken - wrote
+        sheet.text(start + wrote + 6, base, second, 12, most=room, fill="bad" if ending else ink)
+
+
+def _second(moment: Moment, pod: Mapping[str, Any], kind: str) -> str:
+    """What a pod is about to do: the signal and the seconds until its end, or that its room is reserved."""
+    if kind == "reserved":
+        return _("reserved")
+    if kind == "ghost":
+        return _("still runs")
+    if not pod["terminating"]:
+        return ""
+    signal = pod["term"]["signal"] if pod["term"] else "Terminating"
+    deadline = pod["leaving"]["deadline"] if pod["leaving"] else None
+    if deadline is None:
+        return str(signal)
+    left = max(0, round(deadline - moment.snapshot["t"]))
+    return messages.fill(_("{signal}, {n} s left"), {"signal": signal, "n": left})

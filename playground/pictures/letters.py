@@ -1,0 +1,147 @@
+"""The project's letters for pictures: how wide a text is, its letters inside an SVG, files for a renderer."""
+
+from __future__ import annotations
+
+import base64
+import io
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+from playground.paths import ASSETS
+
+FOLDER = ASSETS / "static" / "fonts"
+FAMILY = "Inter, 'Noto Sans SC', system-ui, sans-serif"
+BOLD = 600
+BOLDER = 1.05
+"""How much wider Inter is at weight 600."""
+_MISSING = 0.6
+"""Width of a letter that no file has, in ems."""
+#: A file, its family, and the weights that it has.
+_FILES = (
+    ("inter-latin.woff2", "Inter", "100 900"),
+    ("inter-latin-ext.woff2", "Inter", "100 900"),
+    ("inter-cyrillic.woff2", "Inter", "100 900"),
+    ("inter-cyrillic-ext.woff2", "Inter", "100 900"),
+    ("inter-symbols.woff2", "Inter", "100 900"),
+    ("noto-sans-sc-400.woff2", "Noto Sans SC", "400"),
+    ("noto-sans-sc-600.woff2", "Noto Sans SC", "600"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A font file: the widths in ems of the letters that it has."""
+
+    file: str
+    family: str
+    weights: str
+    widths: dict[int, float]
+
+
+@cache
+def _faces() -> tuple[_Face, ...]:
+    return tuple(_face(*each) for each in _FILES)
+
+
+def _face(file: str, family: str, weights: str) -> _Face:
+    with TTFont(FOLDER / file) as font:
+        em, metrics = font["head"].unitsPerEm, font["hmtx"]
+        widths = {code: metrics[name][0] / em for code, name in font.getBestCmap().items()}
+    return _Face(file, family, weights, widths)
+
+
+@lru_cache(maxsize=4_096)
+def _letter(letter: str) -> float:
+    code = ord(letter)
+    return next((face.widths[code] for face in _faces() if code in face.widths), _MISSING)
+
+
+def width(text: str, size: float, *, bold: bool = False) -> float:
+    """How many pixels a text takes at a size in pixels."""
+    return sum(map(_letter, text)) * size * (BOLDER if bold else 1.0)
+
+
+def cut(text: str, most: float, size: float, *, bold: bool = False) -> str:
+    """The text, or its beginning and an ellipsis, in at most so many pixels; "" where no two letters fit."""
+    if width(text, size, bold=bold) <= most:
+        return text
+    kept = text
+    while kept and width(f"{kept}…", size, bold=bold) > most:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…" if len(kept) > 1 else ""
+
+
+def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:
+    """The text in lines of at most so many pixels, broken at spaces; the last one may be cut."""
+    rows: list[str] = [""]
+    for word in text.split():
+        longer = f"{rows[-1]} {word}".strip()
+        if rows[-1] and width(longer, size) > most:
+            if len(rows) == lines:
+                rows[-1] = cut(f"{longer}…", most, size)
+                break
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    return [cut(row, most, size) for row in rows]
+
+
+def style(texts: Iterable[str]) -> str:
+    """CSS with the letters of `texts`, so that a picture needs no font of the reader's machine."""
+    codes = frozenset(ord(letter) for text in texts for letter in text)
+    rules, left = [], set(codes)
+    for face in _faces():
+        here = frozenset(left & face.widths.keys())
+        if not here:
+            continue
+        if face.family == "Inter":
+            left -= here
+        rules.append(
+            f"@font-face{{font-family:'{face.family}';font-weight:{face.weights};"
+            f"src:url(data:font/woff2;base64,{_part(face.file, here)})format('woff2')}}"
+        )
+    return "".join(rules)
+
+
+@lru_cache(maxsize=64)
+def _part(file: str, codes: frozenset[int]) -> str:
+    """A font file with these letters alone, as base64."""
+    options = subset.Options()
+    options.flavor = "woff2"
+    options.layout_features = ["kern", "tnum"]
+    options.notdef_outline = True
+    options.name_IDs = []
+    out = io.BytesIO()
+    with subset.load_font(FOLDER / file, options) as font:
+        chosen = subset.Subsetter(options)
+        chosen.populate(unicodes=codes)
+        chosen.subset(font)
+        font.flavor = "woff2"
+        font.save(out)
+    return base64.b64encode(out.getvalue()).decode()
+
+
+@cache
+def _unpacked() -> tuple[Any, tuple[str, ...]]:
+    """The folder, which lives as long as the process, and the files in it as TrueType."""
+    folder = tempfile.TemporaryDirectory(prefix="podium-letters-")
+    paths = []
+    for name, _, _ in _FILES:
+        with TTFont(FOLDER / name) as font:
+            font.flavor = None
+            path = Path(folder.name) / f"{Path(name).stem}.ttf"
+            font.save(path)
+            paths.append(str(path))
+    return folder, tuple(paths)
+
+
+def files() -> list[str]:
+    """The font files in the form that the renderer of PNG reads."""
+    return list(_unpacked()[1])

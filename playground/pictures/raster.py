@@ -1,0 +1,81 @@
+"""SVG as PNG and GIF, drawn by resvg with the project's own letters.
+
+Drawing holds Python's lock, so that a server does it in another process (`drawn`), of low priority.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from threading import BoundedSemaphore
+from typing import Any
+
+import resvg_py
+from PIL import Image
+
+from playground.pictures import letters
+
+AT_ONCE = 2
+WAIT_SECONDS = 10.0
+DRAW_SECONDS = 60.0
+GIF_COLOURS = 64
+NICENESS = 10
+_places = BoundedSemaphore(AT_ONCE)
+
+
+class BusyError(Exception):
+    """As many pictures as may be drawn at once are being drawn."""
+
+
+def png(svg: str, *, zoom: float = 1.0) -> bytes:
+    """`svg` needs no embedded letters. `zoom` is pixels of the PNG for one of the SVG."""
+    return resvg_py.svg_to_bytes(
+        svg_string=svg, font_files=letters.files(), skip_system_fonts=True, font_family="Inter", zoom=zoom
+    )
+
+
+def gif(svgs: Sequence[str], seconds: Sequence[float], *, zoom: float = 1.0) -> bytes:
+    """Pictures one after the other, without end. All share the colours of the fullest one."""
+    shown = [Image.open(io.BytesIO(png(svg, zoom=zoom))).convert("RGB") for svg in svgs]
+    fullest = max(shown, key=lambda image: len(image.getcolors(image.width * image.height) or ()))
+    palette = fullest.quantize(GIF_COLOURS, dither=Image.Dither.NONE)
+    first, *others = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in shown]
+    out = io.BytesIO()
+    durations = [round(1000 * each) for each in seconds]
+    first.save(out, "GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=False)
+    return out.getvalue()
+
+
+def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom: float = 1.0) -> bytes:
+    """`png` or `gif`, drawn by another process. BusyError: too many are drawn at once."""
+    if not _places.acquire(timeout=WAIT_SECONDS):
+        raise BusyError
+    try:
+        job = {"kind": kind, "svgs": list(svgs), "seconds": list(seconds), "zoom": zoom}
+        command = [sys.executable, "-m", __name__]
+        done = subprocess.run(
+            command, input=json.dumps(job).encode(), stdout=subprocess.PIPE, timeout=DRAW_SECONDS, check=True
+        )
+    except subprocess.TimeoutExpired as error:
+        raise BusyError from error
+    finally:
+        _places.release()
+    return done.stdout
+
+
+def main() -> None:
+    """Draws the job on stdin and writes the picture to stdout."""
+    os.nice(NICENESS)
+    job: dict[str, Any] = json.load(sys.stdin)
+    if job["kind"] == "png":
+        sys.stdout.buffer.write(png(job["svgs"][0], zoom=job["zoom"]))
+    else:
+        sys.stdout.buffer.write(gif(job["svgs"], job["seconds"], zoom=job["zoom"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""A moment or a film on other sites: `/r/<id>/embed` is for a frame, `/oembed` tells how to show it."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import Resolver404, resolve, reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from playground.pictures.sheet import HEIGHT, WIDTH
+from playground.runs.requests import asked_step, run_or_404, step_number
+from playground.takeaway.views import asked_theme
+
+MOST_URL = 2_000
+POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors *"
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, run_id: str) -> HttpResponse:
+    """A picture, or with `from` a film, without anything around it but a link to the board."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    start = step_number(request.GET.get("from", ""))
+    asked = {"at": at, "theme": asked_theme(request)}
+    if start is None or start >= at:
+        url = f"{reverse('takeaway:picture', args=[run_id, 'svg'])}?{urlencode(asked)}"
+    else:
+        url = f"{reverse('takeaway:film', args=[run_id, 'svg'])}?{urlencode({**asked, 'from': start})}"
+    board = f"{reverse('runs:board', args=[run_id])}?{urlencode({'at': at})}"
+    title = gettext(known.title) if known.title else gettext("Your cluster")
+    context = {"url": url, "board_url": board, "title": title, "at": at, "embed_theme": asked["theme"]}
+    response = render(request, "takeaway/embed.html", context)
+    response.headers["Content-Security-Policy"] = POLICY
+    return response
+
+
+@require_safe
+def oembed(request: HttpRequest) -> HttpResponse:
+    """oEmbed 1.0 of the address of a run's moment: a frame as `rich`. Only JSON is offered."""
+    if request.GET.get("format", "json") != "json":
+        return JsonResponse({"message": "only json"}, status=501)
+    try:
+        address = urlsplit(request.GET.get("url", "")[:MOST_URL])
+        found = resolve(address.path)
+    except (Resolver404, ValueError) as error:
+        raise Http404("url") from error
+    if address.netloc != request.get_host() or "run_id" not in found.kwargs:
+        raise Http404("url")
+    known = run_or_404(found.kwargs["run_id"])
+    query = dict(part.partition("=")[::2] for part in address.query.split("&"))
+    at = step_number(query.get("at", ""))
+    at = known.head if at is None or at > known.head else at
+    width = min(WIDTH, step_number(request.GET.get("maxwidth", "")) or WIDTH)
+    height = min(HEIGHT, step_number(request.GET.get("maxheight", "")) or HEIGHT)
+    source = request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?at={at}")
+    picture = request.build_absolute_uri(
+        f"{reverse('takeaway:picture', args=[known.run, 'png'])}?at={at}&size=preview"
+    )
+    frame = f'<iframe src="{source}" width="{width}" height="{height}" loading="lazy"></iframe>'
+    told = {
+        "version": "1.0",
+        "type": "rich",
+        "provider_name": "podium",
+        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "html": frame,
+        "width": width,
+        "height": height,
+        "thumbnail_url": picture,
+        "thumbnail_width": WIDTH,
+        "thumbnail_height": HEIGHT,
+    }
+    return JsonResponse(told)

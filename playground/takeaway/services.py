@@ -1,0 +1,63 @@
+"""Moments of a run as pictures. Everything here runs in a thread, as pages do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from django.utils.translation import gettext
+
+from playground.pictures import board, film, raster
+from playground.pictures.board import Moment
+from playground.pictures.palette import Theme
+from playground.runs import stepper
+from playground.runs.services import Standing
+from playground.runs.stepper import Talk
+
+PNG_ZOOM = 2.0
+"""Pixels of a PNG for one of the SVG, so that it is sharp on any screen; a link's preview is smaller."""
+
+
+def moment(known: Standing, at: int, pod: str) -> Moment:
+    """What is drawn of a step."""
+    return _moment(known, stepper.inspect(known, at, "snapshot") or "{}", pod)
+
+
+def moments(known: Standing, start: int, end: int, pod: str) -> list[Moment]:
+    """The steps start … end: `film.MOST_MOMENTS` at most, evenly chosen, with the first and the last."""
+    count = min(film.MOST_MOMENTS, end - start + 1)
+    chosen = [start + (end - start) * n // max(1, count - 1) for n in range(count)]
+    return [_moment(known, text, pod) for text in stepper.answered(known, _snapshots(chosen))]
+
+
+def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
+    found: list[str] = []
+    for seq in steps:
+        answer = yield from stepper.one("snapshot", seq=seq)
+        found.append(getattr(answer, "text", "{}"))
+    return found
+
+
+def _moment(known: Standing, snapshot: str, pod: str) -> Moment:
+    title = gettext(known.title) if known.title else gettext("Your cluster")
+    return Moment(json.loads(snapshot), title, pod)
+
+
+def svg(known: Standing, at: int, pod: str, theme: Theme) -> str:
+    return board.svg(moment(known, at, pod), theme)
+
+
+def png(known: Standing, at: int, pod: str, theme: Theme, *, zoom: float = PNG_ZOOM) -> bytes:
+    """BusyError of `raster`: too many pictures are drawn at once."""
+    return raster.drawn("png", [board.svg(moment(known, at, pod), theme, embedded=False)], zoom=zoom)
+
+
+def film_svg(known: Standing, start: int, end: int, pod: str, theme: Theme) -> str:
+    return film.svg(moments(known, start, end, pod), theme)
+
+
+def film_gif(known: Standing, start: int, end: int, pod: str, theme: Theme) -> bytes:
+    """BusyError of `raster`: too many pictures are drawn at once."""
+    shown = moments(known, start, end, pod)
+    svgs = [board.svg(each, theme, embedded=False) for each in shown]
+    return raster.drawn("gif", svgs, film.seconds(shown))

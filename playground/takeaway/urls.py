@@ -1,0 +1,14 @@
+"""Addresses of what is taken away."""
+
+from django.urls import path
+
+from playground.takeaway import embed, views
+
+app_name = "takeaway"
+urlpatterns = [
+    path("r/<slug:run_id>/take", views.take, name="take"),
+    path("r/<slug:run_id>/picture.<slug:kind>", views.picture, name="picture"),
+    path("r/<slug:run_id>/film.<slug:kind>", views.film, name="film"),
+    path("r/<slug:run_id>/embed", embed.embed, name="embed"),
+    path("oembed", embed.oembed, name="oembed"),
+]

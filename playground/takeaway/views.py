@@ -1,0 +1,123 @@
+"""`/r/<id>/take`: what can be taken away from a moment, and the pictures themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.pictures import palette
+from playground.pictures.palette import Theme
+from playground.pictures.raster import BusyError
+from playground.runs.requests import asked_step, run_or_404, step_number
+from playground.runs.services import Standing
+from playground.takeaway import services
+from playground.workers.pool import BusyError as PoolBusyError
+
+PREVIEW_ZOOM = 1.0
+KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+FILM_STEPS = 40
+"""Steps before the moment from which a film begins unless it is told otherwise."""
+
+
+@require_safe
+@never_cache
+def take(request: HttpRequest, run_id: str) -> HttpResponse:
+    """The page: a preview, and the address of each picture."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
+    start = _start(request, at)
+    asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {})}
+    stretch = {**asked, "from": start}
+    context: dict[str, Any] = {
+        "run": known,
+        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "at": at,
+        "start": start,
+        "theme": theme,
+        "pod": pod,
+        "board_url": f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': at})}",
+        "svg_url": _address("takeaway:picture", known, "svg", asked),
+        "png_url": _address("takeaway:picture", known, "png", asked),
+        "film_svg_url": _address("takeaway:film", known, "svg", stretch),
+        "film_gif_url": _address("takeaway:film", known, "gif", stretch),
+        "embed_url": request.build_absolute_uri(
+            f"{reverse('takeaway:embed', args=[known.run])}?{urlencode(stretch)}"
+        ),
+    }
+    return render(request, "takeaway/take.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
+    """`/r/<id>/picture.svg?at=&theme=&pod=`, or `.png`; with `size` "preview" a smaller one."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
+    if kind == "svg":
+        return _sent(request, known, at, kind, lambda: services.svg(known, at, pod, theme))
+    zoom = PREVIEW_ZOOM if request.GET.get("size") == "preview" else services.PNG_ZOOM
+    return _sent(request, known, at, kind, lambda: services.png(known, at, pod, theme, zoom=zoom))
+
+
+@require_safe
+def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
+    """`/r/<id>/film.svg?from=&at=&theme=&pod=`, or `.gif`: the steps `from` … `at`, without end."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    start, pod, theme = _start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
+    make = services.film_svg if kind == "svg" else services.film_gif
+    return _sent(request, known, at, kind, lambda: make(known, start, at, pod, theme))
+
+
+def _sent(
+    request: HttpRequest, known: Standing, at: int, kind: str, make: Callable[[], str | bytes]
+) -> HttpResponse:
+    """A picture, or 503 while too many are drawn. A step never changes, so that a browser may keep it."""
+    if kind not in KINDS:
+        raise Http404("kind")
+    try:
+        content = make()
+    except BusyError as error:
+        raise PoolBusyError("picture") from error
+    response = HttpResponse(content, content_type=KINDS[kind])
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    response.headers["Vary"] = "Accept-Language, Cookie"
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
+    )
+    if "download" in request.GET:
+        name = slugify(known.slug or known.title)[:60] or "podium"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}-{at}.{kind}"'
+    return response
+
+
+def asked_theme(request: HttpRequest) -> Theme:
+    """The theme that the address names, else the visitor's, else light."""
+    asked = request.GET.get("theme", "") or request.COOKIES.get("podium_theme", "")
+    return next((theme for theme in palette.THEMES if theme == asked), "light")
+
+
+def _start(request: HttpRequest, at: int) -> int:
+    """The first step of a film: `from`, and not after `at`."""
+    start = step_number(request.GET.get("from", ""))
+    return max(0, at - FILM_STEPS) if start is None else min(start, at)
+
+
+def _address(page: str, known: Standing, kind: str, asked: dict[str, Any]) -> str:
+    return f"{reverse(page, args=[known.run, kind])}?{urlencode(asked)}"

@@ -9,7 +9,7 @@ export HOST PORT CERT KEY
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack walk lock vendor wheel env-run env-dev
+.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack walk audit lock vendor wheel env-run env-dev
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -46,6 +46,9 @@ attack: env-dev ## attacks on a server of its own: loads, kills, resumes, messag
 
 walk: env-dev ## contact sheets of all scenarios in all sizes, and what is cut or jumps (SLUGS=, SIZES=, THEMES=, OUT=)
 	@SLUGS="$(SLUGS)" SIZES="$(SIZES)" THEMES="$(THEMES)" OUT="$(OUT)" PYTHONPATH=. exec $(python) tools/walk.py
+
+audit: env-dev ## licences, known vulnerabilities and a bill of materials (CycloneDX) of the locked packages
+	@exec $(python) -m tools.supply_chain
 
 lock: ## renew requirements/*.lock from requirements/*.in
 	@exec $(PYTHON) tools/lock.py

@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,9 @@ def po_path(code: str) -> Path:
 # --- compile --------------------------------------------------------------------------------------
 
 
+WITHOUT_TIME = datetime(1980, 1, 1, tzinfo=UTC)
+
+
 def compile_stale() -> list[Path]:
     """Writes each .mo that is missing or older than its .po; returns what was written."""
     written = []
@@ -82,8 +86,10 @@ def compile_stale() -> list[Path]:
             continue
         from babel.messages.mofile import write_mo
 
+        catalogue = read(code)
+        catalogue.creation_date = WITHOUT_TIME  # else two builds of the same texts differ
         buffer = io.BytesIO()
-        write_mo(buffer, read(code))
+        write_mo(buffer, catalogue)
         target.write_bytes(buffer.getvalue())
         written.append(target)
     return written

@@ -15,16 +15,28 @@ from e2e.harness.server import Server
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
+def built(folder: Path, root: Path = ROOT) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=root, check=True, capture_output=True, env=os.environ | {"PYTHONPATH": ""})
+    return next(folder.glob("podium-*.whl"))
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    return next(folder.glob("podium-*.whl"))
+    return built(tmp_path_factory.mktemp("dist"))
+
+
+def test_two_builds_of_the_same_sources_are_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
+    folders = tuple(f"{each}/" for each in ("playground", "scheduler_core", "templates", "static", "locale"))
+    files = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "requirements/run.in")
+    for name in names.stdout.split("\0"):
+        if name.startswith(folders) or name in files:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes((ROOT / name).read_bytes())  # with times of its own
+    again = built(tmp_path / "dist", tmp_path)
+
+    assert wheel.read_bytes() == again.read_bytes()
 
 
 def test_the_wheel_has_pages_scripts_fonts_and_catalogues_but_no_tools(wheel: Path) -> None:

@@ -1,7 +1,7 @@
 """What podium is built from: licences, known vulnerabilities and a bill of materials of the locked packages.
 
 python -m tools.supply_chain licences          fails when a package has a licence that is not in ALLOWED
-python -m tools.supply_chain vulnerabilities   asks PyPI's advisories (which come from OSV); fails when it knows one
+python -m tools.supply_chain vulnerabilities   asks PyPI's advisories (also in OSV); fails when it knows one
 python -m tools.supply_chain sbom [FILE]       CycloneDX 1.6 as JSON (default dist/podium.cdx.json)
 python -m tools.supply_chain                   all three
 
@@ -29,8 +29,8 @@ SBOM = ROOT / "dist/podium.cdx.json"
 PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\]+)", re.MULTILINE)
 AUDIT_SECONDS = 120
 
-#: What a licence is called in metadata → its SPDX name. All let podium be passed on under its own licence; the
-#: weak copyleft ones (LGPL, MPL) bind changes of the package itself.
+#: SPDX name of a licence → what metadata call it. All let podium be passed on under its own licence; the weak
+#: copyleft ones (LGPL, MPL) bind changes of the package itself.
 ALLOWED = {
     "0BSD": r"0BSD",
     "Apache-2.0": r"Apache([ -]?(2\.0|Software License|License.*|.*Version 2\.0))?",

@@ -32,13 +32,22 @@ def test_of_several_licences_each_and_of_a_choice_one_has_to_be_allowed() -> Non
 
 def test_a_known_vulnerability_fails_and_names_the_version_that_mends_it() -> None:
     bug = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
-    said = {"dependencies": [{"name": "a", "version": "1.0", "vulns": [bug]}, {"name": "b", "version": "1", "vulns": []}]}
+    said = {
+        "dependencies": [
+            {"name": "a", "version": "1.0", "vulns": [bug]},
+            {"name": "b", "version": "1", "vulns": []},
+        ]
+    }
 
-    assert (1, ["known vulnerabilities: 2 packages looked up", "  a 1.0: PYSEC-1, mended in 2.0"]) == judged(said)
+    assert (1, ["known vulnerabilities: 2 packages looked up", "  a 1.0: PYSEC-1, mended in 2.0"]) == judged(
+        said
+    )
 
 
 @pytest.mark.parametrize("said", [None, {"dependencies": [{"name": "a", "skip_reason": "not found"}]}])
-def test_what_could_not_be_looked_up_is_said_and_is_no_finding(said: dict[str, list[dict[str, str]]] | None) -> None:
+def test_what_could_not_be_looked_up_is_said_and_is_no_finding(
+    said: dict[str, list[dict[str, str]]] | None,
+) -> None:
     code, lines = judged(said)
 
     assert (0, True) == (code, "NOT LOOKED UP" in lines[0])

@@ -38,8 +38,8 @@ class Ledger:
             self.inputs.setdefault(run, []).append(mark)
         return self.state(run, said["to"], said["hash"])
 
-    def judge(self, data: Path) -> list[str]:
-        """What is wrong, by a replay of all runs in a process of its own."""
+    def judge(self, data: Path, **more: str) -> list[str]:
+        """What is wrong, by a replay of all runs in a process of its own. `more` are settings."""
         asked = [
             [run, self.heads.get(run, 0), sorted(hashes.items()), self.inputs.get(run, [])]
             for run, hashes in self.hashes.items()
@@ -47,6 +47,7 @@ class Ledger:
         environment = os.environ | {
             "PODIUM_DATA": str(data),
             "DJANGO_SETTINGS_MODULE": "playground.settings",
+            **more,
         }
         done = subprocess.run(
             [sys.executable, "-m", "tools.attack.ledger"],

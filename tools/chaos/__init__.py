@@ -1,0 +1,1 @@
+"""Faults in an installation of several servers, PostgreSQL and Redis, and what of it its visitors see."""

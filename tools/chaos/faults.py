@@ -6,6 +6,7 @@ import asyncio
 import random
 import signal
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from tools.chaos.installation import Installation
@@ -97,11 +98,16 @@ LONGEST_SECONDS = 1.5
 """How long a fault lasts at most before it is mended."""
 
 
+_hands = ThreadPoolExecutor(1, thread_name_prefix="faults")
+"""What it starts ends with this thread (`e2e.harness.process.ends_with_parent`), so it lives to the end."""
+
+
 async def strike(of: Installation, chance: random.Random) -> str:
     """One fault, from its beginning until it is mended. Returns its name."""
     names = list(FAULTS)
     name = chance.choices(names, [FAULTS[each][0] for each in names])[0]
-    mend = await asyncio.to_thread(FAULTS[name][1], of, chance.randrange(len(of.servers)))
+    loop = asyncio.get_running_loop()
+    mend = await loop.run_in_executor(_hands, FAULTS[name][1], of, chance.randrange(len(of.servers)))
     await asyncio.sleep(chance.random() * LONGEST_SECONDS)
-    await asyncio.to_thread(mend)
+    await loop.run_in_executor(_hands, mend)
     return name

@@ -62,7 +62,7 @@ def pinned(lock: str) -> list[tuple[str, str]]:
 def licence_of(name: str) -> str | None:
     """What a package's metadata call its licence: the SPDX expression, else the classifier, else the text."""
     try:
-        found = importlib.metadata.metadata(name)
+        found: Any = importlib.metadata.metadata(name)
     except importlib.metadata.PackageNotFoundError:
         return None
     classifiers = [each.rpartition(" :: ")[2] for each in found.get_all("Classifier") or ()]
@@ -100,7 +100,7 @@ def refused(found: list[Package]) -> Iterator[str]:
 
 
 def licences() -> int:
-    wrong = []
+    wrong: list[str] = []
     for lock in LOCKS:
         found = packages(lock)
         groups: dict[str, list[str]] = {}

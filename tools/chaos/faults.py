@@ -45,7 +45,12 @@ def freeze_worker(of: Installation, number: int) -> Mend:
     pids = of.workers(number)[:1]
     for pid in pids:
         of.signal(pid, signal.SIGSTOP)
-    return lambda: [of.signal(pid, signal.SIGCONT) for pid in pids] and None
+
+    def mend() -> None:
+        for pid in pids:
+            of.signal(pid, signal.SIGCONT)
+
+    return mend
 
 
 def kill_postgres(of: Installation, number: int) -> Mend:

@@ -43,10 +43,10 @@ class Stored:
 def violations(operations: Sequence[Operation], stored: Sequence[Stored]) -> Iterator[str]:
     """What no order explains, for the operations of one run and the inputs that it has."""
     places: dict[str, int] = {}
-    for place, each in enumerate(stored):
-        if each.mark in places:
-            yield f"the input {each.mark} stands twice"
-        places[each.mark] = place
+    for number, found in enumerate(stored):
+        if found.mark in places:
+            yield f"the input {found.mark} stands twice"
+        places[found.mark] = number
     marks = [each for each in operations if each.mark]
     for each in marks:
         place = places.get(each.mark)

@@ -50,7 +50,7 @@ class Installation:
                 "PODIUM_DATABASE_URL": _with_port(self.database, lines["postgres"].port),
                 "PODIUM_REDIS": _with_port(self.redis.url, lines["redis"].port),
             }
-            server = Server(data, ("manage.py", "serve", "--no-prepare"), **self.common, **own)
+            server = Server(data, ("manage.py", "serve", "--no-prepare"), ROOT, **self.common, **own)
             stack.callback(server.kill)
             self.lines.append(lines)
             self.servers.append(server)

@@ -6,6 +6,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.sessions import CookieMiddleware
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.urls import path, re_path
 
@@ -18,7 +19,9 @@ from playground.rooms.protocol import ROOM_SOCKETS  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
+from playground.web.measured import measured  # noqa: E402
 from playground.web.origins import ExactOrigins  # noqa: E402
+from playground.web.traces import traced  # noqa: E402
 
 sockets = URLRouter(
     [
@@ -31,4 +34,6 @@ sockets = URLRouter(
 routes = ProtocolTypeRouter(
     {"http": held_api(kubernetes_or(pages)), "websocket": ExactOrigins(CookieMiddleware(sockets))}
 )
-application = door(counted(routes, rooms=ROOM_SOCKETS))
+application = measured(door(counted(routes, rooms=ROOM_SOCKETS)))
+if settings.TRACES:
+    application = traced(application)

@@ -56,6 +56,17 @@ def redis_address(environment: Mapping[str, str]) -> str:
     return address
 
 
+def host_and_port(environment: Mapping[str, str], name: str) -> tuple[str, int] | None:
+    """`host:port` or `[address]:port`; None when the setting is empty."""
+    named = environment.get(name, "").strip()
+    if not named:
+        return None
+    host, _, port = named.rpartition(":")
+    if not host or not port.isdigit() or int(port) > 65_535:
+        raise SettingError(f"{name}: must be host:port, for example 127.0.0.1:9464, got {named!r}")
+    return host.strip("[]"), int(port)
+
+
 def database(environment: Mapping[str, str], data: Path) -> dict[str, Any]:
     """Django's settings of the database."""
     url = environment.get("PODIUM_DATABASE_URL", "").strip()

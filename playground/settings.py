@@ -13,6 +13,10 @@ PODIUM_SECRET_KEY      instead of the key file in the data folder
 PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For
 PODIUM_KEEP_DAYS       days after which a run that nobody opened goes (default 90; 0: never)
 PODIUM_KEEP_SHARED_DAYS  the same for a run that another browser has opened too (default 365; 0: never)
+PODIUM_METRICS         host:port on which Prometheus reads metrics (default: nowhere)
+PODIUM_METRICS_TOKEN   /metrics answers who sends it as a bearer token (default: nobody)
+PODIUM_LOG_JSON        1: the log as JSON, with the ids of request and run, and a line for each request
+PODIUM_TRACES          1: traces with OpenTelemetry (the extra `traces`; OTEL_… say where they go)
 PODIUM_DEBUG           1: Django's debug pages; never on a server
 HOST, PORT             where to listen (default 127.0.0.1:8000)
 CERT, KEY              files (PEM) of a certificate and its key: the server speaks https itself
@@ -31,7 +35,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from playground import limits
-from playground.databases import SettingError, database, redis_address
+from playground.databases import SettingError, database, host_and_port, redis_address
 from playground.lan import EVERYWHERE, lan_address
 from playground.paths import ASSETS, CHECKOUT, DATA
 from playground.private_files import private_folder
@@ -273,13 +277,39 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = limits.IMPORT_MEMORY_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
 
+# --- metrics and traces: closed unless a setting opens them ---------------------------------------
+
+METRICS_TOKEN = os.environ.get("PODIUM_METRICS_TOKEN", "")
+try:
+    METRICS_ADDRESS = host_and_port(os.environ, "PODIUM_METRICS")
+except SettingError as error:
+    raise SystemExit(f"podium: {error}") from None
+TRACES = flag("PODIUM_TRACES")
+
 # --- logging: one line for what went wrong, none for what went well -------------------------------
 
+LOG_JSON = flag("PODIUM_LOG_JSON")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"ids": {"()": "playground.web.measured.IdsOfRequest"}},
+    "formatters": {
+        "line": {"format": "{levelname} {name}: {message}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "fmt": "{asctime}{levelname}{name}{message}{request}{run}",
+            "style": "{",
+            "datefmt": "%Y-%m-%dT%H:%M:%S%z",
+            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+        },
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_JSON else "line",
+            "filters": ["ids"] if LOG_JSON else [],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
@@ -289,5 +319,6 @@ LOGGING = {
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "daphne": {"level": "WARNING"},
         "playground": {"level": "INFO"},
+        "playground.access": {"level": "INFO" if LOG_JSON else "WARNING"},
     },
 }

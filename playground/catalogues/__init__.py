@@ -84,15 +84,20 @@ def compile_stale() -> list[Path]:
         target = source.with_suffix(".mo")
         if not source.exists() or (target.exists() and target.stat().st_mtime >= source.stat().st_mtime):
             continue
-        from babel.messages.mofile import write_mo
-
-        catalogue = read(code)
-        catalogue.creation_date = WITHOUT_TIME  # else two builds of the same texts differ
-        buffer = io.BytesIO()
-        write_mo(buffer, catalogue)
-        target.write_bytes(buffer.getvalue())
+        target.write_bytes(compiled(code))
         written.append(target)
     return written
+
+
+def compiled(code: str) -> bytes:
+    """The .mo of a language: the same bytes whenever it is made."""
+    from babel.messages.mofile import write_mo
+
+    catalogue = read(code)
+    catalogue.creation_date = WITHOUT_TIME
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
 
 
 def read(code: str) -> Catalog:

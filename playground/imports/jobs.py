@@ -18,7 +18,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connections
 
-from playground import limits
+from playground import limits, metrics
 from playground.imports import services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
@@ -147,7 +147,13 @@ class Job:
             if file is not None:
                 file.unlink(missing_ok=True)
             self.ended = time.monotonic()
+            metrics.imports_ended.labels(self._how()).inc()
             self.done.set()
+
+    def _how(self) -> str:
+        if self.outcome is None or not self.outcome.stored:
+            return "not stored"
+        return "failed" if self.outcome.imported.failed else "run" if self.outcome.run else "checked"
 
     def _stored(self, imported: Imported) -> Outcome:
         if imported.canonical is None or self.only_check:
@@ -217,3 +223,12 @@ def _finish(job: Job, read: Future[Any], file: Path | None) -> None:
         job.finish(read.result, file)
     finally:
         connections.close_all()
+
+
+def _active() -> metrics.Samples:
+    active = [each for each in list(_jobs.values()) if not each.done.is_set()]
+    waiting = sum(each.ticket is None or each.ticket.began is None for each in active)
+    return {"waiting": float(waiting), "at_work": float(len(active) - waiting)}
+
+
+metrics.look("podium_imports", "Imports under way, by what they do.", _active, "state")

@@ -13,7 +13,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from playground import limits
+from playground import limits, metrics
 from playground.rooms import making_good
 from playground.rooms.bots import Bots
 from playground.rooms.carrying import Carrying, group_name
@@ -354,3 +354,13 @@ async def leave(hub: Hub, member: Member) -> None:
     if not hub.members and _hubs.get(hub.room) is hub:
         del _hubs[hub.room]
         await hub.close()
+
+
+def _seats() -> metrics.Samples:
+    members = [member for hub in list(_hubs.values()) for member in list(hub.members.values())]
+    presenting = sum(member.presenter for member in members)
+    return {"presenter": float(presenting), "follower": float(len(members) - presenting)}
+
+
+metrics.look("podium_rooms", "Rooms that have sockets here.", lambda: {"": float(len(_hubs))})
+metrics.look("podium_seats", "Sockets in rooms here, by role.", _seats, "role")

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
-from playground import limits
+from playground import limits, metrics
 from playground.lifecycle import state
 from playground.runs import protocol, services, stepper, working
 from playground.runs.doors import Place
@@ -161,8 +161,9 @@ class RunSocket(AsyncWebsocketConsumer):
             return
         try:
             run = self.standing.run
-            async with working.told(self.send, request.id, lambda: workers.pool().opening(run)):
-                await self.handle_again(request)
+            with metrics.commands.labels(name).time():
+                async with working.told(self.send, request.id, lambda: workers.pool().opening(run)):
+                    await self.handle_again(request)
         except workers.TooLongError as error:
             too_long = problem("step.too_long", seconds=math.ceil(error.seconds))
             await self.refuse(request, "step.bounded", too_long)
@@ -224,6 +225,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await super().send(text_data, bytes_data, close)
 
     async def fail(self, error: ErrorReply, snapshot: str | None = None) -> None:
+        metrics.refusals.labels(error.code).inc()
         head = self.told_head if self.greeted else None
         await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from django.conf import settings
 
-from playground import limits
+from playground import limits, metrics
 from playground.workers import process
 from playground.workers.answers import Answer, Recipe, Replay, Slow
 from playground.workers.engine import Engine
@@ -153,6 +153,11 @@ class ProcessPool:
         for seat in self.seats:
             seat.enqueue(Ticket(process.process_id, (), "start", limits.STEP_WALL_SECONDS))
 
+    def loads(self) -> list[tuple[str, int, bool]]:
+        """Of each worker its class, how many calls wait there, and whether one is at work."""
+        kinds = (("quick", self.seats), ("slow", self.slow_seats))
+        return [(kind, len(seat.queue), seat.running is not None) for kind, some in kinds for seat in some]
+
     def close(self) -> None:
         """Ends all workers. It waits for the threads of their executors, because Python's own exit would
         write to pipes that these threads are closing (`OSError: Bad file descriptor`).
@@ -195,6 +200,9 @@ class InlinePool:
     def close(self) -> None:
         self.engine.runs.clear()
 
+    def loads(self) -> list[tuple[str, int, bool]]:
+        return []
+
 
 Pool = ProcessPool | InlinePool
 _pool: Pool | None = None
@@ -213,3 +221,23 @@ def close_pool() -> None:
     if _pool is not None:
         _pool.close()
         _pool = None
+
+
+def _loads() -> list[tuple[str, int, bool]]:
+    return _pool.loads() if _pool is not None else []
+
+
+def _calls_waiting() -> metrics.Samples:
+    waiting = {"quick": 0.0, "slow": 0.0}
+    for kind, count, _ in _loads():
+        waiting[kind] += count
+    return waiting
+
+
+def _workers() -> metrics.Samples:
+    busy = [at_work for _, _, at_work in _loads()]
+    return {"busy": float(sum(busy)), "idle": float(len(busy) - sum(busy))}
+
+
+metrics.look("podium_calls_waiting", "Calls that wait for a worker, by class.", _calls_waiting, "class")
+metrics.look("podium_workers", "Workers of this server, by what they do.", _workers, "state")

@@ -151,3 +151,7 @@ def test_the_switch_changes_the_language_and_stays_on_the_page(
     assert f"/i18n/{code}.{catalogues.browser_catalogue(code).digest}.json" in page
     if code != "en":
         assert "See how Kubernetes decides where" not in page
+
+
+def test_a_compiled_catalogue_does_not_say_when_it_was_compiled() -> None:
+    assert b"POT-Creation-Date: 1980-01-01 00:00+0000" in catalogues.compiled("uk")

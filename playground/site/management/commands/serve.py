@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from playground.site import exposing
 from playground.site.management.commands.prepare import prepare
 
 
@@ -35,4 +36,5 @@ class Command(BaseCommand):
             prepare()
         from playground.serve import serve  # importing it chooses Twisted's reactor
 
+        exposing.listen()
         serve(options["host"], options["port"], cert=cert, key=key)

@@ -1,0 +1,69 @@
+"""Where metrics can be read: on a port of their own, or at /metrics with a token. By default nowhere."""
+
+from __future__ import annotations
+
+import functools
+import hmac
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, start_http_server
+
+from playground import metrics
+from playground.lifecycle import state
+from playground.web.shared_buckets import client_of
+
+
+@require_safe
+@never_cache
+def exposed(request: HttpRequest) -> HttpResponse:
+    """`/metrics`, for who sends $PODIUM_METRICS_TOKEN as a bearer token. For others it is not there."""
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token or not hmac.compare_digest(given.encode(), token.encode()):
+        raise Http404("metrics")
+    return HttpResponse(metrics.exposition(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _pool() -> metrics.Samples:
+    """The connections of this process to PostgreSQL; nothing with SQLite, which has no pool."""
+    pools: dict[str, Any] = getattr(connection, "_connection_pools", {})
+    found = pools["default"].get_stats() if "default" in pools else {}
+    names = {"pool_size": "open", "pool_available": "idle", "requests_waiting": "waiting"}
+    return {told: float(found.get(name, 0)) for name, told in names.items() if found}
+
+
+def _redis_answers() -> metrics.Samples:
+    if not settings.REDIS:
+        return {}
+    try:
+        return {"": float(bool(_redis().ping()))}
+    except Exception:  # whatever is wrong with it, it does not answer
+        return {"": 0.0}
+
+
+@functools.cache
+def _redis() -> Any:
+    return client_of(settings.REDIS)
+
+
+metrics.look(
+    "podium_database_connections", "Connections of this server's pool to PostgreSQL.", _pool, "state"
+)
+metrics.look("podium_redis_up", "Whether Redis answers this server.", _redis_answers)
+metrics.look("podium_draining", "Whether this server says goodbye.", lambda: {"": float(state.draining)})
+
+
+def listen() -> None:
+    """Opens the port of PODIUM_METRICS, when there is one."""
+    if settings.METRICS_ADDRESS is None:
+        return
+    host, port = settings.METRICS_ADDRESS
+    try:
+        start_http_server(port, host, registry=metrics.REGISTRY)
+    except OSError as error:
+        raise SystemExit(f"podium: PODIUM_METRICS: cannot listen on {host}:{port}: {error}") from None

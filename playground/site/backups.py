@@ -1,4 +1,4 @@
-"""The whole database as one file, and back: SQLite by its online backup, PostgreSQL by pg_dump and pg_restore.
+"""The whole database as one file, and back: SQLite by its online backup, PostgreSQL by pg_dump.
 
 A server may run meanwhile: a backup is the state of one moment. The secret key is no part of it.
 """

@@ -285,14 +285,20 @@ def browser_words() -> dict[str, Words]:
     return {**words.english(), **script_words()}
 
 
-@functools.lru_cache(maxsize=8)
-def browser_catalogue(code: str) -> BrowserCatalogue:
-    """The catalogue of a language (Django's code) with every word of the browser; English for a language that
-    is not ours, and for a word without translation.
+NOT_ON_BOARDS = ("ui.room.", "ui.learn.", "lesson.")
+"""Beginnings of the ids that only pages of rooms and of the course say."""
+
+
+@functools.lru_cache(maxsize=16)
+def browser_catalogue(code: str, *, board: bool = False) -> BrowserCatalogue:
+    """The catalogue of a language (Django's code) with every word of the browser, or of a `board` outside of
+    rooms and lessons; English for a language that is not ours, and for a word without translation.
     """
     known = read(code) if code in LANGUAGES and po_path(code).exists() else None
     texts: dict[str, str | list[str]] = {}
     for identifier, words in sorted(browser_words().items()):
+        if board and identifier.startswith(NOT_ON_BOARDS):
+            continue
         message = known.get(words) if known is not None else None
         done = message is not None and not message.fuzzy and _complete(message.string)
         told = message.string if message is not None and done else words

@@ -4,6 +4,8 @@ from django.urls import path, re_path
 
 from playground.site import exposing, translate, views
 
+WORDS = r"(?P<language>[a-z-]+)\.(?P<digest>[0-9a-f]+)\.json"
+
 app_name = "site"
 urlpatterns = [
     path("exact", views.exact, name="exact"),
@@ -11,5 +13,6 @@ urlpatterns = [
     path("translate/<str:code>", translate.translate, name="translate"),
     path("metrics", exposing.exposed, name="metrics"),
     path("theme", views.theme, name="theme"),
-    re_path(r"^i18n/(?P<language>[a-z-]+)\.(?P<digest>[0-9a-f]+)\.json$", views.catalogue, name="catalogue"),
+    re_path(rf"^i18n/{WORDS}$", views.catalogue, name="catalogue"),
+    re_path(rf"^i18n/board/{WORDS}$", views.catalogue, {"board": True}, name="board_catalogue"),
 ]

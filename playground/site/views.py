@@ -16,11 +16,13 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 
 @require_safe
-def catalogue(request: HttpRequest, language: str, digest: str) -> HttpResponse:
-    """`/i18n/<language>.<digest>.json`: the browser's words. An address never changes its content."""
+def catalogue(request: HttpRequest, language: str, digest: str, *, board: bool = False) -> HttpResponse:
+    """`/i18n/<language>.<digest>.json`: the browser's words; `/i18n/board/…`: those of a board alone. An
+    address never changes its content.
+    """
     if language != "en" and language not in catalogues.LANGUAGES:
         raise Http404("language")
-    found = catalogues.browser_catalogue(language)
+    found = catalogues.browser_catalogue(language, board=board)
     small = "br" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(found.small if small else found.body, content_type="application/json")
     if small:

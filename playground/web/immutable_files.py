@@ -25,6 +25,9 @@ def immutable_files(
                 response.headers.pop(name, None)
             if kind.startswith("text/javascript"):
                 response.headers["Content-Type"] = "text/javascript"  # a module is always read as UTF-8
+            response.headers["Cache-Control"] = (
+                "max-age=31536000, immutable"  # a year; without "private" it is public
+            )
         return response
 
     return handle

@@ -9,19 +9,22 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 #: A comment that has whole lines to itself. One that stands beside code stays: to find it, one has to parse
 #: the text.
 COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+INDENT = re.compile(rb"^[ \t]+", re.MULTILINE)
 OURS = ("js/", "css/")
 
 
 def without_comments(text: bytes) -> bytes:
-    """A script or style sheet without its comments of whole lines, apart from those that begin with `/*!`.
+    """A script or style sheet without indentation and without its comments of whole lines, apart from those
+    that begin with `/*!`.
 
-    It must not hold such lines within a template literal or a string.
+    It must not hold such comments within a template literal. The lines of template literals stay as they are.
     """
-    return COMMENT.sub(b"", text)
+    parts = COMMENT.sub(b"", text).split(b"`")  # every second one stands within a literal
+    return b"`".join(part if n % 2 else INDENT.sub(b"", part) for n, part in enumerate(parts))
 
 
 class WithoutComments(CompressedManifestStaticFilesStorage):
-    """Comments were a tenth of the bytes of a first load; a browser needs none of them."""
+    """Comments were a tenth of the bytes of a first load, indentation a fiftieth; a browser needs neither."""
 
     def _save(self, name: str, content: Any) -> str:
         if name.startswith(OURS) and name.endswith((".js", ".css")):

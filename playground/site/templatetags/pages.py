@@ -45,9 +45,11 @@ def languages() -> list[tuple[str, str]]:
 
 
 @register.simple_tag
-def catalogue_url() -> str:
+def catalogue_url(*, board: bool = False) -> str:
+    """The address of the browser's words, or of those of a `board` outside of rooms and lessons."""
     language = get_language() or "en"
-    return reverse("site:catalogue", args=[language, catalogues.browser_catalogue(language).digest])
+    digest = catalogues.browser_catalogue(language, board=board).digest
+    return reverse("site:board_catalogue" if board else "site:catalogue", args=[language, digest])
 
 
 @register.simple_tag(takes_context=True)

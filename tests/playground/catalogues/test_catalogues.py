@@ -13,6 +13,7 @@ from django.utils import translation
 import scheduler_core as core
 from playground import catalogues, messages
 from playground.manifests import words
+from playground.settings import ASSETS
 
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)s")
 
@@ -95,6 +96,36 @@ def test_the_browser_gets_every_id_in_every_language() -> None:
         assert wanted == set(texts), code
         count = {"en": 2, "uk": 4}.get(code, 1)
         assert all(len(text) == count for text in texts.values() if isinstance(text, list)), code
+
+
+def test_a_board_gets_all_words_but_those_of_rooms_and_of_the_course(client: Client) -> None:
+    board = catalogues.browser_catalogue("uk", board=True)
+    whole, part = (json.loads(each.body) for each in (catalogues.browser_catalogue("uk"), board))
+
+    sent = client.get(f"/i18n/board/uk.{board.digest}.json")
+
+    assert board.body == sent.content
+    assert {"room", "learn", "lesson"} == {
+        i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
+    }
+    assert whole == whole | part
+
+
+def test_no_script_of_a_board_says_words_that_a_board_does_not_get() -> None:
+    scripts = [
+        path
+        for path in (ASSETS / "static/js").rglob("*.js")
+        if not {"rooms", "lessons"} & set(path.parts) and not path.name.startswith("words")
+    ]
+    said = {
+        (path.name, found)
+        for path in scripts
+        for found in re.findall(r'["`]((?:ui\.|lesson\.)[\w.]+)', path.read_text())
+        if found.startswith(catalogues.NOT_ON_BOARDS)
+    }
+
+    assert len(scripts) > 100
+    assert set() == said
 
 
 def test_a_catalogue_is_kept_for_ever_under_its_own_name_only(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""Comments go on a script's way to the browser, and nothing else does."""
+"""Comments and indentation go on a script's way to the browser, and nothing else does."""
 
 from pathlib import Path
 
@@ -16,22 +16,32 @@ import { a } from "./a.js"; // beside code
   // of one line
 const url = "https://example.org/*"; /* beside code */
 /*! a licence */
-export const b = a * 2;
+export function b() {
+  return a * 2;
+}
+const yaml = `kind: Pod
+metadata:
+  name: ${a}`;
 """
 
 
 EXPECTED = b"""import { a } from "./a.js"; // beside code
 const url = "https://example.org/*"; /* beside code */
 /*! a licence */
-export const b = a * 2;
+export function b() {
+return a * 2;
+}
+const yaml = `kind: Pod
+metadata:
+  name: ${a}`;
 """
 
 
-def test_comments_of_whole_lines_go_and_code_stays() -> None:
+def test_comments_of_whole_lines_and_indentation_go_and_code_and_literals_stay() -> None:
     assert EXPECTED == without_comments(SCRIPT)
 
 
-def test_what_is_published_has_no_comments_also_when_the_file_was_read_before(tmp_path: Path) -> None:
+def test_what_is_published_is_shortened_also_when_the_file_was_read_before(tmp_path: Path) -> None:
     file = ContentFile(SCRIPT)
     file.read()
 
@@ -57,3 +67,13 @@ def test_no_file_has_a_comment_that_belongs_to_a_template_literal(folder: str) -
 
     assert len(files) > 10
     assert [] == within
+
+
+def test_no_script_has_a_backtick_that_neither_begins_nor_ends_a_template_literal() -> None:
+    scripts = [
+        path for path in (settings.ASSETS / "static/js").rglob("*.js") if not path.name.endswith(".test.js")
+    ]
+    odd = [path.name for path in scripts if without_comments(path.read_bytes()).count(b"`") % 2]
+
+    assert len(scripts) > 100
+    assert [] == odd

@@ -1,5 +1,16 @@
 /** The lanes of a termination, fetched with the first that is to be shown. */
 
+/** Resolves once the style sheet of lanes, which the page only names, is there. It rejects where that fails. */
+function styled() {
+  const sheet = document.getElementById("lanes-style");
+  if (!sheet?.disabled) return Promise.resolve();
+  return new Promise((done, failed) => {
+    sheet.addEventListener("load", done, { once: true });
+    sheet.addEventListener("error", failed, { once: true });
+    sheet.disabled = false;
+  });
+}
+
 /**
  * What `createLanes` gives, with null for what cannot be drawn yet; `onCome()` is called once it can. `later` fetches a
  * module, and says so where that fails.
@@ -11,10 +22,10 @@ export function createLaterLanes({ fork, later, onCome }) {
 
   async function come() {
     [fetching, tried] = [true, true];
-    const module = await later(import("./lanes-panel.js"));
+    const both = await later(Promise.all([import("./lanes-panel.js"), styled()]));
     fetching = false;
-    if (!module) return;
-    lanes = module.createLanes({ fork });
+    if (!both) return;
+    lanes = both[0].createLanes({ fork });
     onCome();
   }
 

@@ -7,7 +7,7 @@ import { createMessageLine } from "./app/message-line.js";
 import { createOpening } from "./app/opening.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
-import { heroEnds, roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
+import { chartsCome, heroEnds, roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
 import { createServerLine } from "./app/server-line.js";
 import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
@@ -125,18 +125,19 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain, ends });
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
+    chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model }),
     marks: [...troubleMarks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));
   page.story.render(page.player.state);
   page.timeline.render();
   page.transport.render();
-  for (const keys of page.roving) keys.refresh();
   page.ownerTools();
   page.search.render();
   page.followAddress();
   page.lesson?.render();
   page.player.watched?.render();
+  for (const keys of page.roving) keys.refresh(); // last: they ask for styles
 }
 
 /** State and panels anew, as they are. */

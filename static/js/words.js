@@ -236,6 +236,7 @@ export const WORDS = {
   "ui.inspector.decision": "When you step on, the next decision of the scheduler is explained here.",
   "ui.why.no_decision": "The scheduler has not tried {pod} yet.",
   "ui.spread.title": "Topology spread",
+  "ui.spread.later": "When the scheduler decides about a pod with a spread constraint, the matching pods of each domain are counted here.",
   "ui.whatif.tag": "What if",
   "ui.whatif.title": "the weights were different?",
   "ui.whatif.hint": "The scheduler decides again with these weights. The run does not change.",

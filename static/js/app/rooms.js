@@ -39,3 +39,7 @@ export function roomBelow({ acts, model, hero }) {
 export function heroEnds({ acts, model, hero }) {
   return Boolean(hero) && acts.some(([, , , kind, pod]) => pod === hero && model.rules.graceActs.includes(kind));
 }
+
+/** Whether spread charts stand below the nodes at a later step of the run, and none has been drawn yet. */
+export const chartsCome = ({ acts, model }) =>
+  !truthsFill(model) && !model.last?.spreads && acts.some(([seq, , , , , spreads]) => spreads && seq > model.seq);

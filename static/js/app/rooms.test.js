@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../harness.js";
-import { roomBelow, roomsOf, truthsFill } from "./rooms.js";
+import { chartsCome, roomBelow, roomsOf, truthsFill } from "./rooms.js";
 
 const pod = (phase, node, remains = false) => ({ phase, node, remains });
 const model = (...pods) => ({ pods: new Map(pods.map((each, i) => [`default/p${i}`, each])), last: null });
@@ -55,4 +55,14 @@ test("two racks of the only node leave room for lanes, those of one among severa
   const filled = (n, breaks) => truthsFill({ rules: { ...RULES, breaks }, nodes: nodes(n) });
 
   equal([filled(1, true), filled(2, true), filled(2, false)], [false, true, false]);
+});
+
+test("charts are promised until the first decision that has some, in a run where one comes", () => {
+  const nodes = new Map([["n1", {}], ["n2", {}]]);
+  const at = (seq, last = null) => ({ ...RUNNING, nodes, rules: {}, seq, last });
+  const acts = [[1, 0, "you", "input-create", null, false], [2, 0, "scheduler", "schedule", "default/p0", true]];
+  const states = [at(0), at(1), at(2, { spreads: true }), at(3, { spreads: true })];
+
+  equal(states.map((model) => chartsCome({ acts, model })), [true, true, false, false]);
+  equal(chartsCome({ acts: acts.slice(0, 1), model: at(0) }), false);
 });

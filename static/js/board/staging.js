@@ -1,4 +1,5 @@
 /** The motion of one act: what stood somewhere before flies to where it stands now. */
+import { createHaste } from "./haste.js";
 import { movesOf, plan } from "./travel.js";
 
 const FEW = 8; // so many fly with a shadow
@@ -11,6 +12,8 @@ const FEW = 8; // so many fly with a shadow
  * @param {(key: string) => Element | null} stage.podElement
  */
 export function createStaging({ travel, clock, placeOf, podElement }) {
+  const hasty = createHaste(clock);
+
   /** Clones of what will fly, with the rectangles they leave. */
   function starts(model, moves) {
     return moves.map((move) => {
@@ -72,8 +75,9 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
       travel.stop();
       travel.rate = 1;
     },
+    /** A state fades in, unless somebody scrubs: that would only flicker. */
     fade(element) {
-      if (!clock.reducedMotion) travel.fade(element);
+      if (!hasty() && !clock.reducedMotion) travel.fade(element);
     },
   };
 }

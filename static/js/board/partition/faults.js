@@ -12,11 +12,17 @@ const MOST_SPLIT = 3;
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
 export const troubled = (model) => model.safety !== null;
 
+/** Whether either truth of a node says anything: two racks with nothing in them would only take room. */
+function saysAnything(node, { truths }) {
+  const { rows = [], locks = [] } = truths.get(node.name) ?? {};
+  return rows.length + locks.length > 0 || (truths.has(node.name) && (node.volumes ?? []).length > 0);
+}
+
 /** Names of the nodes that are drawn as two racks, as far as there is room. */
 export function splitNodes(model, size) {
   if (size !== "cards") return new Set();
   const split = [...model.nodes.values()]
-    .filter((node) => model.truths.has(node.name))
+    .filter((node) => saysAnything(node, model))
     .sort((a, b) => a.order - b.order);
   return new Set(split.slice(0, MOST_SPLIT).map((node) => node.name));
 }

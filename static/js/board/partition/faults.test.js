@@ -150,8 +150,21 @@ test("a row without a process has none; one whose process is nowhere else is dra
 
 test("at most three nodes are drawn as two racks", () => {
   const names = ["n1", "n2", "n3", "n4"];
-  const m = model({ nodes: names.map((name) => node(name)), truths: names.map((name) => ({ node: name, rows: [] })) });
+  const pods = names.map((name) => pod(`on-${name}`, name));
+  const truths = names.map((name) => ({ node: name, rows: [row(`on-${name}`, "same", { process: null })] }));
+  const m = model({ nodes: names.map((name) => node(name)), pods, truths });
   equal(splitNodes(m, "cards").size, 3);
+});
+
+test("a node of which neither truth says anything is drawn as one rack", () => {
+  const held = [{ claim: "default/data", modes: ["RWO"], volume: "pv-1", attached: true, writers: [] }];
+  const nodes = [node("n1"), node("n2", { volumes: held }), node("n3")];
+  const truths = [
+    { node: "n1", rows: [], locks: [] },
+    { node: "n2", rows: [], locks: [] },
+    { node: "n3", rows: [], locks: [{ rule: "lock_free", ok: true, args: { name: "db-0" } }] },
+  ];
+  equal([...splitNodes(model({ nodes, truths }), "cards")], ["n2", "n3"]);
 });
 
 test("a machine without power has its sign, a store that is cut off a word in the bar", () => {

@@ -1,5 +1,6 @@
 /** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
 import { arrange, el, setAttr, setText } from "../../el.js";
+import { createHaste } from "../../board/haste.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { createSameStep } from "../why/same-step.js";
@@ -93,6 +94,8 @@ export function createInspector({
   let wanted = "why";
   let tab = "why"; // what is wanted, as far as the subject has it
   let view = null;
+  let scrubs = false;
+  const hasty = createHaste(clock);
 
   /** Where the queue is a tab, the Why stays below it. */
   const isWhy = () => tab === "why" || tab === "queue";
@@ -118,7 +121,7 @@ export function createInspector({
       fragments.drop("panel");
       return;
     }
-    const wait = isWhy() ? 0 : view.playing ? SETTLE_PLAYING_MS : again ? SETTLE_MS : 0;
+    const wait = isWhy() ? (scrubs ? SETTLE_MS : 0) : view.playing ? SETTLE_PLAYING_MS : again ? SETTLE_MS : 0;
     fragments.read("panel", url, (html, from) => {
       if (html === null) panel.failed(url);
       else panel.put(html, from);
@@ -199,6 +202,7 @@ export function createInspector({
     },
     /** view = {model, chosen, wanted, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {
+      if (next.model.seq !== view?.model.seq) scrubs = next.fresh && !next.playing && hasty();
       view = next;
       refresh();
     },

@@ -35,7 +35,7 @@ export function createSpreadStage(root) {
   const element = el("section.spread-stage", { "aria-label": t("ui.spread.title"), hidden: true });
   root.append(element);
   const wide = matchMedia("(min-width: 768px)"); // a phone shows one node at a time
-  let shown = "";
+  let shown = null; // the fragment
 
   /** What the nodes leave, without what stands around the columns and the tables below them. */
   function room() {
@@ -71,9 +71,9 @@ export function createSpreadStage(root) {
     /** Shows the charts of a fragment; null: none. @returns {boolean} whether it has any */
     show(html) {
       if (html !== shown) {
-        shown = html ?? "";
+        shown = html;
         const template = document.createElement("template");
-        template.innerHTML = shown;
+        template.innerHTML = shown ?? "";
         const charts = template.content.querySelector("[data-charts]");
         element.replaceChildren(...(charts ? [...charts.children] : []));
         element.hidden = !charts;
@@ -83,6 +83,12 @@ export function createSpreadStage(root) {
         watch();
       } else cards.disconnect();
       return !element.hidden;
+    },
+    /** Says what will stand here, so that the room that is kept for it does not look forgotten. */
+    promise() {
+      shown = undefined;
+      element.replaceChildren(el("p.later", { text: t("ui.spread.later") }));
+      element.hidden = false;
     },
   };
 }

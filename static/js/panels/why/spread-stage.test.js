@@ -20,5 +20,8 @@ test("the stage takes the charts out of a fragment, higher where there is room",
   equal(root.querySelector(".spread-stage .spc").classList.contains("named"), true);
   equal(stage.show("<p>no constraint</p>"), false);
   equal(root.querySelector(".spread-stage").hidden, true);
+  stage.promise();
+  equal([root.querySelector(".spread-stage").hidden, stage.show(null)], [false, false]);
+  equal(root.querySelector(".spread-stage").childElementCount, 0);
   root.remove();
 });

@@ -13,7 +13,10 @@ export function chartedPod({ model, into, chosen, wanted }) {
 
 export function createStageCharts({ app, stage, fragments, whyUrl }) {
   return {
-    /** view = {model, into, plain, chosen: what is meant, wanted: what a person chose of it} */
+    /**
+     * view = {model, into, plain, chosen: what is meant, wanted: what a person chose of it, chartsCome: whether charts
+     * stand here at a later step and none has yet}
+     */
     render(view, acts) {
       const { model, into, plain } = view;
       const subject = { pod: chartedPod(view) };
@@ -26,6 +29,7 @@ export function createStageCharts({ app, stage, fragments, whyUrl }) {
       }
       fragments.drop("stage");
       show(null);
+      if (view.chartsCome && stage.fits(plain)) stage.promise();
     },
   };
 }

@@ -44,7 +44,7 @@ function createDrawer(app) {
   }, icon("cross"));
   const opener = el("button.btn.ghost.opener", {
     type: "button", "aria-expanded": "false", "aria-controls": "inspector", onclick: () => setOpen(true),
-  }, icon("menu"), t("ui.inspector.open"));
+  }, icon("menu"), el("span", { text: t("ui.inspector.open") }));
   return { opener, closer, setOpen };
 }
 

@@ -63,6 +63,6 @@ test("charts are promised until the first decision that has some, in a run where
   const acts = [[1, 0, "you", "input-create", null, false], [2, 0, "scheduler", "schedule", "default/p0", true]];
   const states = [at(0), at(1), at(2, { spreads: true }), at(3, { spreads: true })];
 
-  equal(states.map((model) => chartsCome({ acts, model })), [true, true, false, false]);
+  equal(states.map((shown) => chartsCome({ acts, model: shown })), [true, true, false, false]);
   equal(chartsCome({ acts: acts.slice(0, 1), model: at(0) }), false);
 });

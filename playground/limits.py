@@ -172,6 +172,12 @@ INPUTS_BURST = 20
 #: kubectl sends up to 300 requests at once and 50 a second.
 KUBE_REQUESTS_PER_SECOND = 100.0
 KUBE_REQUESTS_BURST = 1_000
+KUBE_WATCHES_PER_RUN = 500
+KUBE_WATCHES_PER_VISITOR = 200
+KUBE_WATCH_SECONDS = 3_000
+#: What a watch is sent; one that has more to tell rests between.
+KUBE_WATCH_CHARACTERS_PER_SECOND = 2_000_000.0
+KUBE_WATCH_CHARACTERS_AT_ONCE = 4_000_000
 
 # --- rooms ----------------------------------------------------------------------------------------
 ROOM_SEATS = 1_000

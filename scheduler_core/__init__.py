@@ -82,7 +82,14 @@ if TYPE_CHECKING:
         take_apart,
     )
     from scheduler_core.simulation.questions.questions import Questions
-    from scheduler_core.simulation.rest.answering import answer_alone, answer_read, answer_write
+    from scheduler_core.simulation.rest.answering import (
+        answer_alone,
+        answer_read,
+        answer_watch,
+        answer_write,
+        bookmark_of,
+        names_object,
+    )
     from scheduler_core.simulation.rest.clock import as_on_wall
     from scheduler_core.simulation.rest.protobuf import ProtobufError, from_protobuf
     from scheduler_core.simulation.rest.requests import Request as ApiRequest
@@ -171,6 +178,9 @@ _ROOMS = {
     "answer_alone": "simulation.rest.answering",
     "answer_read": "simulation.rest.answering",
     "answer_write": "simulation.rest.answering",
+    "answer_watch": "simulation.rest.answering",
+    "bookmark_of": "simulation.rest.answering",
+    "names_object": "simulation.rest.answering",
     "as_on_wall": "simulation.rest.clock",
     "ProtobufError": "simulation.rest.protobuf",
     "from_protobuf": "simulation.rest.protobuf",
@@ -235,8 +245,10 @@ __all__ = [
     "amount_text",
     "answer_alone",
     "answer_read",
+    "answer_watch",
     "answer_write",
     "as_on_wall",
+    "bookmark_of",
     "case_scenarios",
     "clock_text",
     "codes_for",
@@ -255,6 +267,7 @@ __all__ = [
     "judge_all",
     "known_fields",
     "known_texts",
+    "names_object",
     "parse_condition",
     "parse_input",
     "parse_scenario",

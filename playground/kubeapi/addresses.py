@@ -1,5 +1,6 @@
 """Addresses of the Kubernetes API: `/r/<run>/k8s`, `/r/<run>/k8s@<step>` as it was at a step, and
-`/r/<run>/k8s/as/<token>` for who may write. kubectl sends no token over plain http, but keeps the path.
+`/r/<run>/k8s/as/<token>` for who may write (kubectl sends no token over plain http, but keeps the path), and
+`/r/<run>/k8s/still/as/<token>` for a run that stands still while its clients wait.
 """
 
 from __future__ import annotations
@@ -7,7 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_BASE = re.compile(r"/r/(?P<run>[^/]+)/k8s(?:@(?P<step>\d{1,9}))?(?:/as/(?P<token>[^/]+))?(?P<path>/.*)?")
+_BASE = re.compile(
+    r"/r/(?P<run>[^/]+)/k8s(?:@(?P<step>\d{1,9}))?(?P<still>/still)?(?:/as/(?P<token>[^/]+))?(?P<path>/.*)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,7 @@ class Address:
     step: int | None
     token: str
     path: str
+    still: bool = False
 
 
 def address_of(path: str) -> Address | None:
@@ -27,9 +31,14 @@ def address_of(path: str) -> Address | None:
         return None
     step = found["step"]
     return Address(
-        found["run"], None if step is None else int(step), found["token"] or "", found["path"] or "/"
+        found["run"],
+        None if step is None else int(step),
+        found["token"] or "",
+        found["path"] or "/",
+        bool(found["still"]),
     )
 
 
-def base_of(run: str, token: str = "") -> str:
-    return f"/r/{run}/k8s/as/{token}" if token else f"/r/{run}/k8s"
+def base_of(run: str, token: str = "", *, still: bool = False) -> str:
+    base = f"/r/{run}/k8s/still" if still else f"/r/{run}/k8s"
+    return f"{base}/as/{token}" if token else base

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import asdict
 from typing import Any
 from urllib.parse import parse_qsl
@@ -18,13 +19,15 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from playground import limits
-from playground.kubeapi import rights
+from playground.kubeapi import clocks, rights
 from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal, too_many
+from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
 from playground.runs import services, stepper
+from playground.runs.consumers import run_lock
 from playground.runs.doors import OVERLOADED, headers_of
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
@@ -32,11 +35,12 @@ from playground.web import throttle
 from playground.workers import pool as workers
 from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply, reply_of
-from scheduler_core import ApiRequest, answer_alone
+from scheduler_core import ApiRequest, answer_alone, names_object
 
 log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
 READS, WRITES = frozenset(("GET", "HEAD")), frozenset(("POST", "PUT", "PATCH", "DELETE"))
+STANDS_STILL = "the run is paused; press play"
 
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -110,15 +114,45 @@ class Exchange:
         if seq > known.head:
             return refusal(404, f"the run has no step {seq}: its newest is {known.head}")
         await database_sync_to_async(services.note_opened)(known, by_owner=bool(token))
+        advances = bool(token) and self.address.step is None and not self.address.still
+        if self.method == "GET" and request.watches:
+            return await self.watch(known, request, advances=advances)
         if self.method in READS:
+            if advances and names_object(request.path):
+                clocks.polled(known.run, request.path, request.agent)
             return await self.read(known, seq, request)
         if self.method not in WRITES:
             return refusal(405, "the server does not allow this method on the requested resource")
         return await give(known, request, may_write=bool(token), step=self.address.step)
 
+    async def watch(self, known: Standing, request: ApiRequest, *, advances: bool) -> Reply | None:
+        """A watch; the run goes on meanwhile if `advances`. In a step of the past nothing changes any
+        more.
+        """
+        if self.address.step is not None:
+            return refusal(410, "too old resource version: a step of the past has no changes to watch")
+
+        async def start() -> None:
+            headers = head("application/json")
+            if not advances:
+                headers.append((b"Warning", warning_value(STANDS_STILL)))
+            await self.send({"type": "http.response.start", "status": 200, "headers": headers})
+
+        watch = Watch(known, request, self.receive, self.send)
+        with clocks.waits(known.run) if advances else nullcontext():
+            return await watch.serve(start)
+
     async def read(self, known: Standing, seq: int, request: ApiRequest) -> Reply:
-        talk = stepper.one("kube_read", seq=seq, request=asdict(request), wall_ms=wall_ms())
-        reply = await ask(known, talk)
+        """The answer to a GET. It holds the run's lock: a worker that is asked about one run with two numbers
+        of inputs in turn would open it anew each time.
+        """
+        async with run_lock(known.run):
+            now = await database_sync_to_async(services.refresh)(known)
+            if now is None:
+                return refusal(404, f'runs "{known.run}" not found')
+            at = seq if self.address.step is not None else now.head
+            talk = stepper.one("kube_read", seq=at, request=asdict(request), wall_ms=wall_ms())
+            reply = await ask(now, talk)
         assert isinstance(reply, Reply)
         return reply
 

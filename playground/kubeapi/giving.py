@@ -8,15 +8,15 @@ import time
 from dataclasses import asdict
 
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 
 from playground import limits
+from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
+from playground.kubeapi.telling import tell
 from playground.runs import services, stepper
 from playground.runs.consumers import run_lock
 from playground.runs.services import Gone, Lost, Standing
-from playground.runs.sockets import group_name
-from playground.runs.stepper import Frames, ask
+from playground.runs.stepper import ask
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Given, Reply
 from scheduler_core import ApiRequest
@@ -66,6 +66,7 @@ async def _tried(known: Standing, request: ApiRequest, may_write: bool, why: str
         wall_ms=wall_ms(),
         may_write=may_write,
         why=why,
+        clock_ms=clocks.moment_ms(known.run),
     )
     answer = await ask(known, talk)
     assert isinstance(answer, Reply | Given)
@@ -81,17 +82,3 @@ def _full(known: Standing, characters: int) -> Reply | None:
     if known.input_characters + characters > limits.RUN_INPUT_CHARACTERS_MAX:
         return refusal(403, "the inputs of this run are as long as they may be; fork it at an earlier step")
     return None
-
-
-async def tell(run: str, frames: Frames, sender: str = "") -> None:
-    """Tells all who look at a run that its head has moved."""
-    event = {
-        "type": "run.moved",
-        "run": run,
-        "sender": sender,
-        "start": frames.start,
-        "end": frames.end,
-        "kind": frames.kind,
-        "body": frames.body,
-    }
-    await get_channel_layer().group_send(group_name(run), event)

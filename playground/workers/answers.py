@@ -5,7 +5,7 @@ server puts them into its messages without reading them.
 import json
 from dataclasses import dataclass
 
-from playground.workers.kube_tasks import Given, Reply
+from playground.workers.kube_tasks import Given, Reply, Told
 from scheduler_core import Problem, Refused
 
 JSON_SEPARATORS = (",", ":")
@@ -67,7 +67,7 @@ class Slow:
     """The call took more CPU time than it may, and the worker has forgotten the run."""
 
 
-Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow | Reply | Given
+Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow | Reply | Given | Told
 """`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 

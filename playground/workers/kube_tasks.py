@@ -12,9 +12,12 @@ from scheduler_core import (
     ApiResponse,
     Problem,
     Refused,
+    TimedInput,
     answer_read,
+    answer_watch,
     answer_write,
     as_on_wall,
+    bookmark_of,
     failure_status,
 )
 
@@ -43,6 +46,17 @@ class Given:
     stored: str
 
 
+@dataclass(frozen=True)
+class Told:
+    """Events of a watch as lines of JSON, the resourceVersion at which it stands then, and the BOOKMARK that
+    says so.
+    """
+
+    lines: str
+    version: str
+    bookmark: str
+
+
 def encode(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
@@ -66,17 +80,27 @@ def kube_read(recording: Any, *, seq: int, request: dict[str, Any], wall_ms: int
 
 
 def kube_write(
-    recording: Any, *, at: int, request: dict[str, Any], wall_ms: int, may_write: bool, why: str
+    recording: Any,
+    *,
+    at: int,
+    request: dict[str, Any],
+    wall_ms: int,
+    may_write: bool,
+    why: str,
+    clock_ms: int | None,
 ) -> Reply | Given:
-    """Does a write at step `at`; what changes something is an input there."""
+    """Does a write at step `at`, at the moment `clock_ms` of the run's clock; what changes something is an
+    input there.
+    """
     offset_ms = offset_of(recording, at, wall_ms)
     asked = ApiRequest.from_json(request)
     made = answer_write(recording.world(at), asked, offset_ms, may_write=may_write, why=why)
     reply = reply_of(made.response, offset_ms)
     if made.input is None:
         return reply
-    stored = encode_ascii(made.input.to_json())
-    frame = recording.add_input(at, made.input)
+    value = made.input if clock_ms is None else TimedInput(clock_ms, made.input)
+    stored = encode_ascii(value.to_json())
+    frame = recording.add_input(at, value)
     if isinstance(frame, Problem | Refused):  # the store does not answer
         text = frame.text or "the cluster could not do that"
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
@@ -85,8 +109,31 @@ def kube_write(
     return Given(reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, stored)
 
 
+def kube_watch(
+    recording: Any, *, seq: int, request: dict[str, Any], since: str, wall_ms: int
+) -> Reply | Told:
+    """What a watch that stands at a resourceVersion is told at step `seq`."""
+    asked = ApiRequest.from_json(request)
+    found = answer_watch(recording, seq, asked, since)
+    offset_ms = offset_of(recording, seq, wall_ms)
+    if isinstance(found, ApiResponse):
+        return reply_of(found, offset_ms)
+    lines = "".join(f"{as_on_wall(encode(event), offset_ms)}\n" for event in found.events)
+    return Told(lines, found.version, encode(bookmark_of(asked, found.version)))
+
+
+def kube_now(recording: Any, *, seq: int) -> Told:
+    """The second of step `seq`."""
+    return Told(encode(float(recording.time(seq))), "", "")
+
+
 def encode_ascii(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-KUBE_TASKS: dict[str, Callable[..., Reply | Given]] = {"kube_read": kube_read, "kube_write": kube_write}
+KUBE_TASKS: dict[str, Callable[..., Reply | Given | Told]] = {
+    "kube_read": kube_read,
+    "kube_write": kube_write,
+    "kube_watch": kube_watch,
+    "kube_now": kube_now,
+}

@@ -22,6 +22,7 @@ from scheduler_core.simulation.engine.act_rows import ActRow
 from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
 from scheduler_core.simulation.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
+from scheduler_core.simulation.engine.watch_log import WatchLog
 from scheduler_core.simulation.engine.world import Frame, Told, World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
@@ -59,6 +60,7 @@ class Recording:
         self._live = World(scenario, plugins, told)
         self._live.hash()
         self._checkpoints = Checkpoints(self._live, checkpoint_every)
+        self.watch_log = WatchLog(self._live.api.resource_version, self._live.api.events_recorded)
         # Compressed JSON by step; the oldest frames are dropped.
         self._frames: dict[int, bytes] = {}
         self._acts: list[ActRow] = []
@@ -285,6 +287,7 @@ class Recording:
         for beyond in [known for known in self._frames if known > seq]:
             del self._frames[beyond]
         self._checkpoints.forget_after(seq)
+        self.watch_log.forget_after(seq)
         del self._acts[seq:]
         self._sizes.forget_after(seq)
         del self._quiet[seq + 1 :]
@@ -392,6 +395,8 @@ class Recording:
         """Notes the act that the world at the head has just played."""
         told = self._live.told
         self._acts.append(told.row)
+        if self._live.written is not None:
+            self.watch_log.note(self._live.written)
         self._sizes.note(told.actor, told.who, told.kind, told.t)
         self._note_quiet()
         self._checkpoints.keep(self._live)

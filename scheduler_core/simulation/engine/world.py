@@ -39,6 +39,7 @@ from scheduler_core.simulation.engine.latest_decisions import KeptDecision, Late
 from scheduler_core.simulation.engine.notices import NOTICE, failed, noticed
 from scheduler_core.simulation.engine.script import scripted
 from scheduler_core.simulation.engine.turn import Turn, TurnKind
+from scheduler_core.simulation.engine.watch_log import StepWrites, changes_of
 from scheduler_core.simulation.hashing import canonical
 from scheduler_core.simulation.inputs.endpoints import SCHEDULER
 from scheduler_core.simulation.inputs.outcome import SCRIPT, YOU, Done
@@ -86,7 +87,11 @@ class World:
         self._acted_ms = 0
         self.idle_turns = 0
         self._full_frames = True
+        self._writes: list[WatchEvent] = []
+        self.written: StepWrites | None = None
         self._begin(told)
+        self._writes.clear()
+        self.api.drain_recorded_events()
 
     def _begin(self, told: Told) -> None:
         """Lets controllers and machines list the objects; the scheduler starts last, if the
@@ -244,11 +249,13 @@ class World:
 
     def _tell(self, author: str, told: Told | None = None) -> list[WatchEvent]:
         events = self.api.drain_watch_events()
+        self._writes += events
         tell(self.cluster, self.api, events, author, self.now_ms, told)
         return events
 
     def _frame(self, act: Act, changes: Sequence[dict[str, Json]]) -> Frame:
         self.seq += 1
+        self.written = self._step_writes()
         self.idle_turns, self._acted_ms = 0, self.now_ms
         self.told, self._act = told_of(self.seq, self.now_ms, act), act
         frame: Frame = {"seq": self.seq}
@@ -257,6 +264,14 @@ class World:
         if act.decision is not None:
             self.decisions.remember(act.focus_pods[0], KeptDecision(self.seq, act.decision), self.api.pods)
         return frame
+
+    def _step_writes(self) -> StepWrites:
+        """What was written since the last frame."""
+        version, recorded = self.api.resource_version, self.api.events_recorded
+        changes = changes_of(self._writes, version)
+        self._writes = []
+        events = tuple((each, each.count == 1) for each in self.api.drain_recorded_events())
+        return StepWrites(self.seq, version, recorded, changes, events)
 
     def headline(self) -> Frame | None:
         """The frame of the last act with an empty list of changes; None at the start and in a copy that has
@@ -290,6 +305,7 @@ class World:
         twin._acted_ms, twin.idle_turns = self._acted_ms, self.idle_turns
         twin._full_frames = False
         twin.api = self.api.copy()
+        twin._writes, twin.written = list(self._writes), None
         twin._starts_without_requests = self._starts_without_requests
         twin.cluster = self.cluster.copy()
         twin._picture = self._picture.copy()

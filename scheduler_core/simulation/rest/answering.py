@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scheduler_core.objects.manifest import Json
+from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.rest.clock import as_in_run
 from scheduler_core.simulation.rest.discovery import discover
@@ -12,6 +14,7 @@ from scheduler_core.simulation.rest.requests import Request, target_of
 from scheduler_core.simulation.rest.reviews import user_of
 from scheduler_core.simulation.rest.schema.openapi import openapi
 from scheduler_core.simulation.rest.status import NO_SUCH_PATH, Response, forbidden
+from scheduler_core.simulation.rest.watching import Watched, bookmark, watch
 from scheduler_core.simulation.rest.writing import Written, write
 
 
@@ -52,3 +55,20 @@ def answer_write(
         return Written(forbidden(row, target.name, f"{words}{place}{why}"))
     moved = replace(request, body=as_in_run(request.body, offset_ms))
     return write(world, moved, target, may_write=may_write)
+
+
+def answer_watch(recording: Recording, seq: int, request: Request, since: str) -> Watched | Response:
+    """What a watch is told at step `seq`; see `watching.watch`."""
+    return watch(recording, seq, request, target_of(request.path), since)
+
+
+def bookmark_of(request: Request, version: str) -> Json:
+    """The BOOKMARK of a watch that stands at this version."""
+    target = target_of(request.path)
+    return None if target is None else bookmark(target.row, version)
+
+
+def names_object(path: str) -> bool:
+    """Whether a path names one object."""
+    target = target_of(path)
+    return target is not None and bool(target.name) and not target.subresource

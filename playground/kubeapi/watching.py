@@ -1,0 +1,142 @@
+"""Watches: answers that go on, a line for each change, as long as the client listens.
+
+A watch holds no history: it knows the resourceVersion at which it stands, and asks the worker what came after
+it whenever the run has moved. So a client that is told late is told the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+
+from playground import limits
+from playground.kubeapi.giving import wall_ms
+from playground.kubeapi.refusals import refusal, too_many
+from playground.lifecycle import state
+from playground.runs import services, stepper
+from playground.runs.consumers import run_lock
+from playground.runs.doors import let_others_in
+from playground.runs.services import Standing
+from playground.runs.sockets import group_name
+from playground.runs.stepper import ask
+from playground.web.buckets import TokenBucket
+from playground.workers import pool as workers
+from playground.workers.asker import asker
+from playground.workers.kube_tasks import Reply, Told
+from scheduler_core import ApiRequest
+
+BOOKMARK_SECONDS = 60.0
+LOOK_SECONDS = 5.0
+"""The run is looked at anew after so long, also when nobody told that it moved."""
+
+open_watches: Counter[str] = Counter()
+"""Watches by run and by visitor."""
+
+
+class Watch:
+    """One watch of a client."""
+
+    def __init__(self, known: Standing, request: ApiRequest, receive: Any, send: Any) -> None:
+        self.known, self.request, self.receive, self.send = known, request, receive, send
+        first = "" if request.flag("sendInitialEvents") else request.query.get("resourceVersion", "")
+        self.since = first
+        self.mark = ""
+        self.ends = time.monotonic() + seconds_of(request)
+        self.marked = time.monotonic()
+        self.bucket = TokenBucket(
+            limits.KUBE_WATCH_CHARACTERS_PER_SECOND, limits.KUBE_WATCH_CHARACTERS_AT_ONCE
+        )
+
+    async def serve(self, start: Any) -> Reply | None:
+        """Answers until the client leaves or the time is up. A refusal before the first line is returned;
+        `start` is called before it.
+        """
+        keys = (f"run {self.known.run}", f"visitor {asker.get()}")
+        most = (limits.KUBE_WATCHES_PER_RUN, limits.KUBE_WATCHES_PER_VISITOR)
+        if any(open_watches[key] >= limit for key, limit in zip(keys, most, strict=True)):
+            return too_many(limits.BUSY_RETRY_SECONDS)
+        open_watches.update(keys)
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(group_name(self.known.run), channel)
+        listening = asyncio.ensure_future(self.receive())
+        hearing = asyncio.ensure_future(layer.receive(channel))
+        try:
+            told = await self.asked()
+            if isinstance(told, Reply):
+                return told
+            let_others_in()
+            await start()
+            await self.say(told.lines)
+            while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
+                wait = min(left, LOOK_SECONDS)
+                done, _ = await asyncio.wait(
+                    (listening, hearing), timeout=wait, return_when=asyncio.FIRST_COMPLETED
+                )
+                if hearing in done:
+                    hearing = asyncio.ensure_future(layer.receive(channel))
+                if not await self.go_on():
+                    break
+            await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+            return None
+        finally:
+            open_watches.subtract(keys)
+            for each in (listening, hearing):
+                each.cancel()
+            await asyncio.gather(listening, hearing, return_exceptions=True)
+            await layer.group_discard(group_name(self.known.run), channel)
+
+    async def go_on(self) -> bool:
+        """Tells what is new; False when the watch ends."""
+        try:
+            told = await self.asked()
+        except (workers.BusyError, workers.TooLongError):
+            return True  # the next look tells the same
+        if isinstance(told, Reply):
+            await self.say(f'{{"type":"ERROR","object":{told.body}}}\n')
+            return False
+        lines = told.lines
+        if self.request.flag("allowWatchBookmarks") and time.monotonic() - self.marked > BOOKMARK_SECONDS:
+            self.marked = time.monotonic()
+            lines += f"{told.bookmark}\n"
+        if lines:
+            await self.say(lines)
+        return True
+
+    async def asked(self) -> Told | Reply:
+        """What is new, or the refusal. For the lock see `Exchange.read`."""
+        async with run_lock(self.known.run):
+            found = await database_sync_to_async(services.refresh)(self.known)
+            if found is None:
+                return refusal(410, "the run was removed")
+            self.known = found
+            asked = asdict(self.request)
+            talk = stepper.one(
+                "kube_watch", seq=found.head, request=asked, since=self.since, wall_ms=wall_ms()
+            )
+            answer = await ask(found, talk)
+        assert isinstance(answer, Told | Reply)
+        if isinstance(answer, Told):
+            self.since = answer.version
+        return answer
+
+    async def say(self, lines: str) -> None:
+        """Sends lines, and rests after many: whoever reads slowly is told later, and then all at once."""
+        data = lines.encode("utf-8", "backslashreplace")
+        self.bucket.owe(len(data))
+        await self.send({"type": "http.response.body", "body": data, "more_body": True})
+        if seconds := self.bucket.rest_s():
+            await asyncio.sleep(min(seconds, max(0.0, self.ends - time.monotonic())))
+
+
+def seconds_of(request: ApiRequest) -> float:
+    """How long the watch may go on."""
+    asked = request.query.get("timeoutSeconds", "")
+    wanted = int(asked) if asked.isdigit() and len(asked) < 8 else 0
+    return float(min(wanted, limits.KUBE_WATCH_SECONDS) if wanted else limits.KUBE_WATCH_SECONDS)

@@ -1,0 +1,174 @@
+"""Watches over HTTP: they tell what happens until the client leaves, and let the run go on meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.testing import ApplicationCommunicator
+
+from playground import limits
+from playground.asgi import application
+from playground.kubeapi import clocks, watching
+from playground.kubeapi.app import request_buckets
+from playground.runs import services
+from playground.runs.models import Run
+from tests.playground.kubeapi.test_app import POD, PODS, send, token
+
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True)
+async def _untroubled() -> AsyncIterator[None]:
+    request_buckets.clear()
+    yield
+    for clock in list(clocks._clocks.values()):
+        if clock.task is not None:
+            clock.until = 0.0
+            await clock.task
+    clocks._polls.clear()
+
+
+class Watcher:
+    """A client that watches."""
+
+    def __init__(self, path: str, query: str) -> None:
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"host", b"localhost")],
+        }
+        self.app = ApplicationCommunicator(application, scope)
+        self.rest = ""
+
+    async def start(self) -> tuple[int, dict[str, str]]:
+        await self.app.send_input({"type": "http.request", "body": b""})
+        told = await self.app.receive_output(PATIENCE)
+        return told["status"], {name.decode().lower(): value.decode() for name, value in told["headers"]}
+
+    async def hear(self) -> dict[str, Any]:
+        """The next event."""
+        while "\n" not in self.rest:
+            told = await self.app.receive_output(PATIENCE)
+            assert told.get("more_body"), "the watch has ended"
+            self.rest += told["body"].decode()
+        line, _, self.rest = self.rest.partition("\n")
+        return json.loads(line)
+
+    async def ended(self) -> bool:
+        while (await self.app.receive_output(PATIENCE)).get("more_body"):
+            pass
+        return True
+
+    async def leave(self) -> None:
+        await self.app.send_input({"type": "http.disconnect"})
+        await self.app.wait(PATIENCE)
+
+
+@asynccontextmanager
+async def watch(path: str, query: str = "watch=1") -> AsyncIterator[Watcher]:
+    watcher = Watcher(path, query)
+    try:
+        yield watcher
+    finally:
+        await watcher.leave()
+
+
+async def writer(run: Run) -> str:
+    return f"/r/{run.pk}/k8s/still/as/{await database_sync_to_async(token)(run)}"
+
+
+async def version(run: Run) -> str:
+    return (await send("GET", f"/r/{run.pk}/k8s{PODS}")).json["metadata"]["resourceVersion"]
+
+
+async def test_a_watch_tells_what_somebody_else_writes(run: Run) -> None:
+    base, since = await writer(run), await version(run)
+    async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={since}") as watcher:
+        code, headers = await watcher.start()
+        await send("POST", f"{base}{PODS}", body=json.dumps(POD).encode())
+        told = await watcher.hear()
+
+    assert (200, True) == (code, headers["warning"].endswith('"the run is paused; press play"'))
+    assert ("ADDED", "new") == (told["type"], told["object"]["metadata"]["name"])
+
+
+async def test_the_place_of_a_watch_is_free_when_the_client_has_left(run: Run) -> None:
+    async with watch(f"/r/{run.pk}/k8s{PODS}") as watcher:
+        await watcher.start()
+        open_now = watching.open_watches[f"run {run.pk}"]
+
+    assert (1, 0) == (open_now, watching.open_watches[f"run {run.pk}"])
+
+
+async def test_a_watch_ends_when_its_time_is_up(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "seconds_of", lambda request: 0.0)
+    async with watch(f"/r/{run.pk}/k8s{PODS}") as watcher:
+        await watcher.start()
+
+        assert await watcher.ended()
+
+
+async def test_a_version_that_is_too_old_is_gone(run: Run) -> None:
+    async with watch(f"/r/{run.pk}/k8s{PODS}", "watch=1&resourceVersion=1") as watcher:
+        code, _ = await watcher.start()
+
+    assert 410 == code
+
+
+async def test_a_step_of_the_past_cannot_be_watched(run: Run) -> None:
+    async with watch(f"/r/{run.pk}/k8s@0{PODS}") as watcher:
+        code, _ = await watcher.start()
+
+    assert 410 == code
+
+
+async def test_a_run_has_so_many_watches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "KUBE_WATCHES_PER_RUN", 1)
+    async with watch(f"/r/{run.pk}/k8s{PODS}") as first, watch(f"/r/{run.pk}/k8s{PODS}") as second:
+        codes = [(await each.start())[0] for each in (first, second)]
+
+    assert [200, 429] == codes
+
+
+async def test_a_watch_of_a_run_that_is_removed_ends_with_an_error(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "LOOK_SECONDS", 0.05)
+    since = await version(run)
+    async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={since}") as watcher:
+        await watcher.start()
+        await database_sync_to_async(services.discard)(run.pk)
+        told = await watcher.hear()
+
+    assert ("ERROR", 410) == (told["type"], told["object"]["code"])
+
+
+async def test_a_run_goes_on_while_somebody_who_may_act_on_it_watches(run: Run) -> None:
+    mine = await database_sync_to_async(token)(run)
+    since = await version(run)
+    path = f"/r/{run.pk}/k8s/as/{mine}{PODS}"
+    async with watch(path, f"watch=1&resourceVersion={since}") as watcher:
+        _, headers = await watcher.start()
+        told = await watcher.hear()
+
+    assert "warning" not in headers
+    assert "MODIFIED" == told["type"]
+
+
+async def test_a_run_goes_on_while_somebody_asks_for_the_same_object_again(run: Run) -> None:
+    mine = await database_sync_to_async(token)(run)
+    path = f"/r/{run.pk}/k8s/as/{mine}{PODS}/p1"
+    seen = await send("GET", path)
+    while "nodeName" not in seen.json["spec"]:
+        await asyncio.sleep(0.05)
+        seen = await send("GET", path)
+
+    assert seen.json["spec"]["nodeName"] in {"n1", "n2", "n3"}

@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 urlpatterns = [
     path("language", set_language, name="set_language"),
     path("", include("playground.runs.urls")),
+    path("", include("playground.kubeapi.urls")),
     path("", include("playground.imports.urls")),
     path("", include("playground.gallery.urls")),
     path("", include("playground.inspector.urls")),

@@ -53,6 +53,9 @@ ROUTES = {
     "runs:new": Row("/runs/new", post=MADE, sent={"revision": "{revision}"}, makes="own"),
     "runs:healthz": Row("/healthz", PAGE),
     "runs:readyz": Row("/readyz", PAGE),
+    # --- the Kubernetes API; its own addresses are asked in tests/playground/kubeapi ---
+    "kubeapi:kubectl": Row("/r/{run}/kubectl", OF_A_RUN),
+    "kubeapi:kubeconfig": Row("/r/{run}/kubeconfig", OF_A_RUN),
     # --- imports ---
     "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes="own"),
     "imports:progress": Row("/import/progress?job=" + "0" * 32, PAGE),

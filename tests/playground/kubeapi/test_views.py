@@ -1,0 +1,55 @@
+"""The page about kubectl, and the kubeconfig."""
+
+import pytest
+import yaml
+from django.test import Client as Browser
+
+from playground.kubeapi.rights import may_write
+from playground.runs import services
+from playground.runs.models import Run
+from tests.playground.conftest import owner_cookies
+
+
+@pytest.fixture
+def owner() -> Browser:
+    made = Browser()
+    made.cookies.load(owner_cookies())
+    return made
+
+
+def test_the_page_shows_the_line_to_type(run: Run) -> None:
+    page = Browser().get(f"/r/{run.pk}/kubectl").text
+
+    assert f"kubectl --server http://testserver/r/{run.pk}/k8s get pods" in page
+    assert "kubeconfig" not in page
+
+
+def test_the_owner_can_download_a_kubeconfig(run: Run, owner: Browser) -> None:
+    page = owner.get(f"/r/{run.pk}/kubectl").text
+    told = yaml.safe_load(owner.get(f"/r/{run.pk}/kubeconfig").text)
+    server = told["clusters"][0]["cluster"]["server"]
+    base, _, token = server.rpartition("/as/")
+    known = services.standing(run.pk)
+
+    assert f"/r/{run.pk}/kubeconfig" in page
+    assert known is not None
+    assert (f"http://testserver/r/{run.pk}/k8s", True) == (base, may_write(known, token))
+    assert told["current-context"] == told["contexts"][0]["name"]
+
+
+def test_over_https_the_token_is_that_of_a_user(run: Run, owner: Browser) -> None:
+    told = yaml.safe_load(owner.get(f"/r/{run.pk}/kubeconfig?time=still", secure=True).text)
+    known = services.standing(run.pk)
+
+    assert known is not None
+    assert f"https://testserver/r/{run.pk}/k8s/still" == told["clusters"][0]["cluster"]["server"]
+    assert may_write(known, told["users"][0]["user"]["token"])
+
+
+def test_a_reader_gets_one_that_reads(run: Run) -> None:
+    told = yaml.safe_load(Browser().get(f"/r/{run.pk}/kubeconfig").text)
+
+    assert (f"http://testserver/r/{run.pk}/k8s", {}) == (
+        told["clusters"][0]["cluster"]["server"],
+        told["users"][0]["user"],
+    )

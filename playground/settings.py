@@ -9,6 +9,8 @@ PODIUM_DATABASE_URL    postgres://user:password@host:port/name instead of SQLite
 PODIUM_DATABASE_CONNECTIONS  connections to PostgreSQL of one server process at most (default 16)
 PODIUM_REDIS           redis://host:port/0: for more than one server process
 PODIUM_WORKERS         worker processes that step runs (default: cores - 1, at least 1; 0: none, in slices)
+PODIUM_WORKERS_REDIS   redis://host:port/0: `podium worker` on any machine steps runs (docs/workers.md)
+PODIUM_WORKERS_KEY     the key that these servers and workers share; at least 16 characters
 PODIUM_SECRET_KEY      instead of the key file in the data folder
 PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For
 PODIUM_KEEP_DAYS       days after which a run that nobody opened goes (default 90; 0: never)
@@ -183,7 +185,17 @@ def worker_count() -> int:
     return 0 if TESTING else max(1, (os.cpu_count() or 2) - 1)
 
 
+def workers_key() -> str:
+    """What servers and workers sign their messages with; a broker alone does not say from whom they are."""
+    key = os.environ.get("PODIUM_WORKERS_KEY", "").strip()
+    if WORKERS_REDIS and len(key) < 16:
+        raise SystemExit("PODIUM_WORKERS_KEY: PODIUM_WORKERS_REDIS needs a key of at least 16 characters")
+    return key
+
+
 PODIUM_WORKERS = worker_count()
+WORKERS_REDIS = os.environ.get("PODIUM_WORKERS_REDIS", "").strip()
+WORKERS_KEY = workers_key()
 
 
 # --- how long runs are kept -----------------------------------------------------------------------

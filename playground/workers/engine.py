@@ -27,13 +27,14 @@ from scheduler_core import Problem, Recording, Scenario, parse_input
 
 @dataclass
 class Live:
-    """A run that is kept alive, the number of inputs that its recording knows, and the characters of its
-    recipe.
+    """A run that is kept alive, the inputs that its recording knows as a recipe has them, and the characters
+    of its recipe. `giver` gave the newest input here; None when a recipe had it, so that it is durable.
     """
 
     recording: Any
-    inputs: int
+    inputs: tuple[tuple[int, str], ...]
     size: int
+    giver: str | None = None
 
 
 class Engine:
@@ -50,17 +51,23 @@ class Engine:
         self.keep, self.budget, self.characters, self.openings = keep, budget, characters, openings
         self.runs: OrderedDict[str, Live] = OrderedDict()
 
-    def call(self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]) -> Answer:
+    def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""
+    ) -> Answer:
         """Does `task` on a run of which `inputs` inputs are known to be durable. The run is first played to
         the step that the task starts from.
+
+        `giver` is the server that asks. An input that another one gave here may have lost the race for its
+        place in the database: that run counts only when a recipe says the same.
         """
         live = self.runs.get(run)
-        if live is None or live.inputs != inputs:
+        if live is None or len(live.inputs) != inputs or live.giver not in (None, giver):
             if recipe is None:
                 return Replay()
-            with no_search_for_circles():
-                self.make_room(run, recipe.size)
-                live = Live(self.opened(run, recipe), len(recipe.inputs), recipe.size)
+            if live is not None and live.inputs == recipe.inputs:
+                live.giver = None
+            else:
+                live = self.replayed(run, recipe)
         self.runs[run] = live
         self.runs.move_to_end(run)
         until = time.monotonic() + self.budget
@@ -72,9 +79,15 @@ class Engine:
         except BaseException:
             self.runs.pop(run, None)  # after a failure the next call starts from what is durable
             raise
-        if (task == "input" and isinstance(answer, Ok)) or isinstance(answer, Given):
-            live.inputs += 1
+        if isinstance(answer, Given) or (task == "input" and isinstance(answer, Ok)):
+            live.inputs += ((args["at"], answer.stored),)
+            live.giver = giver
         return answer
+
+    def replayed(self, run: str, recipe: Recipe) -> Live:
+        with no_search_for_circles():
+            self.make_room(run, recipe.size)
+            return Live(self.opened(run, recipe), recipe.inputs, recipe.size)
 
     def opened(self, run: str, recipe: Recipe) -> Any:
         """The recording of a run. Of a large one the server is told how far its opening is."""

@@ -1,218 +1,32 @@
-"""The pool of workers: processes of low priority, each with its own runs (`seat.Seat`); or the engine in the
-server itself, in short slices, when there are no processes.
-
-Each worker is a `ProcessPoolExecutor(1)`, because a shared pool cannot give a run to the same process again.
-Threads would not do: a step is pure Python and holds the lock that the event loop needs. The start method is
-never `fork`, because Twisted runs in this process.
-"""
-
-import asyncio
-import contextlib
-import logging
-import multiprocessing
-import threading
-import zlib
-from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache
-from typing import Any
+"""The pool of this process: its own workers, or those that the settings name the broker of."""
 
 from django.conf import settings
 
-from playground import limits, metrics
-from playground.workers import process
-from playground.workers.answers import Answer, Recipe, Replay, Slow
-from playground.workers.engine import Engine
-from playground.workers.openings import Openings
-from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
-from playground.workers.tasks import TASKS
+from playground import metrics
+from playground.workers.local import InlinePool, ProcessPool, context
+from playground.workers.remote.pool import RemotePool
+from playground.workers.seat import BusyError, TooLongError
 
-__all__ = ["BusyError", "TooLongError", "close_pool", "context", "pool"]
+__all__ = ["BusyError", "Pool", "ProcessPool", "TooLongError", "close_pool", "context", "pool"]
 
-log = logging.getLogger("playground.workers")
-
-NICENESS = 5
-SLOW_NICENESS = 10
-#: Seconds of work after which a worker answers with what it has, so that other runs get their turn.
-QUICK_BUDGET = 0.05
-SLOW_BUDGET = 0.25
-INLINE_BUDGET = 0.001
-#: The calls that are remembered as slow.
-SLOW_KNOWN = 2_000
-#: Tasks that only ask. A slow one goes to another worker without the run.
-QUESTIONS = frozenset(TASKS) - {"step", "play", "input", "frames", "union", "kube_write"}
-
-
-def context() -> multiprocessing.context.BaseContext:
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    chosen = multiprocessing.get_context("forkserver")
-    chosen.set_forkserver_preload([process.__name__])
-    return chosen
-
-
-@cache
-def openings() -> Openings:
-    """How far the openings of large runs are, as all workers tell it."""
-    return Openings(context())
-
-
-def executor(budget: float, keep: int, characters: float, niceness: int) -> ProcessPoolExecutor:
-    """One process with an engine."""
-    initargs = (keep, budget, characters, niceness, openings())
-    return ProcessPoolExecutor(1, mp_context=context(), initializer=process.start, initargs=initargs)
-
-
-def quick_executor() -> ProcessPoolExecutor:
-    return executor(QUICK_BUDGET, limits.LIVE_RUNS_PER_WORKER, limits.LIVE_CHARACTERS, NICENESS)
-
-
-def slow_executor() -> ProcessPoolExecutor:
-    return executor(SLOW_BUDGET, limits.LIVE_RUNS_PER_WORKER, limits.LIVE_CHARACTERS, SLOW_NICENESS)
-
-
-def opening_seconds(characters: int) -> float:
-    """The seconds that a call may take which opens a run first, the more the larger its recipe is."""
-    return limits.STEP_WALL_SECONDS + characters / limits.OPENED_CHARACTERS_PER_SECOND
-
-
-class ProcessPool:
-    """Worker processes of two classes.
-
-    `count` quick ones serve nearly all runs: a call there may take QUICK_SECONDS of CPU time. Whatever proves
-    to take longer, and runs that are large from the start, go to the slow ones, for whom no quick one waits.
-    A question that is slow goes there alone; a step that is slow, or an opening, takes its run along.
-    """
-
-    def __init__(self, count: int, slow: int = limits.SLOW_WORKERS) -> None:
-        self.seats = [Seat(quick_executor) for _ in range(count)]
-        self.slow_seats = [Seat(slow_executor) for _ in range(slow)]
-        self.slow: OrderedDict[tuple[str, str], Seat] = OrderedDict()
-        """The seats of what is slow: of (run, question), or of (run, "") for all that concerns it."""
-
-    def seat(self, run: str) -> Seat:
-        """Always the same quick worker for a run, in every server process (Python's `hash` would differ)."""
-        return self.seats[zlib.crc32(run.encode()) % len(self.seats)]
-
-    def seat_of(self, run: str, task: str) -> Seat:
-        return self.slow.get((run, "")) or self.slow.get((run, task)) or self.seat(run)
-
-    def make_slow(self, run: str, task: str) -> Seat:
-        """From now on such calls go to a slow worker: the one of that run, or the one with the least work."""
-        theirs = (seat for (name, _), seat in self.slow.items() if name == run)
-        seat = next(theirs, None) or min(self.slow_seats, key=Seat.load)
-        self.slow[run, task if task in QUESTIONS else ""] = seat
-        while len(self.slow) > SLOW_KNOWN:
-            self.slow.popitem(last=False)
-        return seat
-
-    async def call(
-        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
-    ) -> Answer:
-        seat = self.seat_of(run, task)
-        if seat in self.seats and recipe is not None and recipe.size > limits.QUICK_CHARACTERS:
-            seat = self.make_slow(run, "")
-        if seat in self.seats:
-            answer = await self.call_at(seat, limits.QUICK_SECONDS, run, inputs, recipe, task, args)
-            if not isinstance(answer, Slow):
-                return answer
-            seat = self.make_slow(run, task if recipe is None else "")
-            if recipe is None:
-                return Replay()
-        seconds = opening_seconds(recipe.size if recipe is not None else 0)
-        answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args)
-        if isinstance(answer, Slow):
-            log.warning("run %s: %s was given up after %.0f s", run, task, seconds)
-            raise TooLongError(task, seconds)
-        return answer
-
-    async def call_at(self, seat: Seat, seconds: float, *args: Any) -> Answer:
-        ticket = Ticket(process.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds)
-        seat.enqueue(ticket)
-        answer: Answer = await seat.wait(ticket, limits.QUEUE_WALL_SECONDS)
-        return answer
-
-    def open(self, run: str, recipe: Recipe) -> None:
-        """Lets a worker begin to open a large run, before anybody asks for a step. Calls meanwhile wait."""
-        seconds = opening_seconds(recipe.size)
-        args = (run, len(recipe.inputs), recipe, "hash", {"seq": 0}, seconds)
-        with contextlib.suppress(BusyError):
-            self.make_slow(run, "").enqueue(Ticket(process.call, args, f"opening of run {run}", seconds))
-
-    def opening(self, run: str) -> float | None:
-        """The share (0 to 1) of the opening of a large run that is done; None when no worker opens it."""
-        return openings().share(run)
-
-    def forget(self, run: str) -> None:
-        for seat in {self.seat(run), *(seat for (name, _), seat in self.slow.items() if name == run)}:
-            with contextlib.suppress(BusyError):
-                seat.enqueue(Ticket(process.forget, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
-
-    def warm_up(self) -> None:
-        """Starts the quick workers before the first step needs them."""
-        for seat in self.seats:
-            seat.enqueue(Ticket(process.process_id, (), "start", limits.STEP_WALL_SECONDS))
-
-    def loads(self) -> list[tuple[str, int, bool]]:
-        """Of each worker its class, how many calls wait there, and whether one is at work."""
-        kinds = (("quick", self.seats), ("slow", self.slow_seats))
-        return [(kind, len(seat.queue), seat.running is not None) for kind, some in kinds for seat in some]
-
-    def close(self) -> None:
-        """Ends all workers. It waits for the threads of their executors, because Python's own exit would
-        write to pipes that these threads are closing (`OSError: Bad file descriptor`).
-        """
-        for seat in (*self.seats, *self.slow_seats):
-            seat.close()
-
-
-class InlinePool:
-    """The engine in the server itself, in slices of a millisecond; for tests and small machines.
-
-    `lock` lets only one thread use the engine.
-    """
-
-    def __init__(self) -> None:
-        self.engine = Engine(limits.LIVE_RUNS_PER_WORKER, INLINE_BUDGET)
-        self.lock = threading.Lock()
-
-    async def call(
-        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
-    ) -> Answer:
-        await asyncio.sleep(0)  # other tasks of the event loop get their turn between two slices
-        with self.lock:
-            return self.engine.call(run, inputs, recipe, task, args)
-
-    def open(self, run: str, recipe: Recipe) -> None:
-        """Nothing: the run is opened by the first call, in slices."""
-
-    def opening(self, run: str) -> float | None:
-        """None: the server itself opens runs, and says nothing meanwhile."""
-        return None
-
-    def forget(self, run: str) -> None:
-        with self.lock:
-            self.engine.forget(run)
-
-    def warm_up(self) -> None:
-        pass
-
-    def close(self) -> None:
-        self.engine.runs.clear()
-
-    def loads(self) -> list[tuple[str, int, bool]]:
-        return []
-
-
-Pool = ProcessPool | InlinePool
+Pool = ProcessPool | InlinePool | RemotePool
 _pool: Pool | None = None
+
+
+def own_pool() -> ProcessPool | InlinePool:
+    return ProcessPool(settings.PODIUM_WORKERS) if settings.PODIUM_WORKERS else InlinePool()
 
 
 def pool() -> Pool:
     """The pool of this process, made at first use."""
     global _pool
     if _pool is None:
-        _pool = ProcessPool(settings.PODIUM_WORKERS) if settings.PODIUM_WORKERS else InlinePool()
+        if settings.WORKERS_REDIS:
+            from playground.workers.remote.link import Link  # needs the libraries of `podium[servers]`
+
+            _pool = RemotePool(Link(settings.WORKERS_REDIS, settings.WORKERS_KEY), own_pool)
+        else:
+            _pool = own_pool()
     return _pool
 
 

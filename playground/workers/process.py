@@ -47,13 +47,19 @@ def process_id() -> int:
 
 
 def call(
-    run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], seconds: float
+    run: str,
+    inputs: int,
+    recipe: Recipe | None,
+    task: str,
+    args: dict[str, Any],
+    giver: str,
+    seconds: float,
 ) -> Answer:
     """`Engine.call` of this worker process, which may take so many `seconds` of CPU time."""
     engine = _engine
     assert engine is not None
     try:
-        return limited(seconds, lambda: engine.call(run, inputs, recipe, task, args))
+        return limited(seconds, lambda: engine.call(run, inputs, recipe, task, args, giver))
     except OutOfTimeError:
         engine.forget(run)
         return Slow()

@@ -109,7 +109,7 @@ class Seat:
             try:
                 done, _ = await asyncio.wait((future,), timeout=LOOK_SECONDS)
             except asyncio.CancelledError:
-                ticket.future.cancel()  # a call that is at work goes on; nobody waits for its answer
+                self._withdraw(ticket)  # a call that is at work goes on; nobody waits for its answer
                 raise
             if done:
                 return future.result()
@@ -131,9 +131,7 @@ class Seat:
 
     def end(self, ticket: Ticket) -> None:
         """Ends a call, whether it waits or is at work. Those that wait behind it are not touched."""
-        if ticket.future.cancel():
-            with self.lock:
-                self.queue.discard(ticket, ticket.asker)
+        if self._withdraw(ticket):
             return
         with self.lock:
             if ticket.future.done():
@@ -142,6 +140,14 @@ class Seat:
             if self.running is not ticket:
                 return
         self.replace()
+
+    def _withdraw(self, ticket: Ticket) -> bool:
+        """Takes a call that waits out of its line; False when it has come to work."""
+        if not ticket.future.cancel():
+            return False
+        with self.lock:
+            self.queue.discard(ticket, ticket.asker)
+        return True
 
     def _next(self) -> None:
         """Lets the next call begin, when none is at work."""

@@ -1,0 +1,26 @@
+"""Which code plays the runs: a worker on another machine must have the same as the server."""
+
+import functools
+import hashlib
+import os
+from pathlib import Path
+
+import playground.workers
+import scheduler_core
+from playground import limits, plugins
+
+DIGITS = 16
+
+
+@functools.cache
+def build() -> str:
+    """A digest of the core, of the code of workers, and of the installation's own plugins."""
+    digest = hashlib.sha256()
+    packages = (scheduler_core.__path__[0], playground.workers.__path__[0])
+    files = [path for package in packages for path in sorted(Path(package).rglob("*.py"))]
+    files += [Path(str(each.__file__)) for each in (limits, plugins)]
+    if own := os.environ.get(plugins.VARIABLE, ""):
+        files += sorted(Path(own).glob("*.py"))
+    for path in files:
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:DIGITS]

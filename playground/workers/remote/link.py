@@ -1,0 +1,302 @@
+"""A server's line to the workers on other machines: an event loop in a thread of its own, because pages
+ask in other threads than sockets do.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import Any, TypeVar
+
+from redis import RedisError
+from redis.exceptions import NoPermissionError
+
+from playground.workers.answers import Answer, Recipe
+from playground.workers.remote.build import build
+from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
+from playground.workers.remote.nobody import NobodyError
+from playground.workers.remote.roster import WORKERS, Announced, Roster, announcement
+from playground.workers.remote.wire import Channel, ForgedError, Header, answer_in, recipe_out
+from playground.workers.seat import BusyError, TooLongError
+
+log = logging.getLogger("playground.workers")
+T = TypeVar("T")
+
+WATCH_SECONDS = 0.25
+"""Seconds between two looks at which workers are alive."""
+LOOK_SECONDS = 0.5
+"""A call that is not answered for so long is looked at, and again after as long."""
+BROKER_SECONDS = 2.0
+"""A broker that does not answer for so long counts as gone."""
+TRIES = 3
+"""Workers that may go in the middle of one call."""
+
+
+class GoneError(Exception):
+    """The worker went in the middle of a call."""
+
+
+class RemoteFailedError(RuntimeError):
+    """The call raised an error in the worker, whose log has it whole."""
+
+
+@dataclass(eq=False)
+class Pending:
+    """A call that a worker has been asked for. `looked` is the time (monotonic, s) of the last look at it,
+    `sent` says whether the broker has it.
+    """
+
+    run: str
+    task: str
+    worker: str
+    message: bytes
+    looked: float
+    sent: bool = False
+    answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    before: int | None = None
+    """How many calls come before it in the worker; None while that is not known."""
+
+
+class Link:
+    def __init__(self, url: str, key: str, *, build_of: str = "") -> None:
+        self.channel, self.name = Channel.of(key), secrets.token_hex(8)
+        self.roster = Roster(self.channel, build_of or build())
+        self.place = self.channel.name(answers(self.name))
+        self.numbers = itertools.count(1)
+        self.pending: dict[str, Pending] = {}
+        self.opened: dict[str, tuple[float, float]] = {}
+        """Of runs that workers open: the share that is done, and when (monotonic, s) a worker said so."""
+        self.reached: bool | None = None
+        """Whether there is a worker; None before the first look."""
+        self.lists_clients = True
+        """Whether the broker says which connections there are."""
+        self.url = url
+        self.loop = asyncio.new_event_loop()
+        self.looked = asyncio.Event()
+        self.thread = Thread(target=self._run, name="workers", daemon=True)
+        self.thread.start()
+
+    # --- from other threads -----------------------------------------------------------------------
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        return asyncio.run_coroutine_threadsafe(work, self.loop)
+
+    def before(self, run: str) -> int | None:
+        """How many calls come before those about a run in its worker; None when none waits."""
+        known = [each.before for each in list(self.pending.values()) if each.run == run]
+        return max((each for each in known if each), default=None)
+
+    def opening(self, run: str) -> float | None:
+        share, said = self.opened.get(run, (1.0, 0.0))
+        return share if time.monotonic() - said < 4 * LOOK_SECONDS else None
+
+    def close(self) -> None:
+        self.loop.call_soon_threadsafe(self._stop)
+        self.thread.join()
+
+    # --- the thread -------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self.loop)
+        try:
+            with contextlib.suppress(asyncio.CancelledError):
+                self.main = self.loop.create_task(self._work())
+                self.loop.run_until_complete(self.main)
+        finally:
+            self.loop.close()
+
+    def _stop(self) -> None:
+        self.main.cancel()
+
+    async def _work(self) -> None:
+        self.redis, self.reader = connected(self.url), connected(self.url)
+        work = [asyncio.create_task(each()) for each in (self._watch, self._read)]
+        try:
+            await asyncio.gather(*work)
+        finally:
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            for each in others:
+                each.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            for client in (self.redis, self.reader):
+                with contextlib.suppress(RedisError, OSError):
+                    await client.aclose()
+
+    async def _watch(self) -> None:
+        """Looks again and again at which workers are alive, and at calls that take long."""
+        while True:
+            try:
+                async with asyncio.timeout(BROKER_SECONDS):
+                    gone = self.roster.update(*await self._announced())
+                    await self._look()
+            except (RedisError, OSError) as error:
+                log.debug("the broker cannot be reached: %s", error)
+                gone = self.roster.update({}, None)
+            self._lose(gone)
+            self._tell_of_workers()
+            self.looked.set()
+            await asyncio.sleep(WATCH_SECONDS)
+
+    async def _announced(self) -> tuple[dict[str, bytes], set[int] | None]:
+        names = sorted(raw(each).decode() for each in await self.redis.smembers(self.channel.name(WORKERS)))
+        if not names:
+            return {}, None
+        found = await self.redis.mget([self.channel.name(announcement(name)) for name in names])
+        told = {name: raw(each) for name, each in zip(names, found, strict=True) if each is not None}
+        if gone := set(names) - told.keys():
+            await self.redis.srem(self.channel.name(WORKERS), *gone)
+        if not self.lists_clients:
+            return told, None
+        try:
+            listed = await self.redis.client_list()
+        except NoPermissionError:  # then a worker that is killed is missed when its announcement ends
+            self.lists_clients = False
+            return told, None
+        return told, {int(each["id"]) for each in listed}
+
+    def _lose(self, gone: set[str]) -> None:
+        for call in self.pending.values():
+            if call.worker in gone and not call.answer.done():
+                call.answer.set_exception(GoneError())
+                call.answer.exception()  # whoever waits is told of it; if nobody does, nobody needs to be
+
+    def _tell_of_workers(self) -> None:
+        reached = bool(self.roster.alive)
+        if reached != self.reached and (reached or self.reached is not None or self.looked.is_set()):
+            if reached:
+                log.info("runs are stepped by workers: %s", ", ".join(sorted(self.roster.alive)))
+            else:
+                log.warning("no worker can be reached: this server steps runs itself")
+        self.reached = reached
+
+    # --- calls ------------------------------------------------------------------------------------
+
+    async def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: Header, asker: str, giver: str
+    ) -> Answer:
+        """NobodyError: there is no worker. BusyError: each worker went in the middle of it."""
+        if not self.looked.is_set():
+            await self.looked.wait()
+        known, text = recipe_out(recipe)
+        header = {"run": run, "inputs": inputs, "recipe": known, "task": task, "args": args}
+        header |= {"asker": asker, "giver": giver}
+        for _ in range(TRIES):
+            worker = self.roster.best(run)
+            if worker is None:
+                raise NobodyError
+            try:
+                return await self._ask(worker, header | {"what": "call"}, text)
+            except GoneError:
+                log.warning("a worker went in the middle of %s of run %s, which is tried again", task, run)
+        raise BusyError(f"{task} of run {run}")
+
+    async def _ask(self, worker: Announced, header: Header, text: str) -> Answer:
+        number = f"{self.name}.{next(self.numbers)}"
+        place = self.channel.name(calls(worker.name))
+        message = self.channel.packed(place, header | {"id": number, "server": self.name}, text)
+        call = Pending(header["run"], header["task"], worker.name, message, time.monotonic())
+        self.pending[number] = call
+        try:
+            await self._push(worker.name, message)
+            call.looked, call.sent = time.monotonic(), True
+            return await call.answer
+        except asyncio.CancelledError:
+            await self._tell(worker.name, {"what": "cancel", "id": number})
+            raise
+        finally:
+            del self.pending[number]
+            call.answer.cancel()  # nobody waits for it any more
+
+    async def _push(self, worker: str, message: bytes) -> None:
+        """GoneError: the broker did not take the message."""
+        place = self.channel.name(calls(worker))
+        pipe = self.redis.pipeline(transaction=False)
+        pipe.rpush(place, message)
+        pipe.expire(place, KEPT_SECONDS)
+        try:
+            async with asyncio.timeout(BROKER_SECONDS):
+                await pipe.execute()
+        except (RedisError, OSError) as error:
+            self._lose(self.roster.update({}, None))
+            raise GoneError from error
+
+    async def _tell(self, worker: str, header: Header, text: str = "") -> None:
+        """Says something to which no answer comes. It may be lost."""
+        with contextlib.suppress(GoneError):
+            place = self.channel.name(calls(worker))
+            await self._push(worker, self.channel.packed(place, header | {"server": self.name}, text))
+
+    async def tell(self, run: str, header: Header, recipe: Recipe | None = None) -> None:
+        """Says something to the worker of a run."""
+        if (worker := self.roster.best(run)) is not None:
+            known, text = recipe_out(recipe)
+            await self._tell(worker.name, header | {"run": run, "recipe": known}, text)
+
+    async def _look(self) -> None:
+        """Asks workers for calls that take long: they may have been lost on the way."""
+        now = time.monotonic()
+        asked: dict[str, list[str]] = {}
+        for number, call in self.pending.items():
+            if call.sent and now - call.looked >= LOOK_SECONDS:
+                call.looked = now
+                asked.setdefault(call.worker, []).append(number)
+        for worker, numbers in asked.items():
+            await self._tell(worker, {"what": "look", "ids": numbers})
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                taken = await self.reader.blpop([self.place], READ_SECONDS)
+            except (RedisError, OSError):
+                await asyncio.sleep(WATCH_SECONDS)
+                continue
+            if taken is None:
+                continue
+            try:
+                header, text = self.channel.unpacked(self.place, raw(taken[1]))
+            except ForgedError:
+                log.warning("an answer is left aside: it is not signed with this key")
+                continue
+            if header["what"] == "answer":
+                self._answered(header, text)
+            else:
+                await self._seen(header)
+
+    def _answered(self, header: Header, text: str) -> None:
+        call = self.pending.get(header["id"])
+        if call is None or call.answer.done():
+            return
+        name = f"{call.task} of run {call.run}"
+        if header["kind"] == "Busy":
+            call.answer.set_exception(BusyError(name, header["seconds"]))
+        elif header["kind"] == "TooLong":
+            call.answer.set_exception(TooLongError(name, header["seconds"]))
+        elif header["kind"] == "Failed":
+            call.answer.set_exception(
+                RemoteFailedError(f"{name}, in worker {call.worker}: {header['error']}")
+            )
+        else:
+            call.answer.set_result(answer_in(header, text))
+
+    async def _seen(self, header: Header) -> None:
+        """What a worker says of calls that were looked at. One that it does not know is sent again."""
+        now = time.monotonic()
+        self.opened = {run: told for run, told in self.opened.items() if now - told[1] < KEPT_SECONDS}
+        self.opened |= {run: (share, now) for run, share in header["opened"].items()}
+        for number in header["ids"]:
+            call = self.pending.get(number)
+            if call is None or call.worker != header["worker"]:
+                continue
+            if number in header["before"]:
+                call.before = header["before"][number]
+            else:
+                with contextlib.suppress(GoneError):
+                    await self._push(call.worker, call.message)

@@ -1,0 +1,2 @@
+class NobodyError(Exception):
+    """No worker of this build can be reached."""

@@ -1,0 +1,74 @@
+"""The pool of a server whose runs are stepped on other machines. While no worker can be reached the server
+steps them itself, so that boards go on.
+"""
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from playground.workers.answers import Answer, Recipe
+from playground.workers.asker import asker
+from playground.workers.local import InlinePool, ProcessPool
+from playground.workers.remote.nobody import NobodyError
+
+if TYPE_CHECKING:
+    from playground.workers.remote.link import Link
+
+
+class RemotePool:
+    """`make_own` gives the pool of this machine, which is made when it is needed."""
+
+    def __init__(self, link: "Link", make_own: Callable[[], ProcessPool | InlinePool]) -> None:
+        self.link, self.make_own = link, make_own
+        self.lock = threading.Lock()
+        self.own: ProcessPool | InlinePool | None = None
+        self.pasts: Counter[str] = Counter()
+        """How often each run was forgotten. What this server gave before does not count any more."""
+
+    def itself(self) -> ProcessPool | InlinePool:
+        with self.lock:
+            self.own = self.own or self.make_own()
+            return self.own
+
+    async def call(
+        self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
+    ) -> Answer:
+        giver = f"{self.link.name}.{self.pasts[run]}"
+        asked = self.link.begin(self.link.call(run, inputs, recipe, task, args, asker.get(), giver))
+        try:
+            return await asyncio.wrap_future(asked)
+        except NobodyError:
+            return await self.itself().call(run, inputs, recipe, task, args)
+
+    def open(self, run: str, recipe: Recipe) -> None:
+        self.link.begin(self.link.tell(run, {"what": "open", "asker": asker.get()}, recipe))
+
+    def opening(self, run: str) -> float | None:
+        """The share (0 to 1) of the opening of a large run that is done, as its worker told last."""
+        share = self.link.opening(run)
+        return self.own.opening(run) if share is None and self.own is not None else share
+
+    def before(self, run: str) -> int | None:
+        """How many calls come before those about a run that wait; None when none waits."""
+        before = self.link.before(run)
+        return self.own.before(run) if before is None and self.own is not None else before
+
+    def forget(self, run: str) -> None:
+        self.pasts[run] += 1
+        self.link.begin(self.link.tell(run, {"what": "forget"}))
+        if self.own is not None:
+            self.own.forget(run)
+
+    def warm_up(self) -> None:
+        """Nothing: workers start by themselves."""
+
+    def loads(self) -> list[tuple[str, int, bool]]:
+        """Those of this machine: each worker tells of itself."""
+        return self.own.loads() if self.own is not None else []
+
+    def close(self) -> None:
+        self.link.close()
+        if self.own is not None:
+            self.own.close()

@@ -1,0 +1,184 @@
+"""A worker on a machine of its own: takes calls of all servers out of a list in Redis, lets its own processes
+do them, and puts the answers into the list of the server that asked. It holds nothing that cannot be lost.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from redis import RedisError
+
+from playground.workers.asker import asker
+from playground.workers.local import ProcessPool
+from playground.workers.remote.build import build
+from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
+from playground.workers.remote.roster import ALIVE_MS, BEAT_SECONDS, WORKERS, Announced, announcement
+from playground.workers.remote.wire import Channel, ForgedError, Header, answer_out, recipe_in
+from playground.workers.seat import BusyError, TooLongError
+
+log = logging.getLogger("playground.workers")
+
+LOST_SECONDS = 0.5
+"""Seconds between two tries to reach a broker that cannot be reached."""
+LEAVE_SECONDS = 1.5
+"""By then all servers have seen that a worker leaves."""
+DRAIN_SECONDS = 30.0
+
+
+def new_name() -> str:
+    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(3)}"
+
+
+@dataclass
+class Held:
+    """A call that a worker works on."""
+
+    run: str
+    task: asyncio.Task[None]
+
+
+class Worker:
+    """Serves until `leave` is set and what was asked is answered."""
+
+    def __init__(self, url: str, key: str, pool: ProcessPool, *, build_of: str = "") -> None:
+        self.channel, self.pool = Channel.of(key), pool
+        self.redis, self.reader, self.beat = connected(url), connected(url), connected(url)
+        weight = len(pool.seats)
+        self.told = Announced(new_name(), socket.gethostname(), build_of or build(), weight, 0)
+        self.place = self.channel.name(calls(self.told.name))
+        self.held: dict[str, Held] = {}
+        self.leave = asyncio.Event()
+
+    async def serve(self) -> None:
+        work = [asyncio.create_task(self.again(each)) for each in (self.announce, self.take)]
+        try:
+            await self.leave.wait()
+            self.told = replace(self.told, leaving=True)
+            await asyncio.sleep(LEAVE_SECONDS)
+            if self.held:
+                await asyncio.wait([each.task for each in self.held.values()], timeout=DRAIN_SECONDS)
+        finally:
+            for each in (*work, *(held.task for held in self.held.values())):
+                each.cancel()
+            with contextlib.suppress(RedisError, OSError):
+                await self.redis.delete(self.channel.name(announcement(self.told.name)), self.place)
+            for client in (self.redis, self.reader, self.beat):
+                with contextlib.suppress(RedisError, OSError):
+                    await client.aclose()
+
+    async def again(self, step: Callable[[], Awaitable[None]]) -> None:
+        """Repeats a step for ever. While the broker cannot be reached it says so once and tries again."""
+        lost = False
+        while True:
+            try:
+                await step()
+                if lost:
+                    log.info("the broker is reached again")
+                lost = False
+            except (RedisError, OSError) as error:
+                if not lost:
+                    log.warning("the broker cannot be reached: %s", error)
+                lost = True
+                await asyncio.sleep(LOST_SECONDS)
+
+    async def announce(self) -> None:
+        """One sign of life. It names the connection on which it is given: it ends when this process does."""
+        async with self.beat.client() as one:
+            while True:
+                told = self.told = replace(self.told, client=int(await one.client_id()))
+                entry = announcement(told.name)
+                pipe = one.pipeline(transaction=False)
+                pipe.set(self.channel.name(entry), self.channel.packed(entry, told.header()), px=ALIVE_MS)
+                pipe.sadd(self.channel.name(WORKERS), told.name)
+                await pipe.execute()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.leave.wait(), BEAT_SECONDS)
+                if self.leave.is_set():
+                    await asyncio.sleep(0.1)
+
+    # --- what comes -------------------------------------------------------------------------------
+
+    async def take(self) -> None:
+        """Takes one message out of the list."""
+        taken = await self.reader.blpop([self.place], READ_SECONDS)
+        if taken is None:
+            return
+        try:
+            header, text = self.channel.unpacked(self.place, raw(taken[1]))
+        except ForgedError:
+            log.warning("a message is left aside: it is not signed with this key")
+            return
+        handle = {
+            "call": self.call,
+            "cancel": self.cancel,
+            "look": self.look,
+            "open": self.open,
+            "forget": self.forget,
+        }[header["what"]]
+        await handle(header, text)
+
+    async def call(self, header: Header, text: str) -> None:
+        if header["id"] not in self.held:  # a server that heard nothing asks again
+            task = asyncio.create_task(self.answer(header, text))
+            self.held[header["id"]] = Held(header["run"], task)
+
+    async def answer(self, header: Header, text: str) -> None:
+        try:
+            asker.set(header["asker"])
+            said, long = await self.done(header, text)
+            with contextlib.suppress(RedisError, OSError):  # the server asks again, or another worker
+                await self.send(header["server"], {"what": "answer", "id": header["id"], **said}, long)
+        finally:
+            self.held.pop(header["id"], None)
+
+    async def done(self, header: Header, text: str) -> tuple[Header, str]:
+        """What comes of a call: an answer, or why there is none."""
+        run, task = header["run"], header["task"]
+        recipe = recipe_in(header["recipe"], text)
+        try:
+            known = run, header["inputs"], recipe, task, header["args"], header["giver"]
+            return answer_out(await self.pool.call(*known))
+        except BusyError as error:
+            return {"kind": "Busy", "seconds": error.seconds}, ""
+        except TooLongError as error:
+            return {"kind": "TooLong", "seconds": error.seconds}, ""
+        except Exception as error:
+            log.exception("%s of run %s failed", task, run)
+            return {"kind": "Failed", "error": f"{type(error).__name__}: {error}"}, ""
+
+    async def cancel(self, header: Header, text: str) -> None:
+        held = self.held.get(header["id"])
+        if held is not None:
+            held.task.cancel()
+
+    async def look(self, header: Header, text: str) -> None:
+        """Tells a server which of its calls are held here, how many come before each, and how far the
+        openings of their runs are.
+        """
+        held = {each: self.held[each].run for each in header["ids"] if each in self.held}
+        before = {each: self.pool.before(run) for each, run in held.items()}
+        opened = {run: share for run in held.values() if (share := self.pool.opening(run)) is not None}
+        said = {"what": "seen", "ids": header["ids"], "before": before, "opened": opened}
+        await self.send(header["server"], said)
+
+    async def open(self, header: Header, text: str) -> None:
+        asker.set(header["asker"])
+        recipe = recipe_in(header["recipe"], text)
+        assert recipe is not None
+        self.pool.open(header["run"], recipe)
+
+    async def forget(self, header: Header, text: str) -> None:
+        self.pool.forget(header["run"])
+
+    async def send(self, server: str, header: Header, text: str = "") -> None:
+        place = self.channel.name(answers(server))
+        pipe: Any = self.redis.pipeline(transaction=False)
+        pipe.rpush(place, self.channel.packed(place, header | {"worker": self.told.name}, text))
+        pipe.expire(place, KEPT_SECONDS)
+        await pipe.execute()

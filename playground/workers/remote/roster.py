@@ -9,7 +9,7 @@ from playground.workers.remote.wire import Channel, ForgedError, Header
 
 log = logging.getLogger("playground.workers")
 
-ALIVE_MS = 3_000
+ALIVE_MS = 4_000
 """An announcement counts for so long. A worker whose machine is gone, or that hangs, is missed after it."""
 BEAT_SECONDS = 1.0
 

@@ -8,17 +8,19 @@ import logging
 import os
 import secrets
 import socket
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from redis import RedisError
 
 from playground.workers.asker import asker
 from playground.workers.local import ProcessPool
+from playground.workers.remote.beat import Beat
 from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
-from playground.workers.remote.roster import ALIVE_MS, BEAT_SECONDS, WORKERS, Announced, announcement
+from playground.workers.remote.roster import BEAT_SECONDS, Announced
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_out, recipe_in
 from playground.workers.seat import BusyError, TooLongError
 
@@ -48,29 +50,35 @@ class Worker:
 
     def __init__(self, url: str, key: str, pool: ProcessPool, *, build_of: str = "") -> None:
         self.channel, self.pool = Channel.of(key), pool
-        self.redis, self.reader, self.beat = connected(url), connected(url), connected(url)
-        weight = len(pool.seats)
-        self.told = Announced(new_name(), socket.gethostname(), build_of or build(), weight, 0)
-        self.place = self.channel.name(calls(self.told.name))
+        self.redis, self.reader = connected(url), connected(url)
+        told = Announced(new_name(), socket.gethostname(), build_of or build(), len(pool.seats), 0)
+        self.name, self.beat = told.name, Beat(url, self.channel, told)
+        self.place = self.channel.name(calls(self.name))
         self.held: dict[str, Held] = {}
         self.leave = asyncio.Event()
 
     async def serve(self) -> None:
-        work = [asyncio.create_task(self.again(each)) for each in (self.announce, self.take)]
+        work = [asyncio.create_task(each) for each in (self.again(self.take), self.pulse())]
+        self.beat.start()
         try:
             await self.leave.wait()
-            self.told = replace(self.told, leaving=True)
+            self.beat.leave()
             await asyncio.sleep(LEAVE_SECONDS)
             if self.held:
                 await asyncio.wait([each.task for each in self.held.values()], timeout=DRAIN_SECONDS)
         finally:
             for each in (*work, *(held.task for held in self.held.values())):
                 each.cancel()
-            with contextlib.suppress(RedisError, OSError):
-                await self.redis.delete(self.channel.name(announcement(self.told.name)), self.place)
-            for client in (self.redis, self.reader, self.beat):
+            await asyncio.to_thread(self.beat.end)
+            for client in (self.redis, self.reader):
                 with contextlib.suppress(RedisError, OSError):
                     await client.aclose()
+
+    async def pulse(self) -> None:
+        """Says again and again that this loop is alive."""
+        while True:
+            self.beat.pulse = time.monotonic()
+            await asyncio.sleep(BEAT_SECONDS)
 
     async def again(self, step: Callable[[], Awaitable[None]]) -> None:
         """Repeats a step for ever. While the broker cannot be reached it says so once and tries again."""
@@ -86,21 +94,6 @@ class Worker:
                     log.warning("the broker cannot be reached: %s", error)
                 lost = True
                 await asyncio.sleep(LOST_SECONDS)
-
-    async def announce(self) -> None:
-        """One sign of life. It names the connection on which it is given: it ends when this process does."""
-        async with self.beat.client() as one:
-            while True:
-                told = self.told = replace(self.told, client=int(await one.client_id()))
-                entry = announcement(told.name)
-                pipe = one.pipeline(transaction=False)
-                pipe.set(self.channel.name(entry), self.channel.packed(entry, told.header()), px=ALIVE_MS)
-                pipe.sadd(self.channel.name(WORKERS), told.name)
-                await pipe.execute()
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.leave.wait(), BEAT_SECONDS)
-                if self.leave.is_set():
-                    await asyncio.sleep(0.1)
 
     # --- what comes -------------------------------------------------------------------------------
 
@@ -179,6 +172,6 @@ class Worker:
     async def send(self, server: str, header: Header, text: str = "") -> None:
         place = self.channel.name(answers(server))
         pipe: Any = self.redis.pipeline(transaction=False)
-        pipe.rpush(place, self.channel.packed(place, header | {"worker": self.told.name}, text))
+        pipe.rpush(place, self.channel.packed(place, header | {"worker": self.name}, text))
         pipe.expire(place, KEPT_SECONDS)
         await pipe.execute()

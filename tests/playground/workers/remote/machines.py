@@ -72,7 +72,7 @@ class Machines:
         worker = Worker(self.broker.url, KEY, ProcessPool(processes), build_of=build)
         self.inside.append((worker, asyncio.create_task(worker.serve())))
         if not build:
-            await until(lambda: worker.told.name in watched_by.link.roster.alive)
+            await until(lambda: worker.name in watched_by.link.roster.alive)
         return worker
 
     def worker(self, watched_by: RemotePool, *before: str, **environment: str) -> Program:

@@ -54,8 +54,7 @@ async def test_a_worker_that_is_killed_or_hangs_in_mid_step_costs_one_replay_els
         os.kill(workers.pop(first.name).pid, how)
 
         assert expected == await stepping
-    assert list(workers) == list(server.link.roster.alive)
-    assert server.own is None
+    await until(lambda: list(workers) == list(server.link.roster.alive))
 
 
 async def test_a_worker_that_is_told_to_end_answers_what_it_was_asked(machines: Machines) -> None:
@@ -126,7 +125,7 @@ async def test_a_page_is_told_how_many_calls_come_before_its_own(machines: Machi
     worker.pool.seats[0].enqueue(until_told)
     asking = [asyncio.ensure_future(hash_at(server, f"r{n}", 1, SMALL)) for n in range(3)]
 
-    await until(lambda: [1, 2, 3] == [server.before(f"r{n}") for n in range(3)])
+    await until(lambda: [1, 2, 3] == sorted(server.before(f"r{n}") or 0 for n in range(3)))
 
     assert [None, False] == [server.before("another"), any(each.done() for each in asking)]
     for each in asking:

@@ -1,0 +1,76 @@
+"""A worker's sign of life: a thread of its own, so that a worker that is busy does not seem gone."""
+
+import contextlib
+import logging
+import time
+from dataclasses import replace
+from threading import Event, Thread
+
+from redis import Redis, RedisError
+
+from playground.workers.remote.roster import ALIVE_MS, BEAT_SECONDS, WORKERS, Announced, announcement
+from playground.workers.remote.wire import Channel
+
+log = logging.getLogger("playground.workers")
+
+HUNG_SECONDS = 20.0
+"""A worker whose event loop has not moved for so long says nothing any more, so that others take its runs."""
+SOCKET_SECONDS = 2.0
+
+
+class Beat:
+    """`pulse` is the time (monotonic, s) at which the event loop moved last."""
+
+    def __init__(self, url: str, channel: Channel, told: Announced) -> None:
+        self.channel, self.told, self.pulse = channel, told, time.monotonic()
+        self.redis = Redis.from_url(
+            url,
+            single_connection_client=True,
+            socket_timeout=SOCKET_SECONDS,
+            socket_connect_timeout=SOCKET_SECONDS,
+        )
+        self.changed, self.ended = Event(), False
+        self.thread = Thread(target=self._beat, name="beat", daemon=True)
+
+    def start(self) -> None:
+        self.thread.start()
+
+    def leave(self) -> None:
+        """From now on the worker says that it takes no new runs."""
+        self.told = replace(self.told, leaving=True)
+        self.changed.set()
+
+    def end(self) -> None:
+        """Withdraws the announcement."""
+        self.ended = True
+        self.changed.set()
+        if self.thread.ident is not None:
+            self.thread.join()
+        with contextlib.suppress(RedisError, OSError):
+            self.redis.delete(self.channel.name(announcement(self.told.name)))
+            self.redis.srem(self.channel.name(WORKERS), self.told.name)
+        self.redis.close()
+
+    def _beat(self) -> None:
+        lost = False
+        while not self.ended:
+            if time.monotonic() - self.pulse < HUNG_SECONDS:
+                try:
+                    self._announce()
+                    lost = False
+                except (RedisError, OSError) as error:
+                    if not lost:
+                        log.warning("the announcement of worker %s is lost: %s", self.told.name, error)
+                    lost = True
+            self.changed.wait(BEAT_SECONDS)
+            self.changed.clear()
+
+    def _announce(self) -> None:
+        """The announcement names the connection on which it is given, which ends when this process does."""
+        # The connection may be a new one each time.
+        told = replace(self.told, client=int(self.redis.client_id()))
+        entry = announcement(told.name)
+        pipe = self.redis.pipeline(transaction=False)
+        pipe.set(self.channel.name(entry), self.channel.packed(entry, told.header()), px=ALIVE_MS)
+        pipe.sadd(self.channel.name(WORKERS), told.name)
+        pipe.execute()

@@ -45,14 +45,14 @@ def needs(setting: str, *modules: str) -> None:
         raise SettingError(f"{setting}: needs {', '.join(missing)}: install podium[servers]")
 
 
-def redis_address(environment: Mapping[str, str]) -> str:
+def redis_address(environment: Mapping[str, str], setting: str = "PODIUM_REDIS") -> str:
     """The address of Redis, "" without one."""
-    address = environment.get("PODIUM_REDIS", "").strip()
+    address = environment.get(setting, "").strip()
     if address:
         scheme = urlsplit(address).scheme
         if scheme not in {"redis", "rediss", "unix"}:
-            raise SettingError(f"PODIUM_REDIS: must be redis://host:port/0, its scheme is {scheme!r}")
-        needs("PODIUM_REDIS", "redis", "msgpack")
+            raise SettingError(f"{setting}: must be redis://host:port/0, its scheme is {scheme!r}")
+        needs(setting, "redis", "msgpack")
     return address
 
 

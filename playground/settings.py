@@ -185,17 +185,15 @@ def worker_count() -> int:
     return 0 if TESTING else max(1, (os.cpu_count() or 2) - 1)
 
 
-def workers_key() -> str:
-    """What servers and workers sign their messages with; a broker alone does not say from whom they are."""
-    key = os.environ.get("PODIUM_WORKERS_KEY", "").strip()
-    if WORKERS_REDIS and len(key) < 16:
-        raise SystemExit("PODIUM_WORKERS_KEY: PODIUM_WORKERS_REDIS needs a key of at least 16 characters")
-    return key
-
-
 PODIUM_WORKERS = worker_count()
-WORKERS_REDIS = os.environ.get("PODIUM_WORKERS_REDIS", "").strip()
-WORKERS_KEY = workers_key()
+try:
+    WORKERS_REDIS = redis_address(os.environ, "PODIUM_WORKERS_REDIS")
+except SettingError as error:
+    raise SystemExit(f"podium: {error}") from None
+WORKERS_KEY = os.environ.get("PODIUM_WORKERS_KEY", "").strip()
+"""What servers and workers sign their messages with: a broker does not say from whom they are."""
+if WORKERS_REDIS and len(WORKERS_KEY) < 16:
+    raise SystemExit("podium: PODIUM_WORKERS_KEY: PODIUM_WORKERS_REDIS needs a key of 16 characters or more")
 
 
 # --- how long runs are kept -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay, Slow, Unknown
-from playground.workers.kube_tasks import Reply
+from playground.workers.kube_tasks import Given, Reply
 from scheduler_core import Position, Problem, Refused
 
 MAC_BYTES = 32
@@ -71,9 +71,9 @@ def recipe_in(header: Header | None, text: str) -> Recipe | None:
 
 
 #: The member of an answer that may be long.
-LONG = {Ok: "text", Reply: "body"}
+LONG = {Ok: "text", Reply: "body", Given: "frames"}
 KINDS: dict[str, Any] = {
-    each.__name__: each for each in (Ok, Reply, Replay, Behind, Unknown, Slow, Problem, Refused)
+    each.__name__: each for each in (Ok, Reply, Given, Replay, Behind, Unknown, Slow, Problem, Refused)
 }
 
 
@@ -88,14 +88,20 @@ def answer_in(header: Header, text: str) -> Answer:
     if kind in LONG:
         members[LONG[kind]] = text
     if kind is Reply:
-        members["headers"] = tuple((name, value) for name, value in members["headers"])
-        members["warnings"] = tuple(members["warnings"])
+        return _reply(members)
+    if kind is Given:
+        members["reply"] = _reply(members["reply"])
     if kind is Problem:
         return _problem(members)
     if kind is Refused:
         members["problems"] = tuple(map(_problem, members["problems"]))
     answer: Answer = kind(**members)
     return answer
+
+
+def _reply(members: Header) -> Reply:
+    headers = tuple((name, value) for name, value in members.pop("headers"))
+    return Reply(**members | {"headers": headers, "warnings": tuple(members["warnings"])})
 
 
 def _problem(members: Header) -> Problem:

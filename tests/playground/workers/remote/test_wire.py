@@ -3,7 +3,7 @@
 import pytest
 
 from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay, Slow, Unknown
-from playground.workers.kube_tasks import Reply
+from playground.workers.kube_tasks import Given, Reply
 from playground.workers.remote.wire import (
     Channel,
     ForgedError,
@@ -20,6 +20,7 @@ WRONG = Problem("spec.x", "code", {"n": 3, "text": "ä"}, document=1, position=P
 ANSWERS: list[Answer] = [
     Ok('"a": "ü \\ud800"', 7, False, '"hash":1', "{}"),
     Reply(200, "body", "text/plain", (("a", "b"),), ("take care",)),
+    Given(Reply(201, "{}", "application/json", (("a", "b"),)), 4, '{"seq":4}', '"hash":1', "{}"),
     Replay(),
     Behind(3),
     Unknown(),

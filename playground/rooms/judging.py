@@ -9,7 +9,10 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from playground import limits
+from playground.lessons import services as lessons
+from playground.lessons.ways import taken
 from playground.rooms.protocol import said
+from playground.rooms.saying import pages
 from playground.rooms.services import sandboxes
 from playground.rooms.services.sandboxes import SandboxState
 from playground.rooms.shelf import Tick
@@ -108,16 +111,31 @@ class Judge:
             {"name": each["name"], "holds": verdict["holds"], "said": verdict["said"]}
             for each, verdict in zip(task["checks"], found["verdicts"], strict=True)
         ]
+        failed = {each["name"] for each in checks if not each["holds"]}
         result = {
             "judged": bool(found["judged"]),
-            "done": bool(found["judged"]) and all(each["holds"] for each in checks),
+            "done": bool(found["judged"]) and not failed,
             "at": known.head,
             "inputs": known.inputs - box.given,
             "checks": checks,
+            "way": None,
         }
+        if found["judged"] and failed:
+            result["way"] = await database_sync_to_async(way_of)(task, box, failed)
         if result != box.result:
             box = await database_sync_to_async(sandboxes.judged)(known.run, result) or box
         return {"seat": box.seat, "run": known.run, "seconds": seconds(box), **result}
+
+
+def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[str, str] | None:
+    """Why the known wrong way of the lesson that a learner took does not work, as a said text; None where no
+    known way is like what the learner did.
+    """
+    kept = lessons.kept(task["digest"]) if task.get("digest") else None
+    if kept is None or kept.lesson.task is None:
+        return None
+    way = taken(kept.lesson.task, failed, sandboxes.inputs_of(box.run)[box.given :])
+    return pages(way.because) if way else None
 
 
 def seconds(box: SandboxState) -> int:
@@ -152,6 +170,7 @@ async def tile_of(known: Standing, box: SandboxState, told: dict[str, Any] | Non
         "t": board["t"],
         "done": bool(told and told["done"]),
         "failed": failed,
+        "way": told.get("way") if told else None,
         "seconds": seconds(box),
         "inputs": known.inputs - box.given,
         "nodes": list(nodes.values()),

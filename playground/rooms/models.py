@@ -45,7 +45,7 @@ class Room(models.Model):
     showing = models.PositiveIntegerField(null=True, blank=True)
     """The number of the seat whose board is on the stage."""
     task = models.JSONField(null=True, blank=True)
-    """The open task: `number`, `lesson`, `text`, `checks`, `run`, `at`, `script`, `solution`; else None."""
+    """The open task: `number`, `lesson`, `digest` (of the lesson), `text`, `checks`, `run`, `at`, `script`, `solution`; else None."""
     tasks = models.PositiveIntegerField(default=0)
     plan = models.JSONField(default=list)
     plan_item = models.PositiveIntegerField(default=0)
@@ -117,7 +117,7 @@ class Sandbox(models.Model):
     given = models.PositiveIntegerField(default=0)
     """How many inputs it had then."""
     result = models.JSONField(null=True, blank=True)
-    """How it was last judged: `checks`, `judged`, `done`, `at`, `inputs`."""
+    """How it was last judged: `checks`, `judged`, `done`, `at`, `inputs`, `way`."""
     done = models.DateTimeField(null=True, blank=True)
     """When it first passed all checks."""
     created = models.DateTimeField(auto_now_add=True)

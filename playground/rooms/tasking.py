@@ -25,7 +25,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
     if room is None:
         return
     kept = await db(asking.lesson_of)(room)
-    value: dict[str, Any] = {"text": request.args["text"] or "", "solution": None}
+    value: dict[str, Any] = {"text": request.args["text"] or "", "solution": None, "digest": ""}
     if request.args["checks"] is not None:
         checks = []
         for place, each in enumerate(request.args["checks"]):
@@ -44,6 +44,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
             for each in given.checks
         ]
         value |= {"lesson": True, "checks": checks, "judged": given.judged.to_json()}
+        value["digest"] = kept.digest
         source = await socket.run_of(kept.stages.sandbox)
         at = source.head if source else 0
         value |= {"run": kept.stages.sandbox, "at": at, "script": kept.stages.script}

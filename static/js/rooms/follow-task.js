@@ -2,7 +2,7 @@
 import { el, setAttr, setText } from "../el.js";
 import { say, t } from "../i18n.js";
 import { titleOf } from "../lessons/task.js";
-import { saidIn } from "./says.js";
+import { said, saidIn } from "./says.js";
 
 function createCheck({ name, says }) {
   const mark = el("span.mark", { "aria-hidden": "true", text: "✗" });
@@ -36,12 +36,14 @@ export function createFollowTask({ alone, give }) {
   const text = el("div.text");
   const list = el("ul");
   const line = el("p.verdict-line", { role: "status" });
+  const way = el("section.told.wrong", { hidden: true });
   const go = el("button.btn.pri", { type: "button", text: t("ui.room.try_it"), onclick: alone });
   const solution = el("div.solution.hints", { hidden: true });
   const heading = el("h3", { text: t("ui.room.task") });
-  const element = el("section.room-task.checks", { hidden: true }, heading, text, list, line, go, solution);
+  const element = el("section.room-task.checks", { hidden: true }, heading, text, list, line, way, go, solution);
   let shown = null;
   let solved = null;
+  let took = "";
   let rows = [];
 
   function build(task) {
@@ -60,6 +62,15 @@ export function createFollowTask({ alone, give }) {
     const buttons = found.inputs.map(entry);
     solution.replaceChildren(el("h3", { text: t("ui.room.solution") }), saidIn("p", found.says),
       el("ol.inputs", {}, buttons.map((button) => el("li", {}, button))));
+  }
+
+  /** Why the known wrong way that was taken does not work. */
+  function showWay(found) {
+    const html = said(found);
+    if (took === html) return;
+    took = html;
+    way.hidden = !html;
+    way.innerHTML = html; // safe HTML of the server
   }
 
   /** An input of the solution: a button until it was taken. */
@@ -87,6 +98,7 @@ export function createFollowTask({ alone, give }) {
       task.checks.forEach(({ name }, k) => rows[k].render(found.get(name)));
       setText(line, verdictOf(task, mine));
       element.classList.toggle("solved", Boolean(mine?.done));
+      showWay(mine?.way ?? null);
       go.hidden = atWork;
       showSolution(task.solution ?? null);
     },

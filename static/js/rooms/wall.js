@@ -4,6 +4,7 @@ import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { inWords, miniBoard } from "./mini-board.js";
 import { nameOf } from "./roster.js";
+import { plain } from "./says.js";
 import { minutes } from "./state.js";
 
 const ORDERS = ["help", "done", "name"];
@@ -23,9 +24,10 @@ function createTile(onOpen, onCompare) {
   const said = el("span.tile-said.tn");
   const mark = el("span.tile-mark");
   const picture = el("span.tile-picture");
+  const way = el("span.tile-way", { hidden: true });
   const words = el("span.sr");
   const open = el("button.tile-open", { type: "button", onclick: () => onOpen(tile.told, open) }, picture,
-    el("span.tile-foot", {}, mark, name, said), words);
+    el("span.tile-foot", {}, mark, name, said, way), words);
   const box = el("input", { type: "checkbox", onchange: () => onCompare(tile.told.seat, box.checked) });
   const compare = el("label.tile-compare", {}, box, t("ui.room.compare"));
   const tile = {
@@ -40,6 +42,8 @@ function createTile(onOpen, onCompare) {
       mark.replaceChildren(...(told.done ? [icon("check", "")] : []));
       const figures = { time: minutes(told.seconds), n: told.inputs };
       setText(said, t(told.done ? "ui.room.done_after" : "ui.room.at_work", figures));
+      way.hidden = !told.way;
+      setText(way, told.way ? plain(told.way) : "");
       setText(words, `, ${inWords(told, t("ui.room.waiting"))}`);
       tile.element.classList.toggle("is-done", told.done);
     },

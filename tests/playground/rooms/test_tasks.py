@@ -120,6 +120,31 @@ async def test_the_lessons_task_begins_where_the_lesson_says_and_its_solution_ca
     assert (0, ["delete", "apply"]) == (said["run"]["head"], [each["kind"] for each in solved["inputs"]])
 
 
+async def test_a_known_wrong_way_is_told_to_its_learner_and_on_the_wall(
+    rooms: Any, kept: Kept, connect: Any
+) -> None:
+    room: Room = await rooms(lesson=kept.slug)
+    await room.presenter.arrive()
+    dora = await room.follower("Dora")
+    await room.presenter.ask("open-task")
+    _, socket = await alone(dora, connect)
+    before = await dora.hear("checks")
+    await socket.hello()
+    assert kept.lesson.task is not None
+    plain = {**kept.lesson.task.rejected[0].inputs[0].to_json()}
+    del plain["at"]
+    at = (await socket.ask("step", **{"from": 0, "size": "act"}))["to"]
+    given = await socket.ask("input", **{"from": at, "input": plain})
+    await socket.ask("step", **{"from": given["to"], "size": "quiet"})
+    while (after := await dora.hear("checks"))["way"] is None:
+        pass
+    while (tile := (await room.presenter.hear("wall"))["tiles"][0])["way"] is None:
+        pass
+
+    assert (None, "Without room low2 is the victim.") == (before["way"], after["way"]["en"][3:-5])
+    assert after["way"] == tile["way"]
+
+
 async def test_a_learners_board_is_shown_to_all_after_one_click_of_consent(room: Room, connect: Any) -> None:
     await room.presenter.arrive()
     dora, omar = await room.follower("Dora"), await room.follower("Omar")

@@ -205,6 +205,9 @@ PRESENTER_MESSAGES_PER_SECOND = 40.0
 TALLIES_PER_SECOND = 4.0
 #: Presence, people and tiles are told in ticks.
 ROOM_TICK_SECONDS = 1.0
+#: Server processes of one room tell each other that they live. Seats of one that was killed are then offline.
+ROOM_BEAT_SECONDS = 3.0
+ROOM_BEATS_MISSED = 3
 #: The choices of "where" and "victims" are played so many frames ahead at the reveal.
 TRUTH_FRAMES = 2_000
 #: A class is behind one address: joins are many, codes that do not exist are few.

@@ -9,20 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from channels.db import database_sync_to_async
 
 from playground import limits, metrics
 from playground.rooms import making_good
+from playground.rooms.attending import Attending
 from playground.rooms.bots import Bots
-from playground.rooms.carrying import Carrying, group_name
+from playground.rooms.carrying import group_name
 from playground.rooms.judging import Judge, wall
 from playground.rooms.members import Event, Member, To
 from playground.rooms.protocol import said
-from playground.rooms.roster import Presence, Roster
-from playground.rooms.services import links, polls, rooms, sandboxes, seats
-from playground.rooms.services.seats import SeatState
+from playground.rooms.services import polls, rooms, seats
 from playground.rooms.shelf import Tick
 from playground.rooms.votes import Votes
 from playground.runs import access
@@ -31,23 +29,16 @@ from playground.runs.sockets import group_name as run_group
 log = logging.getLogger("playground.rooms")
 
 
-class Hub(Carrying):
+class Hub(Attending):
     """A room in this process, as long as it has sockets here."""
 
     def __init__(self, room: str) -> None:
         super().__init__(room)
-        self.roster = Roster()
         self.judge = Judge(self)
         self.bots = Bots(self)
-        self.loop = asyncio.get_running_loop()
         self.votes = Votes(room)
-        self.people = 0
-        self.recount = False
-        """Seats have come or gone since the people were counted."""
-        self.people_told = -1
         self.bars: bool = False
         """Whether followers see the bars of the poll that is shown."""
-        self.roster_tick = Tick(limits.ROOM_TICK_SECONDS, self.tell_roster)
         self.tally_tick = Tick(1 / limits.TALLIES_PER_SECOND, self.tell_tally)
         self.spot_tick = Tick(1 / limits.SPOTS_PER_SECOND, self.tell_spot)
         self.spot: str | None = None
@@ -71,6 +62,7 @@ class Hub(Carrying):
         self.bars = poll is not None and poll.bars
         await self.bots.resume()
         await self.publish({"type": "room.rollcall"})
+        self.spawn(self.beat())
 
     async def close(self) -> None:
         for tick in (self.roster_tick, self.tally_tick, self.spot_tick):
@@ -84,29 +76,7 @@ class Hub(Carrying):
         await self.layer.group_discard(group_name(self.room), self.channel)
         for run in self.judge.runs():
             await self.layer.group_discard(run_group(run), self.channel)
-        await self.publish({"type": "room.presence", "all": True, "seats": {}})
-
-    # --- sockets ----------------------------------------------------------------------------------
-
-    def join(self, member: Member) -> None:
-        self.members[member.channel_name] = member
-        self.note(member.number if not member.presenter else None)
-
-    def leave(self, member: Member) -> None:
-        if self.members.pop(member.channel_name, None) is not None:
-            self.note(member.number if not member.presenter else None)
-
-    def places(self, number: int) -> list[Member]:
-        return [each for each in self.members.values() if each.number == number and not each.presenter]
-
-    def note(self, number: int | None) -> None:
-        """A socket of a seat came, went, or follows otherwise."""
-        if number is None:
-            return
-        here = self.places(number)
-        at = here[-1].stands.at if here and here[-1].mode == "explore" else None
-        self.roster.be(number, Presence(len(here), here[-1].mode if here else "follow", at))
-        self.roster_tick.mark()
+        await self.publish({"type": "room.bye"})
 
     # --- events -----------------------------------------------------------------------------------
 
@@ -135,91 +105,10 @@ class Hub(Carrying):
             if member.greeted and to.means(member) and member.channel_name != event["but"]:
                 await member.say(event["text"])
 
-    async def hear_room_cut(self, event: Event) -> None:
-        """A seat was removed, a link revoked, or the room ended."""
-        for member in list(self.members.values()):
-            if event["seat"] is not None:
-                meant = member.number == event["seat"] and not member.presenter
-            elif event["link"] is not None:
-                meant = member.presenter and member.link == event["link"]
-            else:
-                meant = True
-            if meant:
-                await member.part(event["code"])
-        if event["seat"] is not None:
-            self.roster.forget(event["seat"])
-            self.recount = True
-            self.roster_tick.mark()
-
-    async def hear_room_seat(self, event: Event) -> None:
-        """A seat is new or changed."""
-        seat = SeatState.from_event(event["state"])
-        if seat.number not in self.roster.seats:
-            self.recount = True
-        self.roster.hear(seat)
-        self.roster_tick.mark()
-
-    async def hear_room_seats_gone(self, event: Event) -> None:
-        for number in event["seats"]:
-            self.roster.forget(number)
-        self.recount = True
-        self.roster_tick.mark()
-
-    async def hear_room_rollcall(self, event: Event) -> None:
-        if event["from"] != self.channel and self.roster.here:
-            told = self.roster.take_unsaid(everyone=True)
-            await self.publish({"type": "room.presence", "all": True, "seats": told})
-
-    async def hear_room_presence(self, event: Event) -> None:
-        if event["from"] == self.channel:
-            return
-        if event["all"]:
-            for number in self.roster.others.pop(event["from"], {}):
-                self.roster.changed.add(number)
-        self.roster.hear_presence(event["from"], event["seats"])
-        self.roster_tick.mark()
-
     async def hear_room_missed(self, event: Event) -> None:
         await making_good.make_good(self)
 
     # --- ticks ------------------------------------------------------------------------------------
-
-    @property
-    def presented(self) -> bool:
-        """Whether a presenter is in this process."""
-        return any(each.presenter and each.greeted for each in self.members.values())
-
-    async def load_roster(self) -> None:
-        """Loads the roster from the database when the first presenter of this process connects."""
-        if self.roster.loaded:
-            return
-        self.roster.loaded = True
-        room = await database_sync_to_async(rooms.find)(self.room)
-        for seat in await database_sync_to_async(seats.listed)(self.room):
-            self.roster.seats.setdefault(seat.number, seat)
-        if room is not None and room.task is not None:
-            found = await database_sync_to_async(sandboxes.of_task)(self.room, room.task["number"])
-            self.roster.done = {each.seat for each in found if each.done}
-        poll = await database_sync_to_async(polls.current)(self.room)
-        if poll is not None:
-            self.roster.voted = await database_sync_to_async(polls.voters)(poll)
-
-    async def tell_roster(self) -> None:
-        if self.roster.unsaid:
-            told = self.roster.take_unsaid(everyone=False)
-            await self.publish({"type": "room.presence", "all": False, "seats": told})
-        if self.recount:
-            self.recount = False
-            self.people = await database_sync_to_async(seats.people)(self.room)
-        changes = self.roster.changes() if self.roster.loaded else None
-        text = said("roster", **changes) if changes else ""
-        people = said("room", room={"people": self.people}) if self.people != self.people_told else ""
-        self.people_told = self.people
-        for member in list(self.members.values()):
-            if member.greeted and text and member.presenter:
-                await member.say(text)
-            if member.greeted and people and not member.full:
-                await member.say(people)
 
     async def tell_tally(self) -> None:
         if not self.bars and not self.presented:
@@ -246,23 +135,6 @@ class Hub(Carrying):
         tiles = await wall(self.room, self.judge.task)
         if tiles:
             await member.say(said("wall", tiles=tiles))
-
-    async def hear_room_links(self, event: Event) -> None:
-        """A presenter's link was made or revoked, or a presenter came or went."""
-        if not self.presented:
-            return
-        listed = await database_sync_to_async(links.listed)(self.room)
-        for member in list(self.members.values()):
-            if member.greeted and member.presenter:
-                await member.say(said("links", links=self.links_for(member, listed)))
-
-    def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The links, with how many presenters are here by each."""
-        here = [each.link for each in self.members.values() if each.presenter]
-        return [
-            {**each, "here": here.count(each["link"]), "yours": each["link"] == member.link}
-            for each in listed
-        ]
 
     # --- polls and votes --------------------------------------------------------------------------
 

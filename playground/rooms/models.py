@@ -45,7 +45,9 @@ class Room(models.Model):
     showing = models.PositiveIntegerField(null=True, blank=True)
     """The number of the seat whose board is on the stage."""
     task = models.JSONField(null=True, blank=True)
-    """The open task: `number`, `lesson`, `digest` (of the lesson), `text`, `checks`, `run`, `at`, `script`, `solution`; else None."""
+    """The open task: `number`, `lesson`, `digest` (of the lesson), `text`, `checks`, `run`, `at`, `script`,
+    `solution`; else None.
+    """
     tasks = models.PositiveIntegerField(default=0)
     plan = models.JSONField(default=list)
     plan_item = models.PositiveIntegerField(default=0)

@@ -82,6 +82,10 @@ class Roster:
             known[int(number)] = Presence(places, mode, at)
             self.changed.add(int(number))
 
+    def forget_process(self, process: str) -> None:
+        """No socket is open in another process any more."""
+        self.changed |= self.others.pop(process, {}).keys()
+
     def presence(self, number: int) -> Presence:
         found = [self.here.get(number, GONE), *(each.get(number, GONE) for each in self.others.values())]
         newest = next((each for each in found if each.places), GONE)

@@ -1,4 +1,4 @@
-"""Who is in a room: sockets in this process, presence in all processes, and what presenters are told of it."""
+"""Who is in a room: sockets in this process, presence in all, and what presenters are told of it."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ import json
 import os
 import random
 import re
+import ssl
 import sys
 import time
 from collections.abc import Callable
@@ -53,21 +54,29 @@ class Browser:
 
     url: str
     cookies: dict[str, str] = field(default_factory=dict)
+    trust: ssl.SSLContext | None = None
+    """Whom it trusts, where the server speaks https."""
 
     @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
+    @property
+    def csrf(self) -> str:
+        """Over https the cookie has a prefix that keeps other servers of the host from setting it."""
+        return next((value for name, value in self.cookies.items() if name.endswith("podium_csrf")), "")
+
     async def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str]:
         where = urlsplit(self.url)
         assert where.hostname is not None
-        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        reader, writer = await asyncio.open_connection(where.hostname, where.port, ssl=self.trust)
         body = urlencode(fields or {}).encode()
         head = [
             f"{method} {path} HTTP/1.1",
             f"Host: {where.netloc}",
             f"Cookie: {self.cookie}",
-            f"X-CSRFToken: {self.cookies.get('podium_csrf', '')}",
+            f"X-CSRFToken: {self.csrf}",
+            f"Referer: {self.url}{path}",
             "Accept: application/json, text/html",
             "Content-Type: application/x-www-form-urlencoded",
             f"Content-Length: {len(body)}",
@@ -86,12 +95,13 @@ class Browser:
 
     def socket(self, path: str, compression: str | None = None) -> Any:
         """A socket; without compression unless it is named, because inflating is work of this process."""
-        address = self.url.replace("http:", "ws:") + path
+        address = self.url.replace("http", "ws", 1) + path
         return connect(
             address,
             origin=self.url,  # type: ignore[arg-type]  # the library's own type for a text
             additional_headers={"Cookie": self.cookie},
             compression=compression,
+            ssl=self.trust,
             max_size=None,
             proxy=None,
             open_timeout=60,
@@ -274,8 +284,8 @@ async def come_back(room: Class) -> float:
     return took
 
 
-async def run_of(url: str) -> str:
-    _, page = await Browser(url).ask("GET", f"/s/{SCENARIO}")
+async def run_of(url: str, trust: ssl.SSLContext | None = None) -> str:
+    _, page = await Browser(url, trust=trust).ask("GET", f"/s/{SCENARIO}")
     found = re.search(r'data-run="([a-z2-7]{12})"', page)
     assert found, page[:300]
     return found[1]

@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -56,7 +57,10 @@ class Server:
         **environment: str,
     ) -> None:
         self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        cert = environment.get("CERT")
+        self.trust = ssl.create_default_context(cafile=cert) if cert else None
+        """What a client trusts of a server that speaks https."""
+        self.url = f"{'https' if cert else 'http'}://127.0.0.1:{self.port}"
         self.log = data / "server.log"
         self._command = [sys.executable, *command]
         self._cwd = cwd
@@ -89,7 +93,7 @@ class Server:
 
     def _ready(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5, context=self.trust) as answer:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, OSError):
             return False

@@ -9,6 +9,7 @@ from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from playground import limits
+from playground.lessons.texts import Text
 from playground.rooms import asking, showing
 from playground.rooms import protocol as room_protocol
 from playground.rooms.commands import command
@@ -143,11 +144,23 @@ async def go(socket: RoomSocket, request: Request) -> None:
     stage = kept.stages.steps[step - 1]
     await db(polls.put_away)(socket.room_id)
     columns = {"step": step, "stage_id": stage.run, "at": stage.at, "showing": None, "home_id": None}
-    if await socket.change_stage(request, same=False, **columns) is None:
+    item = plan_item(room.plan, kept.lesson.steps[step - 1].title)
+    if item is not None:
+        columns["plan_item"] = item
+    changed = await socket.change_stage(request, same=False, **columns)
+    if changed is None:
         return
     await socket.ok(request)
     await socket.here.tell(said("lesson", lesson=showing.lesson(kept, step)))
     await tell_poll(socket, None)
+    if item is not None:
+        await socket.here.tell(said("plan", plan=showing.plan(changed)), "presenters")
+
+
+def plan_item(plan: list[dict[str, Any]], title: Text) -> int | None:
+    """The place of the item that has the title of a lesson's step, in any language; None where none has."""
+    titles = {words[: limits.PLAN_TITLE] for words in title.words.values()}
+    return next((place for place, item in enumerate(plan) if item["title"] in titles), None)
 
 
 @command("plan")

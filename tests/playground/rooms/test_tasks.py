@@ -145,6 +145,17 @@ async def test_a_known_wrong_way_is_told_to_its_learner_and_on_the_wall(
     assert after["way"] == tile["way"]
 
 
+async def test_the_plan_follows_the_lessons_step(rooms: Any, kept: Kept) -> None:
+    room: Room = await rooms(lesson=kept.slug)
+    before = (await room.presenter.arrive())["plan"]["item"]
+    await room.presenter.ask("go", step=3)
+    told = (await room.presenter.hear("plan"))["plan"]
+    later = (await room.presenter.hello())["plan"]
+
+    assert (0, 2, "The time") == (before, told["item"], told["items"][2]["title"])
+    assert told == later
+
+
 async def test_a_learners_board_is_shown_to_all_after_one_click_of_consent(room: Room, connect: Any) -> None:
     await room.presenter.arrive()
     dora, omar = await room.follower("Dora"), await room.follower("Omar")

@@ -39,7 +39,7 @@ def addresses(run: str, name: str) -> Iterator[str]:
             continue
         parts = {**PARTS, "run_id": run} | ({"name": name} if route.startswith("/learn") else {})
         for tab in ("why", "describe", "events", "yaml", "room") if "tab>" in route else ("",):
-            yield re.sub(r"<\w+:(\w+)>", lambda found: {**parts, "tab": tab}[found[1]], route)  # noqa: B023
+            yield re.sub(r"<\w+:(\w+)>", lambda found: {**parts, "tab": tab}.get(found[1], "none"), route)  # noqa: B023
 
 
 def read(browser: Browser, paths: list[str]) -> dict[str, tuple[int, str]]:

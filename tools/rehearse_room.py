@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server, free_port
@@ -31,6 +32,9 @@ LESSON = "gap-and-reservation"
 BOTS = 30
 BACK_SECONDS = 90
 HAVE = "() => podium.player.hello().have"
+SAME = "(have) => podium.player.hello().have?.hash === have.hash"
+STANDS = """() => [podium.player.state.line, podium.player.state.model?.seq, podium.player.hello().have,
+  podiumRoom.state.you?.mode, podiumRoom.state.position, document.querySelector("#line")?.textContent]"""
 READY = "() => globalThis.podiumRoom?.state.ready && podium.player.still"
 FOLLOWERS: dict[str, dict[str, Any]] = {
     "Dora": {"viewport": {"width": 1280, "height": 720}},
@@ -71,7 +75,11 @@ class Line:
 
     def cut(self) -> None:
         self.whole = False
-        self.loop.call_soon_threadsafe(lambda: [each.transport.abort() for each in self.writers])
+        self.loop.call_soon_threadsafe(self.abort)
+
+    def abort(self) -> None:
+        for each in self.writers:
+            each.transport.abort()
 
     def mend(self) -> None:
         self.whole = True
@@ -131,9 +139,11 @@ class Rehearsal:
         for name, page in self.followers():
             if name == but:
                 continue
-            page.wait_for_function(
-                "(have) => podium.player.hello().have?.hash === have.hash", arg=have, timeout=60_000
-            )
+            try:
+                page.wait_for_function(SAME, arg=have, timeout=60_000)
+            except PlaywrightTimeout:
+                self.say(f"{where}: {name} does not show {have}: {page.evaluate(STANDS)}")
+                raise
             self.compared += 1
         self.say(
             f"{where}: {len(self.pages) - bool(but)} browsers at step {have['seq']}, hash {have['hash'][:12]}"

@@ -117,3 +117,10 @@ def test_no_line_is_longer_than_a_screen_is_wide(name: str) -> None:
 )
 def test_a_literal_of_the_scale_is_noticed(sheet: str, expected: list[str]) -> None:
     assert expected == literals(sheet, SPACING, SPACE)
+
+
+def test_a_verdict_does_not_colour_a_tile_that_shows_a_share() -> None:
+    painted = re.findall(r"(\.tiles \.node\.is-\S+) \{[^}]*background", SHEETS["rack.css"])
+
+    assert len(painted) >= 4
+    assert [] == [selector for selector in painted if not selector.endswith(":not([data-heat])")]

@@ -44,13 +44,13 @@ export function keyOf({ colour, judged, size }) {
   return [...fill, ["fit", "ui.key.fits"], ["no", "ui.key.refused"], ["win", "ui.key.chosen"]];
 }
 
-/** What colours a node: {share: percent, text}, null for nothing. */
+/** What colours a node: {share: percent, text}; null where its verdict does. */
 export function heatOf(node, colour) {
   if (colour === VERDICT) return null;
   if (colour === "pressure") {
     const found = node.need?.conditions ?? [];
-    return found.length ? { share: 100, text: found.map(({ type }) => type.replace("Pressure", "")).join(" ") } : null;
+    return { share: found.length ? 100 : 0, text: found.map(({ type }) => type.replace("Pressure", "")).join(" ") };
   }
-  const share = node.requested.shares[colour];
-  return share === null || share === undefined ? null : { share: Math.min(100, share), text: `${share}%` };
+  const share = node.requested.shares[colour] ?? null;
+  return { share: Math.min(100, share ?? 0), text: share === null ? "" : `${share}%` };
 }

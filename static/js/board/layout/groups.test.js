@@ -27,9 +27,9 @@ test("a share colours a node in percent, more than all as much as all; a verdict
 
   equal(heatOf(loaded, "cpu"), { share: 83, text: "83%" });
   equal(heatOf(loaded, "memory"), { share: 100, text: "120%" });
-  equal(heatOf(loaded, "pods"), null);
+  equal(heatOf(loaded, "pods"), { share: 0, text: "" });
   equal(heatOf(loaded, "verdict"), null);
-  equal(heatOf(loaded, "pressure"), null);
+  equal(heatOf(loaded, "pressure"), { share: 0, text: "" });
   const pressed = { ...loaded, need: { conditions: [{ type: "MemoryPressure" }] } };
   equal(heatOf(pressed, "pressure"), { share: 100, text: "Memory" });
 });

@@ -310,9 +310,10 @@ def pong_text(re: int) -> str:
     return f'{{"type":"pong","re":{re}}}'
 
 
-def working_text(re: int, seconds: int, share: float | None = None) -> str:
+def working_text(re: int, seconds: int, share: float | None = None, before: int | None = None) -> str:
     opened = "" if share is None else f',"share":{share:.2f}'
-    return f'{{"type":"working","re":{re},"seconds":{seconds}{opened}}}'
+    waits = "" if before is None else f',"before":{before}'
+    return f'{{"type":"working","re":{re},"seconds":{seconds}{opened}{waits}}}'
 
 
 def coming_text(characters: int) -> str:

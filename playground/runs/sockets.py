@@ -162,7 +162,10 @@ class RunSocket(AsyncWebsocketConsumer):
         try:
             run = self.standing.run
             with metrics.commands.labels(name).time():
-                async with working.told(self.send, request.id, lambda: workers.pool().opening(run)):
+                pool = workers.pool()
+                async with working.told(
+                    self.send, request.id, lambda: pool.opening(run), lambda: pool.before(run)
+                ):
                     await self.handle_again(request)
         except workers.TooLongError as error:
             too_long = problem("step.too_long", seconds=math.ceil(error.seconds))

@@ -13,24 +13,33 @@ from playground.runs import protocol
 
 @asynccontextmanager
 async def told(
-    send: Callable[[str], Awaitable[None]], re: int, share: Callable[[], float | None] = lambda: None
+    send: Callable[[str], Awaitable[None]],
+    re: int,
+    share: Callable[[], float | None] = lambda: None,
+    before: Callable[[], int | None] = lambda: None,
 ) -> AsyncIterator[None]:
     """While the block runs, `send` is given a `working` message about request `re` every few seconds. No
     other message of the socket is answered meanwhile. While the run is opened, messages come more often and
-    say which `share` (0 to 1) of the opening is done.
+    say which `share` (0 to 1) of the opening is done; so they do while the request waits for its worker, and
+    say how many others come `before` it.
     """
-    telling = asyncio.create_task(_tell(send, re, share))
+    telling = asyncio.create_task(_tell(send, re, share, before))
     try:
         yield
     finally:
         telling.cancel()
 
 
-async def _tell(send: Callable[[str], Awaitable[None]], re: int, share: Callable[[], float | None]) -> None:
+async def _tell(
+    send: Callable[[str], Awaitable[None]],
+    re: int,
+    share: Callable[[], float | None],
+    before: Callable[[], int | None],
+) -> None:
     began = last = time.monotonic()
     while True:
         await asyncio.sleep(min(limits.WORKING_SECONDS, limits.OPENING_SECONDS))
-        now, opened = time.monotonic(), share()
-        if opened is not None or now - last >= limits.WORKING_SECONDS:
+        now, opened, waits = time.monotonic(), share(), before()
+        if opened is not None or waits is not None or now - last >= limits.WORKING_SECONDS:
             last = now
-            await send(protocol.working_text(re, round(now - began), opened))
+            await send(protocol.working_text(re, round(now - began), opened, waits))

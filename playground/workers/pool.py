@@ -30,6 +30,12 @@ def pool() -> Pool:
     return _pool
 
 
+def use(made: Pool) -> None:
+    """Makes a pool the one of this process."""
+    global _pool
+    _pool = made
+
+
 def close_pool() -> None:
     global _pool
     if _pool is not None:

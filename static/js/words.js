@@ -172,6 +172,7 @@ export const WORDS = {
   "ui.say.quiet": "The end: nothing more happens by itself.",
   "ui.say.fits": "Now fits on {node}",
   "ui.say.end": "This is the newest step. Only the owner can continue this run; fork it to continue it yourself.",
+  "ui.say.before": { one: "Busy: {n} request comes before yours.", other: "Busy: {n} requests come before yours." },
   "ui.say.gap": "Nothing happens until {time}, so the clock runs faster.",
   "ui.say.many": { one: "{n} step further.", other: "{n} steps further." },
   "ui.say.prefilter": "PreFilter checks {pod} itself before any node is checked.",

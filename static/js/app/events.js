@@ -80,8 +80,12 @@ export function createEvents(page) {
       page.panels({ fresh: Boolean(detail.union) });
       follow();
     },
-    working({ share }) {
-      if (share !== undefined && !page.player.state.model) page.opening.show(share);
+    working({ share, before }) {
+      const opens = !page.player.state.model;
+      const words = before === undefined ? null : { id: "ui.say.before", args: { n: before } };
+      if (opens && share !== undefined) page.opening.show(share);
+      else if (opens && words) page.opening.wait(t(words.id, words.args));
+      else if (words) page.narration.beside(words);
     },
     jump(detail) {
       const first = detail.why === "first";

@@ -8,7 +8,10 @@ function leave() {
   else location.assign("/import");
 }
 
-/** `before` = the element in whose place the words stand. `show(share)` takes 0 to 1. */
+/**
+ * `before` = the element in whose place the words stand. `show(share)` takes 0 to 1; `wait(words)` says why nothing is
+ * opened yet.
+ */
 export function createOpening(before) {
   const percent = new Intl.NumberFormat(document.documentElement.lang || undefined, { style: "percent" });
   const said = el("p", { role: "status" });
@@ -17,7 +20,13 @@ export function createOpening(before) {
   const element = el("section.opening", null, said, bar, back);
 
   return {
+    wait(words) {
+      bar.hidden = true;
+      setText(said, words);
+      if (!element.isConnected) before.before(element);
+    },
     show(share) {
+      bar.hidden = false;
       bar.value = share;
       setText(said, t("ui.opening.share", { share: percent.format(Math.floor(share * 10) / 10) }));
       if (!element.isConnected) before.before(element);

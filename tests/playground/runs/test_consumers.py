@@ -561,6 +561,27 @@ async def test_a_client_hears_that_its_request_is_still_at_work(
     assert ("frames", 2) == (said["type"], said["re"])
 
 
+async def test_a_client_hears_how_many_requests_come_before_its_own(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    go_on = asyncio.Event()
+    call = workers.pool().call
+
+    async def slow(*args: Any) -> Any:
+        await go_on.wait()
+        return await call(*args)
+
+    monkeypatch.setattr(limits, "OPENING_SECONDS", 0.01)
+    monkeypatch.setattr(workers.pool(), "call", slow)
+    monkeypatch.setattr(workers.pool(), "before", lambda run: 3)
+    said = await client.ask("step", **{"from": 0, "size": "act"})
+    go_on.set()
+
+    assert ("working", 2, 3) == (said["type"], said["re"], said["before"])
+
+
 async def test_a_large_message_is_announced(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from playground.plugins import PluginFileError, own_plugins
+from playground.site import exposing
+from playground.workers import pool as workers
 from playground.workers.local import ProcessPool
 
 
@@ -48,9 +50,11 @@ class Command(BaseCommand):
             await worker.serve()
 
         pool = ProcessPool(options["processes"])
+        workers.use(pool)
+        exposing.listen()
         pool.warm_up()
         try:
             asyncio.run(serve())
         finally:
-            pool.close()
+            workers.close_pool()
         print("worker: all calls are answered", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ export HOST PORT CERT KEY
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos walk audit lock vendor wheel env-run env-dev
+.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos load walk audit lock vendor wheel env-run env-dev
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -44,8 +44,11 @@ bench: env-dev ## figures: pods a second, latencies, weights
 attack: env-dev ## attacks on a server of its own: loads, kills, resumes, messages, requests, texts (PARTS=, SCALE=, SEED=, URL=)
 	@PYTHONPATH=. exec $(python) -m tools.attack $(PARTS) --scale $${SCALE:-1} --seed $${SEED:-1} $(if $(URL),--url $(URL))
 
-chaos: env-dev ## random faults in two servers, PostgreSQL and Redis, and what of it visitors see (EVENTS=, SEED=)
+chaos: env-dev ## random faults in two servers, two workers, PostgreSQL and Redis, and what of it visitors see (EVENTS=, SEED=)
 	@PYTHONPATH=. exec $(python) -m tools.chaos --events $${EVENTS:-1000} --seed $${SEED:-1} --verbose
+
+load: env-dev ## 2 000 sockets, 500 own runs and 30 rooms on two servers and two workers: waits, costs, the knee (SCALE=, SERVERS=, WORKERS=)
+	@PYTHONPATH=. exec $(python) -m tools.load --scale $${SCALE:-1} --servers $${SERVERS:-2} --workers $${WORKERS:-2} --seed $${SEED:-1}
 
 walk: env-dev ## contact sheets of all scenarios in all sizes, and what is cut or jumps (SLUGS=, SIZES=, THEMES=, OUT=)
 	@SLUGS="$(SLUGS)" SIZES="$(SIZES)" THEMES="$(THEMES)" OUT="$(OUT)" PYTHONPATH=. exec $(python) tools/walk.py

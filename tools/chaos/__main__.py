@@ -1,4 +1,4 @@
-"""Random faults in two servers, PostgreSQL and Redis while visitors act; then everything is judged.
+"""Random faults in servers, workers, PostgreSQL and Redis while visitors act; then all is judged.
 
 python -m tools.chaos                       1 000 faults
 python -m tools.chaos --events 50 --seed 7
@@ -127,11 +127,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--events", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=2, help="`podium worker` processes; 0: none")
     parser.add_argument("--minutes", type=float, default=120, help="after which no fault begins")
     parser.add_argument("--verbose", action="store_true", help="a line for each fault")
     args = parser.parse_args(arguments)
     report, ledger = Report(), Ledger()
-    with installation(args.servers) as of:
+    with installation(args.servers, args.workers) as of:
         of.start()
         urls = [server.url for server in of.servers]
         made = [

@@ -53,6 +53,30 @@ def freeze_worker(of: Installation, number: int) -> Mend:
     return mend
 
 
+def kill_stepper(of: Installation, number: int) -> Mend:
+    stepper = of.steppers[number % len(of.steppers)]
+    stepper.kill()
+    return stepper.start
+
+
+def restart_stepper(of: Installation, number: int) -> Mend:
+    stepper = of.steppers[number % len(of.steppers)]
+    stepper.stop()
+    return stepper.start
+
+
+def freeze_stepper(of: Installation, number: int) -> Mend:
+    pid = of.steppers[number % len(of.steppers)].pid
+    of.signal(pid, signal.SIGSTOP)
+    return partial(of.signal, pid, signal.SIGCONT)
+
+
+def cut_stepper(of: Installation, number: int) -> Mend:
+    line = of.lines[len(of.servers) + number % len(of.steppers)]["redis"]
+    line.cut()
+    return line.mend
+
+
 def kill_postgres(of: Installation, number: int) -> Mend:
     of.postgres.kill()
     return of.postgres.start
@@ -99,6 +123,14 @@ FAULTS: dict[str, tuple[int, Fault]] = {
     "stall server - Redis": (2, partial(stall, "redis")),
 }
 """Name → (how often it is drawn, what it does)."""
+OF_STEPPERS: dict[str, tuple[int, Fault]] = {
+    "kill a podium worker": (4, kill_stepper),
+    "restart a podium worker": (2, restart_stepper),
+    "freeze a podium worker": (2, freeze_stepper),
+    "cut podium worker - Redis": (3, cut_stepper),
+}
+OWN = {"kill a worker", "freeze a worker"}
+"""Those that need workers of a server's own."""
 LONGEST_SECONDS = 1.5
 """How long a fault lasts at most before it is mended."""
 
@@ -109,10 +141,13 @@ _hands = ThreadPoolExecutor(1, thread_name_prefix="faults")
 
 async def strike(of: Installation, chance: random.Random) -> str:
     """One fault, from its beginning until it is mended. Returns its name."""
-    names = list(FAULTS)
-    name = chance.choices(names, [FAULTS[each][0] for each in names])[0]
+    faults = FAULTS
+    if of.steppers:
+        faults = {name: each for name, each in FAULTS.items() if name not in OWN} | OF_STEPPERS
+    names = list(faults)
+    name = chance.choices(names, [faults[each][0] for each in names])[0]
     loop = asyncio.get_running_loop()
-    mend = await loop.run_in_executor(_hands, FAULTS[name][1], of, chance.randrange(len(of.servers)))
+    mend = await loop.run_in_executor(_hands, faults[name][1], of, chance.randrange(len(of.servers)))
     await asyncio.sleep(chance.random() * LONGEST_SECONDS)
     await loop.run_in_executor(_hands, mend)
     return name

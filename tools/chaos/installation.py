@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -15,17 +16,65 @@ from urllib.parse import urlsplit
 
 from e2e.harness.postgres import Postgres
 from e2e.harness.redis_server import RedisServer
-from e2e.harness.server import ROOT, Server
-from tools.attack.target import Target
+from e2e.harness.server import ROOT, START_SECONDS, Server
+from tools.attack.target import Target, below
 from tools.chaos.proxy import Proxy
 
 DATABASE = "podium"
 
 
-class Installation:
-    """`servers` servers on one PostgreSQL and one Redis. Each server has lines of its own to both."""
+class Stepper:
+    """A process of `podium worker`, which can be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, servers: int, stack: ExitStack, **settings: str) -> None:
+    def __init__(self, data: Path, redis: str, common: dict[str, str]) -> None:
+        data.mkdir()
+        self.log = data / "worker.log"
+        command = [sys.executable, "manage.py", "worker", "--processes", "1"]
+        self.environment = os.environ | common | {"PODIUM_DATA": str(data), "PODIUM_WORKERS_REDIS": redis}
+        self.command = command
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None, "the worker is not running"
+        return self.process.pid
+
+    def start(self) -> None:
+        """Returns when it has said that it steps runs."""
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                self.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
+        until = time.monotonic() + START_SECONDS
+        while "steps runs" not in self.log.read_text(errors="replace"):
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(f"the worker did not start:\n{self.log.read_text(errors='replace')}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(30)
+            self.process = None
+
+    def kill(self) -> None:
+        """SIGKILL for it and the processes that it has started."""
+        if self.process is not None:
+            inner = below(self.process.pid)
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            for pid in inner:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+class Installation:
+    """`servers` servers on one PostgreSQL and one Redis, and `workers` processes of `podium worker` (0: each
+    server has a worker of its own). Each of them has lines of its own.
+    """
+
+    def __init__(self, folder: Path, servers: int, workers: int, stack: ExitStack, **settings: str) -> None:
         self.postgres, self.redis = Postgres(), RedisServer()
         for program in (self.postgres, self.redis):
             stack.callback(program.remove)
@@ -37,6 +86,8 @@ class Installation:
             "PODIUM_DATABASE_CONNECTIONS": "16",
             **settings,
         }
+        if workers:
+            self.common["PODIUM_WORKERS_KEY"] = secrets.token_urlsafe(20)
         self.lines: list[dict[str, Proxy]] = []
         self.servers: list[Server] = []
         self.targets: list[Target] = []
@@ -50,12 +101,22 @@ class Installation:
                 "PODIUM_DATABASE_URL": _with_port(self.database, lines["postgres"].port),
                 "PODIUM_REDIS": _with_port(self.redis.url, lines["redis"].port),
             }
+            if workers:
+                own["PODIUM_WORKERS_REDIS"] = own["PODIUM_REDIS"]
             server = Server(data, ("manage.py", "serve", "--no-prepare"), ROOT, **self.common, **own)
             stack.callback(server.kill)
             self.lines.append(lines)
             self.servers.append(server)
             self.targets.append(Target(server.url, server, data))
         self.data = folder / "server0"
+        self.steppers: list[Stepper] = []
+        for number in range(workers):
+            line = Proxy(self.redis.port)
+            stack.callback(line.close)
+            stepper = Stepper(folder / f"worker{number}", _with_port(self.redis.url, line.port), self.common)
+            stack.callback(stepper.kill)
+            self.lines.append({"redis": line})
+            self.steppers.append(stepper)
         self.prepare()
 
     def settings(self) -> dict[str, str]:
@@ -68,6 +129,8 @@ class Installation:
         subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
     def start(self) -> None:
+        for stepper in self.steppers:
+            stepper.start()
         for server in self.servers:
             server.start()
 
@@ -85,8 +148,8 @@ def _with_port(url: str, port: int) -> str:
 
 
 @contextmanager
-def installation(servers: int, **settings: str) -> Iterator[Installation]:
+def installation(servers: int, workers: int = 0, **settings: str) -> Iterator[Installation]:
     """One that is gone afterwards."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="podium-chaos-")))
-        yield Installation(folder, servers, stack, **settings)
+        yield Installation(folder, servers, workers, stack, **settings)

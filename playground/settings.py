@@ -19,6 +19,7 @@ PODIUM_METRICS         host:port on which Prometheus reads metrics (default: now
 PODIUM_METRICS_TOKEN   /metrics answers who sends it as a bearer token (default: nobody)
 PODIUM_LOG_JSON        1: the log as JSON, with the ids of request and run, and a line for each request
 PODIUM_TRACES          1: traces with OpenTelemetry (the extra `traces`; OTEL_… say where they go)
+PODIUM_ADMIN           1: staff pages at /staff/, for accounts of `podium createsuperuser` (default: absent)
 PODIUM_DEBUG           1: Django's debug pages; never on a server
 HOST, PORT             where to listen (default 127.0.0.1:8000)
 CERT, KEY              files (PEM) of a certificate and its key: the server speaks https itself
@@ -135,10 +136,29 @@ MIDDLEWARE = [
     "playground.runs.errors.TooManyRunsMiddleware",
     "playground.rooms.holding.HoldMiddleware",
 ]
+ADMIN = flag("PODIUM_ADMIN")
+if ADMIN:
+    INSTALLED_APPS += [
+        "django.contrib.admin.apps.SimpleAdminConfig",
+        "django.contrib.auth",
+        "django.contrib.contenttypes",
+        "django.contrib.sessions",
+        "django.contrib.messages",
+        "playground.staff.apps.Staff",
+    ]
+    MIDDLEWARE += [
+        "django.contrib.sessions.middleware.SessionMiddleware",
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+        "django.contrib.messages.middleware.MessageMiddleware",
+    ]
 ROOT_URLCONF = "playground.urls"
 ASGI_APPLICATION = "playground.asgi.application"
 APPEND_SLASH = False
 
+STAFF_CONTEXT = (
+    "django.contrib.auth.context_processors.auth",
+    "django.contrib.messages.context_processors.messages",
+)
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -149,6 +169,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
                 "csp.context_processors.nonce",
+                *(STAFF_CONTEXT if ADMIN else ()),
             ],
         },
     }
@@ -276,6 +297,15 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}podium_csrf"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = ENCRYPTED
 CSRF_FAILURE_VIEW = "playground.web.errors.csrf_failure"
+SESSION_COOKIE_NAME, SESSION_COOKIE_PATH = "podium_staff", "/staff/"
+SESSION_COOKIE_SECURE, SESSION_COOKIE_SAMESITE = ENCRYPTED, "Strict"
+SESSION_COOKIE_AGE = 8 * 3600
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
 OWNER_COOKIE_SECURE = ENCRYPTED
 TRUST_PROXY = flag("PODIUM_TRUST_PROXY")
 if HTTPS:

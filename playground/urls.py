@@ -1,5 +1,6 @@
 """All addresses, room by room."""
 
+from django.conf import settings
 from django.urls import include, path
 from django.views.i18n import set_language
 
@@ -20,6 +21,11 @@ urlpatterns = [
     path("", include("playground.rooms.urls")),
     path("", include("playground.site.urls")),
 ]
+
+if settings.ADMIN:
+    from playground.staff.admin_site import staff
+
+    urlpatterns.append(path("staff/", staff.urls))
 
 handler400 = "playground.web.errors.bad_request"
 handler403 = "playground.web.errors.forbidden"

@@ -3,6 +3,15 @@
 from django.db import models
 
 
+class ImportsClosed(models.Model):
+    """While there is a row, nobody can import: staff closed imports."""
+
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"closed since {self.since}"
+
+
 class ImportReport(models.Model):
     """What became of each object of the text a run was made from. Holds names and codes, never values."""
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop
 
 from playground import limits
-from playground.imports.models import ImportReport
+from playground.imports.models import ImportReport, ImportsClosed
 from playground.manifests.importing import Imported
 from playground.runs import revisions, services
 from playground.runs.models import Run
@@ -40,3 +40,15 @@ def has_report(run_id: str) -> bool:
 def report_of(run_id: str) -> ImportReport | None:
     """The report of the import that a run was made from."""
     return ImportReport.objects.select_related("run").filter(pk=run_id).first()
+
+
+def imports_closed() -> bool:
+    """Whether staff closed imports, on all servers."""
+    return ImportsClosed.objects.exists()
+
+
+def close_imports(closed: bool) -> None:
+    with transaction.atomic():
+        ImportsClosed.objects.all().delete()
+        if closed:
+            ImportsClosed.objects.create()

@@ -25,6 +25,8 @@ from playground.runs.overload import busy
 from playground.web.throttle import checks, imports
 from scheduler_core import Position, Problem
 
+CLOSED_RETRY_SECONDS = 600
+"""When somebody may try again while staff has closed imports."""
 JOB_REFRESH_SECONDS = 2
 """After so long the page of a job is loaded again."""
 NO_FILES = Places((), ())
@@ -39,6 +41,8 @@ def import_page(request: HttpRequest) -> HttpResponse:
     """
     if request.method != "POST":
         return render(request, "imports/import.html", {"text": "", "add_nodes": True, "limits": limits})
+    if services.imports_closed():
+        return busy(request, CLOSED_RETRY_SECONDS)
     sent = forms.read_form(request)
     if sent.problem is not None:
         status = 413 if sent.problem.code == "text.too_large" else 422

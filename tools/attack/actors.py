@@ -13,7 +13,6 @@ from tools.attack.ledger import Ledger
 from tools.attack.report import Report
 from tools.attack.visitor import SilentError, Talk, Visitor
 
-INPUTS_OF_A_RUN = 150
 AWAY = (SilentError, ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 """What a visitor sees of a server that was killed."""
 BUSY = {"server.busy", "rate.slow_down", "step.bounded"}
@@ -33,6 +32,8 @@ class Actor:
     """A visitor who acts on a run of its own, and on another one when that has been given many inputs; or on
     the run of a `leader`, in whose browser it is another tab.
     """
+
+    inputs_of_a_run = 150
 
     def __init__(
         self,
@@ -67,15 +68,23 @@ class Actor:
         if self.leader is not None:
             while not self.leader.run:
                 await asyncio.sleep(0.05)
-            if self.run != self.leader.run or self.given >= INPUTS_OF_A_RUN:
+            if self.run != self.leader.run or self.given >= self.inputs_of_a_run:
                 self.run, self.given, self.at = self.leader.run, 0, None
-        elif not self.run or self.given >= INPUTS_OF_A_RUN:
+        elif not self.run or self.given >= self.inputs_of_a_run:
             self.run, self.given, self.at = await (await self.visitor.arrive()).fork(), 0, None
+
+    def goes_on(self, run: str) -> bool:
+        """Whether more is to be given to this run."""
+        return self.given < self.inputs_of_a_run and (not self.leader or self.leader.run == run)
 
     async def talk(self, talk: Talk) -> None:
         await self.greet(talk)
         run = self.run
-        while not self.stops and self.given < INPUTS_OF_A_RUN and (not self.leader or self.leader.run == run):
+        while (
+            not self.stops
+            and self.given < self.inputs_of_a_run
+            and (not self.leader or self.leader.run == run)
+        ):
             mark = ""
             if self.chance.random() < 0.5:
                 mark = f"{self.name}-{self.given}-{self.chance.randrange(10**6)}"

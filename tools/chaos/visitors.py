@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from tools.attack.actors import BUSY, INPUTS_OF_A_RUN, Actor, some_input
+from tools.attack.actors import BUSY, Actor, some_input
 from tools.attack.ledger import Ledger
 from tools.attack.report import Report
 from tools.attack.visitor import Talk, Visitor
@@ -19,8 +19,10 @@ SIZES = ("act", "act", "cycle", "event", "quiet")
 
 class Witness(Actor):
     """An actor who comes back to any of the servers. `answered` is when its last question was sent that was
-    answered as asked (monotonic, s).
+    answered as asked (monotonic, s). Its runs are short: to replay one is time without service.
     """
+
+    inputs_of_a_run = 40
 
     def __init__(
         self,
@@ -56,7 +58,11 @@ class Witness(Actor):
     async def talk(self, talk: Talk) -> None:
         await self.greet(talk)
         run = self.run
-        while not self.stops and self.given < INPUTS_OF_A_RUN and (not self.leader or self.leader.run == run):
+        while (
+            not self.stops
+            and self.given < self.inputs_of_a_run
+            and (not self.leader or self.leader.run == run)
+        ):
             if self.chance.random() < 0.5:
                 await self.give(talk)
             else:

@@ -1,0 +1,82 @@
+"""What happens to an installation with PODIUM_ADMIN=1, in a process of its own: its answers as JSON."""
+
+import json
+import re
+import sys
+from collections.abc import Mapping
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+from playground.runs import revisions, services  # noqa: E402
+from playground.runs.models import Run  # noqa: E402
+from tests.playground import clusters  # noqa: E402
+
+POD = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n"
+PAGES = ("/staff/", "/staff/state", "/staff/runs/run/", "/staff/rooms/room/")
+PASSWORD = "a long and good password"
+
+
+def bad_in(page: str) -> list[str]:
+    """Scripts and styles in a page that its CSP would block."""
+    scripts = re.findall(r"<script(?![^>]*(?:src=|application/json))[^>]*>", page)
+    return scripts + re.findall(r"<style[^>]*>|\sstyle=\"[^\"]*\"|\son[a-z]+=\"", page)
+
+
+def policy_of(headers: Mapping[str, str]) -> str:
+    """The policy without the number that is used once."""
+    parts = re.sub(r"'nonce-[^']*'", "", headers["Content-Security-Policy"]).split("; ")
+    return "; ".join(sorted(" ".join(each.split()) for each in parts))
+
+
+def imported(client: Client) -> int:
+    return client.post("/import", {"text": POD, "add_nodes": "1"}).status_code
+
+
+def story() -> dict[str, object]:
+    call_command("migrate", verbosity=0)
+    run = services.create_run(revisions.store_scenario(clusters.small()), owner="me", title="<b>Mine</b>")
+    User.objects.create_superuser("boss", password=PASSWORD)
+    User.objects.create_user("somebody", password=PASSWORD)
+    client, visitor = Client(), Client()
+    found: dict[str, object] = {"stranger": [visitor.get(page).status_code for page in PAGES]}
+    visitor.login(username="somebody", password=PASSWORD)
+    found["not staff"] = [visitor.get(page).status_code for page in PAGES]
+    found["switch of a stranger"] = Client().post("/staff/imports", {"imports": "close"}).status_code
+    client.login(username="boss", password=PASSWORD)
+    pages = {page: client.get(page) for page in PAGES}
+    texts = {page: answer.content.decode() for page, answer in pages.items()}
+    found["staff"] = [answer.status_code for answer in pages.values()]
+    policies = {policy_of(each.headers) for each in (*pages.values(), Client().get("/import"))}
+    found["policies"] = sorted(policies)
+    found["blocked"] = [each for text in texts.values() for each in bad_in(text)]
+    found["escaped"] = "<b>Mine</b>" not in texts["/staff/runs/run/"]
+    found["cannot add or change"] = [
+        client.get("/staff/runs/run/add/").status_code,
+        client.post(f"/staff/runs/run/{run.pk}/change/", {"title": "Theirs"}).status_code,
+    ]
+    found["open"] = imported(visitor)
+    client.post("/staff/imports", {"imports": "close"})
+    found["closed"] = (
+        imported(visitor),
+        "Imports are\n    closed" in client.get("/staff/state").content.decode(),
+    )
+    found["closed said"] = "Open imports" in client.get("/staff/state").content.decode()
+    client.post("/staff/imports", {"imports": "open"})
+    found["open again"] = imported(visitor)
+    chosen = {"action": "remove_runs", "_selected_action": [run.pk]}
+    client.post("/staff/runs/run/", chosen)
+    found["removed"] = Run.objects.filter(pk=run.pk).exists()
+    tried = Client()
+    wrong = {"username": "boss", "password": "wrong"}
+    found["guesses"] = sorted({tried.post("/staff/login/", wrong).status_code for _ in range(12)})
+    return found
+
+
+if __name__ == "__main__":
+    json.dump(story(), sys.stdout)

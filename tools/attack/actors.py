@@ -80,11 +80,7 @@ class Actor:
     async def talk(self, talk: Talk) -> None:
         await self.greet(talk)
         run = self.run
-        while (
-            not self.stops
-            and self.given < self.inputs_of_a_run
-            and (not self.leader or self.leader.run == run)
-        ):
+        while not self.stops and self.goes_on(run):
             mark = ""
             if self.chance.random() < 0.5:
                 mark = f"{self.name}-{self.given}-{self.chance.randrange(10**6)}"

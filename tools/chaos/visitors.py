@@ -58,11 +58,7 @@ class Witness(Actor):
     async def talk(self, talk: Talk) -> None:
         await self.greet(talk)
         run = self.run
-        while (
-            not self.stops
-            and self.given < self.inputs_of_a_run
-            and (not self.leader or self.leader.run == run)
-        ):
+        while not self.stops and self.goes_on(run):
             if self.chance.random() < 0.5:
                 await self.give(talk)
             else:

@@ -24,7 +24,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
-from tools import bench_dumps, bench_lessons, bench_rooms
+from tools import bench_changes, bench_dumps, bench_lessons, bench_rooms
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -263,6 +263,7 @@ def main(arguments: list[str]) -> None:
             measure_load(browser, server)
             measure_board(browser, server)
             measure_seek(browser, server)
+            bench_changes.measure(browser, server, say, spread, import_cluster)
             for nodes in LARGE:
                 measure_large(browser, server, nodes)
         browser.close()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board
+from e2e.conftest import Picture
+from e2e.harness.board import THEMES, Board
 
 GRACE = "  terminationGracePeriodSeconds: 30\n"
 LOW2 = "  name: low2\nspec:\n"
@@ -118,3 +120,23 @@ def test_a_click_on_the_board_leads_to_the_lines_and_the_key_e_to_this_page(page
     )
     text = page.evaluate("() => podium.editor.state.doc.toString()").split("\n")
     assert "  name: n1" in text[line - 1 : line + 4]
+
+
+def shown_with_a_short_grace(page: Page) -> None:
+    put(page, LOW2, LOW2 + GRACE)
+    page.get_by_role("slider", name="Value of spec.terminationGracePeriodSeconds").fill("5")
+    says(page).to_have_text("p is bound at 0:11 instead of 0:31.")
+    page.mouse.move(700, 20)
+
+
+def test_the_page_has_no_barrier(gap: Page, axe: Callable[..., None]) -> None:
+    shown_with_a_short_grace(gap)
+
+    axe(gap, themes=THEMES)
+
+
+@pytest.mark.picture
+def test_then_and_now_of_a_changed_document(gap: Page, both_themes: Picture) -> None:
+    shown_with_a_short_grace(gap)
+
+    both_themes(gap, "what-if-grace", at_rest=True)

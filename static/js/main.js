@@ -11,6 +11,7 @@ import { chartsCome, heroEnds, roomBelow, roomsOf, truthsFill } from "./app/room
 import { createServerLine } from "./app/server-line.js";
 import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
+import { createUndo } from "./app/undo.js";
 import { createBoard } from "./board/board.js";
 import { createClock, SPEEDS } from "./board/clock.js";
 import { createRail } from "./board/decision/rail.js";
@@ -315,6 +316,8 @@ function joinChange(page) {
   };
   for (const kind of ["pointerenter", "focus", "click"]) link?.addEventListener(kind, () => { link.href = address(); });
   page.change = () => link?.click();
+  // elsewhere the run belongs to a lesson or a room, which would lose it
+  if (link) page.undo = createUndo({ fork: $("fork"), run: () => page.run, player: page.player, tell: page.tell });
 }
 
 function joinKeys(page) {
@@ -428,6 +431,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinBrowser(page);
   page.lesson = await beside(page);
   page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell });
+  page.undo?.hello();
   const { clock, player, board, socket, travel, inspector, endings } = page;
   globalThis.podium = { clock, player, board, socket, travel, inspector, endings };
   socket.connect();

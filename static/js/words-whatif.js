@@ -1,5 +1,11 @@
 /** Words of the page on which a run's document is changed; the same rules as in words.js: one entry a line. */
 export const WHATIF_WORDS = {
+  "ui.undo.none": "Nobody has given this run an input that could be taken back.",
+  "ui.undo.nothing_again": "Nothing was taken back that could be given again.",
+  "ui.undo.failed": "The input could not be taken back. Try again.",
+  "ui.undo.done": "The input was taken back. This is a copy of the run up to it; Ctrl+Y gives it again.",
+  "ui.help.undo": "take the last input back",
+  "ui.help.redo": "give it again",
   "ui.help.change": "what if: change the objects and inputs of this run",
   "ui.change.then": "Then",
   "ui.change.as_it_was": "Change something in the document: the run is played again from the start.",

@@ -21,6 +21,8 @@ export const KEYS = [
   },
   { keys: ["-", "+"], word: "ui.help.speed", always: true, run: (a, key) => a.speed(key === "+" ? 1 : -1) },
   { keys: ["s"], word: "ui.help.share", always: true, run: (a) => a.share() },
+  { keys: ["Ctrl+Z"], word: "ui.help.undo", run: null },
+  { keys: ["Ctrl+Y"], word: "ui.help.redo", run: null },
   { keys: ["e"], word: "ui.help.change", always: true, run: (a) => a.change() },
   { keys: ["b"], word: "ui.help.until", always: true, run: (a) => a.until() },
   { keys: ["/"], word: "ui.help.search", always: true, run: (a) => a.search() },

@@ -1,0 +1,69 @@
+"""Figures of the live manifest: an edit of the document → both runs side by side, of 30 nodes and some 60 acts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from e2e.harness.server import Server
+
+NODES, REPLICAS, EDITS = 30, 12, 40
+ZONE = "topology.kubernetes.io/zone"
+READY = "() => document.getElementById('whatif').dataset.ready !== undefined"
+#: Changes the request of the Deployment's pods and waits until the page has drawn what becomes of it.
+EDIT = """async ([from, to]) => {
+  const app = document.getElementById("whatif");
+  const played = app.dataset.played;
+  const { state } = podium.editor;
+  const at = state.doc.toString().indexOf(from);
+  const began = performance.now();
+  podium.editor.dispatch({ changes: { from: at, to: at + from.length, insert: to } });
+  while (app.dataset.played === played) await new Promise((done) => requestAnimationFrame(done));
+  return performance.now() - began;
+}"""
+
+
+def cluster() -> str:
+    """Nodes of 4 cpu in 3 zones, and a Deployment whose pods spread over them; JSON."""
+    nodes: list[dict[str, Any]] = [
+        {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": f"n{n:02}", "labels": {ZONE: f"z{n % 3}"}},
+            "status": {"capacity": {"cpu": "4", "memory": "8Gi", "pods": "110"}},
+        }
+        for n in range(NODES)
+    ]
+    labels = {"app": "web"}
+    spread = {"maxSkew": 1, "topologyKey": ZONE, "whenUnsatisfiable": "DoNotSchedule"}
+    spread["labelSelector"] = {"matchLabels": labels}
+    containers = [{"name": "app", "image": "example/app:1", "resources": {"requests": {"cpu": "500m"}}}]
+    template = {
+        "metadata": {"labels": labels},
+        "spec": {"topologySpreadConstraints": [spread], "containers": containers},
+    }
+    spec = {"replicas": REPLICAS, "selector": {"matchLabels": labels}, "template": template}
+    web = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": spec}
+    return json.dumps({"apiVersion": "v1", "kind": "List", "items": [*nodes, web]})
+
+
+def measure(
+    browser: Browser,
+    server: Server,
+    say: Callable[[str, str, str], None],
+    spread: Callable[[list[float]], str],
+    import_cluster: Callable[[Any, str], None],
+) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=server.url)
+    page = context.new_page()
+    import_cluster(page, cluster())
+    run = page.evaluate("() => document.getElementById('board').dataset.run")
+    page.goto(f"/r/{run}/change")
+    page.wait_for_function(READY)
+    values = ["cpu: 500m", *(f"cpu: {500 + 7 * n}m" for n in range(1, EDITS + 1))]
+    times = [page.evaluate(EDIT, list(pair)) for pair in zip(values, values[1:], strict=False)]
+    say(f"edit → then and now, {NODES} nodes, {len(times)} edits", spread(times), "p95 ≤ 300 ms")
+    context.close()

@@ -1,9 +1,10 @@
-"""Figures of the live manifest: an edit of the document → both runs side by side, of 30 nodes and some 60 acts."""
+"""Figures of the live manifest: an edit → both runs side by side, of 30 nodes and some 60 acts."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Browser
@@ -64,6 +65,6 @@ def measure(
     page.goto(f"/r/{run}/change")
     page.wait_for_function(READY)
     values = ["cpu: 500m", *(f"cpu: {500 + 7 * n}m" for n in range(1, EDITS + 1))]
-    times = [page.evaluate(EDIT, list(pair)) for pair in zip(values, values[1:], strict=False)]
+    times = [page.evaluate(EDIT, list(pair)) for pair in pairwise(values)]
     say(f"edit → then and now, {NODES} nodes, {len(times)} edits", spread(times), "p95 ≤ 300 ms")
     context.close()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Picture
-from e2e.harness.board import THEMES, Board
+from e2e.harness.board import THEMES, Board, fork
 
 GRACE = "  terminationGracePeriodSeconds: 30\n"
 LOW2 = "  name: low2\nspec:\n"
@@ -120,6 +120,35 @@ def test_a_click_on_the_board_leads_to_the_lines_and_the_key_e_to_this_page(page
     )
     text = page.evaluate("() => podium.editor.state.doc.toString()").split("\n")
     assert "  name: n1" in text[line - 1 : line + 4]
+
+
+def test_what_a_living_pod_may_not_change_can_be_its_start(page: Page) -> None:
+    run = fork(Board(page).open("/s/gap-and-reservation?at=13")).run
+    manifest = """apiVersion: v1
+kind: Pod
+metadata:
+  name: p
+spec:
+  priorityClassName: p100
+  nodeName: n1
+  containers:
+  - name: app
+    image: example/app:1
+    resources:
+      requests:
+        cpu: "1"
+"""
+    page.get_by_role("button", name="Apply YAML").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".cm-content")).to_be_focused()
+    page.keyboard.insert_text(manifest)
+    dialog.get_by_role("button", name="Apply YAML", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Forbidden: pod updates may not change fields")
+    dialog.get_by_role("button", name="Recreate it").click()
+
+    says(page).to_contain_text("p is bound")
+    assert run in page.url
+    assert "p" == page.locator(".changed-pod .nm").first.inner_text()
 
 
 def shown_with_a_short_grace(page: Page) -> None:

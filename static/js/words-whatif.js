@@ -1,5 +1,6 @@
 /** Words of the page on which a run's document is changed; the same rules as in words.js: one entry a line. */
 export const WHATIF_WORDS = {
+  "ui.act.recreate": "Recreate it: play the run again with this manifest from the start",
   "ui.undo.none": "Nobody has given this run an input that could be taken back.",
   "ui.undo.nothing_again": "Nothing was taken back that could be given again.",
   "ui.undo.failed": "The input could not be taken back. Try again.",

@@ -89,8 +89,8 @@ export function linesOf(objects, lines, { pod = null, node = null, view = null }
   return null;
 }
 
-/** An object that an input applies: the lines of its document. */
-function inInputs(objects, lines, name) {
+/** An object that an input applies: the lines of its document, or null. */
+export function inInputs(objects, lines, name) {
   const header = objects.find(({ kind }) => kind === "Scenario");
   if (!header) return null;
   const values = valuesOf(lines, header);

@@ -1,6 +1,7 @@
 /** The changed document of a run: it survives a reload, becomes a run of its own, or goes. */
 import { fetchInTime } from "../net/fetching.js";
 import { t } from "../i18n.js";
+import { withObjects } from "./parts.js";
 
 const stored = (key) => {
   try {
@@ -16,6 +17,19 @@ function store(key, text) {
     else localStorage.setItem(key, text);
   } catch {
     // a private window, or no room: the text lasts for this page
+  }
+}
+
+const RECREATE = "podium.recreate";
+
+/** A manifest that the API server refused for a living object, and that is to be the start; once. */
+function toRecreate() {
+  try {
+    const found = sessionStorage.getItem(RECREATE);
+    sessionStorage.removeItem(RECREATE);
+    return found;
+  } catch {
+    return null;
   }
 }
 
@@ -67,9 +81,11 @@ export function createKeeping({ app, base, given, text, second, clock, set, tell
     }
   });
 
+  const manifest = toRecreate();
+  const begun = beside ? given : stored(key) ?? given;
   let later = null;
   return {
-    start: beside ? given : stored(key) ?? given,
+    start: manifest ? withObjects(begun, manifest) : begun,
     /** The text is another: it is kept in this browser a moment later. */
     changed(now) {
       const same = now === base;

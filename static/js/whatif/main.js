@@ -12,7 +12,7 @@ import { createKnobPanel } from "./knob-panel.js";
 import { changedObjects, partsOf } from "./parts.js";
 import { createShowing } from "./showing.js";
 
-const ASK_AFTER_MS = 120; // of rest while somebody types or drags
+const ASK_AFTER_MS = 40; // of rest while somebody types or drags
 const NOTHING = { kinds: {}, values: {}, flags: [], words: {} };
 const $ = (id) => document.getElementById(id);
 

@@ -3,6 +3,16 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { TEMPLATES, withTemplate } from "./templates.js";
 
+/** What the API server refuses of a living object can be its start: the run is played again with it. */
+function recreate(manifest) {
+  const link = document.getElementById("what-if");
+  const onclick = () => {
+    sessionStorage.setItem("podium.recreate", manifest());
+    link.click();
+  };
+  return link ? el("button.btn.small.recreate", { type: "button", text: t("ui.act.recreate"), onclick }) : null;
+}
+
 /** `createEditor` is that of the import page, or null: the plain field does it all. */
 export function askApply({ ask, createEditor }) {
   const area = el("textarea", { name: "yaml", rows: 14, spellcheck: "false", "aria-label": "YAML" });
@@ -34,6 +44,7 @@ export function askApply({ ask, createEditor }) {
       place,
     ],
     make: () => ({ kind: "apply", yaml: editor.get() }),
+    remedy: () => recreate(() => editor.get()),
   });
   createEditor?.({ area, place, labels: label, onChange() {} })
     .then((better) => {

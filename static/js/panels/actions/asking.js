@@ -39,8 +39,11 @@ function wrongWords(error) {
  * `send` gives an input without a dialog; `later` fetches a module.
  */
 export function createAsking({ host, player, fork, tell }) {
-  /** `make()` gives the input, or null where `instead()` comes in its place. */
-  function ask({ title, body, submit, danger = false, wide = false, make, instead = null }) {
+  /**
+   * `make()` gives the input, or null where `instead()` comes in its place. `remedy()` is what stands beside a refusal
+   * of the API server.
+   */
+  function ask({ title, body, submit, danger = false, wide = false, make, instead = null, remedy = null }) {
     const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
     const go = el(`button.btn.${danger ? "danger" : "pri"}`, { type: "submit", text: submit });
     async function onsubmit(event) {
@@ -59,7 +62,8 @@ export function createAsking({ host, player, fork, tell }) {
         return;
       }
       wrong.hidden = false;
-      wrong.replaceChildren(...wrongWords(error));
+      const help = error.code === "input.refused" ? remedy?.() : null;
+      wrong.replaceChildren(...wrongWords(error), help ?? "");
     }
     const buttons = el("div.dlg-row", null, button("ui.act.cancel", () => dialog.close()), go);
     const heading = el("h2", { id: "dlg-title", text: title });

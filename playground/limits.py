@@ -71,6 +71,8 @@ LIVE_CHARACTERS = 60_000_000
 # --- changes of a run's document (the live manifest) -----------------------------------------------
 CHANGED_CHARACTERS = 256 * 1024  # of a document that somebody changes
 CHANGED_FRAMES = 600  # that are played of each of the two runs
+SEEDS_MAX = 100  # with which a run is played to see how often its pods go where
+SEEDS_AT_ONCE = 10
 CHANGED_FILM_CHARACTERS = 4_000_000  # of the frames of each of them
 
 # --- workers --------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.comparison.course import Course, course_of
     from scheduler_core.simulation.comparison.facts import clock_text
     from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
+    from scheduler_core.simulation.comparison.seeds import outcome, tally
     from scheduler_core.simulation.conditions.parse import parse_condition
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
@@ -153,6 +154,8 @@ _ROOMS = {
     "course_of": "simulation.comparison.course",
     "clock_text": "simulation.comparison.facts",
     "play_out": "simulation.comparison.play_out",
+    "outcome": "simulation.comparison.seeds",
+    "tally": "simulation.comparison.seeds",
     "with_given_inputs": "simulation.comparison.play_out",
     "Condition": "simulation.conditions.verdict",
     "Verdict": "simulation.conditions.verdict",
@@ -268,6 +271,7 @@ __all__ = [
     "known_fields",
     "known_texts",
     "names_object",
+    "outcome",
     "parse_condition",
     "parse_input",
     "parse_scenario",
@@ -278,6 +282,7 @@ __all__ = [
     "scenario_fields",
     "spelled",
     "take_apart",
+    "tally",
     "with_documents",
     "with_given_inputs",
     "words_in",

@@ -9,5 +9,6 @@ urlpatterns = [
     path("r/<str:run_id>/change", views.page, name="page"),
     path("r/<str:run_id>/change/play", views.play, name="play"),
     path("r/<str:run_id>/change/keep", views.keep, name="keep"),
+    path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
     path("change/fields.json", views.fields, name="fields"),
 ]

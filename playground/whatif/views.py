@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -16,7 +17,7 @@ import scheduler_core as core
 from playground import limits
 from playground.manifests import words
 from playground.runs import access, services, stepper
-from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.terms.card import FIELD, KIND
 from playground.terms.index import CARDS, NAMES, rule_of
@@ -37,7 +38,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         return at
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
     text = _document(known)
-    changed = _document(other) if other else None
+    changed = _document(other) if other else _with_seed(text, request.GET.get("seed", ""))
     context = {
         "run": known,
         "run_id": known.run,
@@ -58,6 +59,13 @@ def _document(known: Standing) -> str:
     told: Told = json.loads(stepper.about_document(known, "document"))
     text: str = told["text"]
     return text
+
+
+def _with_seed(text: str, seed: str) -> str | None:
+    """The document with another seed; None where none is asked for."""
+    if step_number(seed) is None:
+        return None
+    return re.sub(r"(?m)^  seed: -?[0-9]+$", f"  seed: {seed}", text, count=1)
 
 
 def _second(known: Standing, at: int) -> float:
@@ -143,6 +151,39 @@ def _number(text: str) -> float:
     except ValueError:
         return 0.0
     return found if 0 <= found < 1e9 else 0.0
+
+
+@require_safe
+@never_cache
+def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/seeds?n=100`: how often each pod goes where, with the seeds 1 to `n`. Each visit plays some
+    more of them, and the page loads itself again until all are played; `upto` is how many are shown, `stop`
+    ends it.
+    """
+    known = run_or_404(run_id)
+    most = min(limits.SEEDS_MAX, max(1, step_number(request.GET.get("n", "")) or limits.SEEDS_MAX))
+    upto = min(most, max(1, step_number(request.GET.get("upto", "")) or limits.SEEDS_AT_ONCE))
+    outcomes: list[Told] = []
+    for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):
+        count = min(limits.SEEDS_AT_ONCE, upto + 1 - first)
+        outcomes += json.loads(stepper.inspect(known, 0, "seeds", first=first, count=count) or "[]")
+    stopped = "stop" in request.GET
+    going_on = upto < most and not stopped
+    context = {
+        "run": known,
+        "title": gettext(known.title) if known.title else "",
+        "rows": core.tally(outcomes),
+        "n": most,
+        "upto": upto,
+        "going_on": going_on,
+        "stopped": stopped and upto < most,
+    }
+    response = render(request, "whatif/seeds.html", context)
+    if going_on:
+        here = reverse("whatif:seeds", args=[known.run])
+        more = min(most, upto + limits.SEEDS_AT_ONCE)
+        response.headers["Refresh"] = f"0; url={here}?n={most}&upto={more}"
+    return response
 
 
 @require_safe

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import scheduler_core as core
+from playground import limits
+from playground.plugins import own_plugins
 from playground.workers.answers import Answer, Ok, encode
 
 
@@ -29,4 +32,19 @@ def kept(recording: Any, *, seq: int, text: str, second: float) -> Answer:
     return Ok(encode(changing.kept(recording, text, second)), seq)
 
 
-DOCUMENT_TASKS: dict[str, Callable[..., Answer]] = {"document": document, "changed": changed, "kept": kept}
+def seeds(recording: Any, *, seq: int, first: int, count: int) -> Answer:
+    """What becomes of the run with some seeds, `first` and those after it."""
+    scenario = core.with_given_inputs(recording)
+    told = [
+        core.outcome(scenario, seed, limits.CHANGED_FRAMES, own_plugins())
+        for seed in range(first, first + count)
+    ]
+    return Ok(encode(told), seq)
+
+
+DOCUMENT_TASKS: dict[str, Callable[..., Answer]] = {
+    "document": document,
+    "changed": changed,
+    "kept": kept,
+    "seeds": seeds,
+}

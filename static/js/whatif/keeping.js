@@ -57,7 +57,7 @@ export function createKeeping({ app, base, given, text, second, clock, set, tell
   /** The address of the comparison: of two runs as they are, else the changed document becomes a run first. */
   async function address() {
     const query = `t=${second()}`;
-    if (beside && text() === given) return `${location.pathname}?with=${app.dataset.with}&${query}`;
+    if (app.dataset.with && text() === given) return `${location.pathname}?with=${app.dataset.with}&${query}`;
     const body = new FormData(form);
     body.set("text", text());
     body.set("t", String(second()));

@@ -10,5 +10,7 @@ urlpatterns = [
     path("r/<slug:run_id>/picture.<slug:kind>", views.picture, name="picture"),
     path("r/<slug:run_id>/film.<slug:kind>", views.film, name="film"),
     path("r/<slug:run_id>/embed", embed.embed, name="embed"),
+    path("r/<slug:run_id>/qr.svg", views.qr, name="qr"),
+    path("open", views.open_full, name="open"),
     path("oembed", embed.oembed, name="oembed"),
 ]

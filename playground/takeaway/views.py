@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from playground.pictures import palette
 from playground.pictures.palette import Theme
 from playground.pictures.raster import BusyError
-from playground.runs.requests import asked_step, run_or_404, step_number
+from playground.runs import access
+from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
-from playground.takeaway import services
+from playground.takeaway import full_link, services
+from playground.takeaway.full_link import Wrong
+from playground.web.throttle import imports
 from playground.workers.pool import BusyError as PoolBusyError
 
 PREVIEW_ZOOM = 1.0
@@ -38,11 +43,15 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
         return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
     start = _start(request, at)
+    title = gettext(known.title) if known.title else ""
+    full = full_link.fragment(known, at, pod, title)
     asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {})}
     stretch = {**asked, "from": start}
     context: dict[str, Any] = {
         "run": known,
-        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "title": title or gettext("Your cluster"),
+        "link": request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?at={at}"),
+        "full": request.build_absolute_uri(f"{reverse('takeaway:open')}#{full}") if full else "",
         "at": at,
         "start": start,
         "theme": theme,
@@ -57,6 +66,41 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
         ),
     }
     return render(request, "takeaway/take.html", context)
+
+
+@require_safe
+def qr(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/qr.svg?at=`: the address of the moment as a QR code."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    out = io.BytesIO()
+    url = request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?at={at}")
+    segno.make(url, error="m", micro=False).save(
+        out, kind="svg", scale=6, border=2, dark="#000", light="#fff", xmldecl=False
+    )
+    return HttpResponse(out.getvalue(), content_type="image/svg+xml")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@imports
+def open_full(request: HttpRequest) -> HttpResponse:
+    """`/open#run=…`: the page's script reads what stands after `#` and posts it as `full`; a run is made."""
+    if request.method != "POST":
+        return render(request, "takeaway/open.html", {"most": full_link.MOST_TEXT})
+    full = full_link.read(request.POST.get("full", ""))
+    owner = owner_for(request)
+    made = full if isinstance(full, Wrong) else full_link.opened(full, owner)
+    if isinstance(full, Wrong) or isinstance(made, Wrong):
+        said = made.said if isinstance(made, Wrong) else ()
+        return render(request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": said}, status=422)
+    query = urlencode({"at": str(full.at), **({"pod": full.pod} if full.pod else {})})
+    response = HttpResponseRedirect(f"{reverse('runs:board', args=[made.run])}?{query}")
+    response.status_code = 303
+    access.remember_owner(response, owner)
+    return response
 
 
 @require_safe

@@ -88,6 +88,8 @@ ROUTES = {
     "takeaway:picture": Row("/r/{run}/picture.svg", OF_A_RUN),
     "takeaway:film": Row("/r/{run}/film.svg", OF_A_RUN),
     "takeaway:embed": Row("/r/{run}/embed", OF_A_RUN),
+    "takeaway:qr": Row("/r/{run}/qr.svg", OF_A_RUN),
+    "takeaway:open": Row("/open", PAGE, (422, 422, 422, 422)),
     "takeaway:oembed": Row("/oembed?url=http://testserver/r/{run}", OF_A_RUN),
     "explain:explain": Row("/explain?text=x", PAGE),
     "explain:card": Row("/explain/NodeResourcesFit?run={run}&pod=default/stuck", OF_A_RUN),

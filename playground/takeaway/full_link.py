@@ -1,0 +1,173 @@
+"""A link that holds everything: scenario, seed, inputs, step and what is looked at, in the part after `#`.
+
+    /open#run=<base64url of the raw DEFLATE of a JSON text>
+
+The JSON is `{"v": 1, "doc": YAML of a scenario, "in": [[step, input], …], "at": step, "pod": key, "title"}`.
+A link of this version opens for ever: what a later version reads otherwise gets another number.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import scheduler_core as core
+from playground import limits, messages
+from playground.imports import jobs
+from playground.manifests import words, yaml_text
+from playground.manifests.written import documents_of
+from playground.runs import giving, revisions, services, stepper
+from playground.runs.doors import let_others_in
+from playground.runs.input_text import InputText, read_text
+from playground.runs.services import Moved, Standing
+
+VERSION = 1
+NAME = "run"
+MOST_TEXT = 400_000
+"""Characters of the JSON text, as the browser unpacks it."""
+MOST_LINK = 60_000
+"""Characters of the fragment; some programs cut longer addresses."""
+_TITLE, _KEY = 200, 600
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """What a link holds. `inputs` are (step, JSON text)."""
+
+    document: str
+    inputs: tuple[tuple[int, str], ...]
+    at: int
+    pod: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Why a link cannot be opened, as sentences."""
+
+    said: tuple[str, ...]
+
+
+def fragment(known: Standing, at: int, pod: str, title: str) -> str:
+    """The part of the address after `#`; "" where it would be too long."""
+    recipe = services.recipe(known)
+    if recipe.size > MOST_TEXT:
+        return ""
+    scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
+    told: dict[str, Any] = {
+        "v": VERSION,
+        "doc": yaml_text.dump_documents(documents_of(scenario, recipe.seed)),
+        "in": [[seq, json.loads(text)] for seq, text in recipe.inputs],
+        "at": at,
+        **({"pod": pod} if pod else {}),
+        **({"title": title} if title else {}),
+    }
+    packed = pack(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    return packed if len(packed) <= MOST_LINK else ""
+
+
+def pack(text: str) -> str:
+    """`run=…`, as `static/js/lessons/fragment.js` unpacks it."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = deflate.compress(text.encode()) + deflate.flush()
+    return f"{NAME}={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def read(text: str) -> Full | Wrong:
+    """What the browser unpacked of a link."""
+    if len(text) > MOST_TEXT:
+        return Wrong((_("This link is too long."),))
+    try:
+        told: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not isinstance(told.get("v"), int):
+        return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
+    if told["v"] > VERSION:
+        return Wrong((_("This link was made by a newer version of podium."),))
+    inputs, at = told.get("in", []), told.get("at", 0)
+    whole = isinstance(told.get("doc"), str) and _is_step(at) and _is_list(inputs)
+    if not whole or not all(
+        isinstance(each, list) and len(each) == 2 and _is_step(each[0]) for each in inputs
+    ):
+        return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
+    found = []
+    for number, (_step, value) in enumerate(inputs):
+        given = read_text(value) if isinstance(value, dict) else None
+        if not isinstance(given, InputText):
+            said = words.say(given.code, given.args) if given else _("not an input")
+            return Wrong((f"inputs[{number}]: {said}",))
+        found.append(given.text)
+    steps = [step for step, _value in inputs]
+    if steps != sorted(steps):
+        return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
+    pod, title = (str(told.get(name, "")) for name in ("pod", "title"))
+    return Full(told["doc"], tuple(zip(steps, found, strict=True)), at, pod[:_KEY], title[:_TITLE])
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= limits.RUN_INPUTS_MAX
+
+
+def _is_step(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= limits.RUN_FRAMES_MAX
+
+
+def opened(full: Full, owner: str) -> Standing | Wrong:
+    """A run of `owner` as the link has it, played to its step. BusyError: the server has too much to do."""
+    job = jobs.begin(full.document.encode(), name="", owner=owner, add_nodes=False, only_check=False)
+    if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in) or job.outcome is None:
+        job.stop()
+        return Wrong((_("This link takes too long to open."),))
+    if not job.outcome.run:
+        problems = job.outcome.imported.problems
+        return Wrong(tuple(f"{each.path}: {words.say(each.code, each.args)}" for each in problems[:20]))
+    known = _at_start(job.outcome.run, owner, full.title)
+    for number, (step, text) in enumerate(full.inputs):
+        known = _played(known, step)
+        said = giving.give(known.run, step, text) if known.head == step else None
+        if not isinstance(said, Moved):
+            services.discard(known.run)
+            why = (
+                words.say(said.code, said.args)
+                if isinstance(said, core.Problem)
+                else _("the run has no such step")
+            )
+            text = _("Input {n} cannot be given at step {step}: {why}")
+            return Wrong((messages.fill(text, {"n": number + 1, "step": step, "why": why}),))
+        known = known.moved_to(said.head, said.inputs)
+    return _played(known, full.at)
+
+
+def _at_start(run_id: str, owner: str, title: str) -> Standing:
+    """A run like this one at step 0; an import plays on to the first decision."""
+    imported = services.standing(run_id)
+    revision = revisions.revision_named(imported.revision) if imported else None
+    assert imported is not None
+    assert revision is not None
+    run = services.create_run(revision, owner=owner, title=title or imported.title, seed=imported.seed)
+    services.discard(run_id)
+    known = services.standing(run.pk)
+    assert known is not None
+    return known
+
+
+def _played(known: Standing, to: int) -> Standing:
+    """The run played on to a step, as far as it goes."""
+    while known.head < to:
+        played = stepper.answered(
+            known,
+            stepper.stepped(known.head, "quiet", None, min(limits.STEP_FRAMES_MAX, to - known.head), to),
+        )
+        if played.end == known.head:
+            break
+        moved = services.advance_head(known.run, inputs=known.inputs, to=played.end)
+        if not isinstance(moved, Moved):
+            break
+        known = known.moved_to(moved.head)
+    return known

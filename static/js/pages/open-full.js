@@ -1,0 +1,27 @@
+/** `/open#run=…`: unpacks a run that an address carries after `#`, and posts it. */
+import { unpack } from "../lessons/fragment.js";
+
+/** Bounds of a link: bytes of the text, and letters of the address; as in playground/takeaway/full_link.py. */
+const LINK = { most: 1_600_000, mostLink: 60_000 };
+
+/** What the page says of a fragment that was unpacked: a name in the data of #told, or "" where it says nothing. Pure. */
+export function sayingOf(found, refused) {
+  if (found?.text) return "opening";
+  return found?.wrong ?? (refused ? "" : "none");
+}
+
+async function start(form) {
+  const told = document.querySelector("#told");
+  const found = await unpack("run", location.hash, LINK);
+  const saying = sayingOf(found, document.querySelector("[role=alert]") !== null);
+  told.textContent = told.dataset[saying] ?? "";
+  if (saying === "opening") {
+    form.elements.full.value = found.text;
+    history.replaceState(null, "", location.pathname); // a link that cannot be opened must not be sent again
+    form.submit();
+  }
+  document.documentElement.dataset.ready = "open";
+}
+
+const form = document.querySelector("#full");
+if (form) await start(form);

@@ -1,0 +1,159 @@
+"""A link that holds everything brings the same state back, here and on another podium; a broken one says so."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from playground.gallery.loader import FOLDER
+from playground.manifests import importing
+from playground.runs import giving, revisions, services, stepper
+from playground.runs.models import Run
+from playground.runs.services import Standing
+from playground.takeaway import full_link
+from playground.takeaway.full_link import Full, Wrong
+from tests.playground.conftest import OWNER
+
+LINKS = Path(__file__).parent / "links"
+A12 = "gap-and-reservation"
+
+
+def unpacked(fragment: str) -> str:
+    data = fragment.removeprefix("run=")
+    return zlib.decompress(base64.urlsafe_b64decode(data + "=" * (-len(data) % 4)), -zlib.MAX_WBITS).decode()
+
+
+def run_of(name: str, head: int) -> Standing:
+    """A run of a scenario of the gallery that was played to a step."""
+    imported = importing.import_text(
+        (FOLDER / f"{name}.yaml").read_bytes(), add_nodes=False, with_source=True
+    )
+    run = services.create_run(revisions.store_revision(imported), owner=OWNER, title=name, seed=imported.seed)
+    return full_link._played(standing(run.pk), head)
+
+
+def standing(run_id: str) -> Standing:
+    known = services.standing(run_id)
+    assert known is not None
+    return known
+
+
+def state(known: Standing, at: int) -> str:
+    told: dict[str, Any] = json.loads(stepper.inspect(known, at, "snapshot") or "{}")
+    return str(told["hash"])
+
+
+def opened(fragment: str) -> Standing:
+    full = full_link.read(unpacked(fragment))
+    assert isinstance(full, Full)
+    made = full_link.opened(full, OWNER)
+    assert isinstance(made, Standing), made
+    return made
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("name", [A12, "chaos-nodes", "soft-score-numbers"])
+def test_a_full_link_brings_the_same_state_back_hash_for_hash(name: str) -> None:
+    known = run_of(name, 12)
+    fragment = full_link.fragment(known, known.head, "default/p", name)
+
+    assert state(known, known.head) == state(opened(fragment), known.head)
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_inputs_of_a_person_come_back_at_their_steps() -> None:
+    known = run_of(A12, 5)
+    for at in (5, 6):
+        giving.give(known.run, at, json.dumps({"kind": "cordon" if at == 5 else "uncordon", "node": "n2"}))
+    known = full_link._played(standing(known.run), 15)
+    made = opened(full_link.fragment(known, 15, "", ""))
+
+    assert (15, 2) == (made.head, made.inputs)
+    assert [state(known, at) for at in (5, 6, 7, 15)] == [state(made, at) for at in (5, 6, 7, 15)]
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_the_link_of_a12_has_at_most_2000_characters() -> None:
+    known = run_of(A12, 12)
+
+    assert len(full_link.fragment(known, 12, "default/p", "The preemptor waits")) <= 2_000
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize("path", sorted(LINKS.glob("*.txt")), ids=lambda path: path.stem)
+def test_every_old_link_still_opens_on_the_state_that_it_was_made_of(path: Path) -> None:
+    fragment, at, expected = path.read_text().split()
+
+    assert expected == state(opened(fragment), int(at))
+
+
+WHOLE = {"v": 1, "doc": "kind: Node\napiVersion: v1\nmetadata: {name: n1}\n", "in": [], "at": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "not whole"),
+        ("[" * 100_000, "not whole"),
+        ("x" * (full_link.MOST_TEXT + 1), "too long"),
+        (json.dumps({**WHOLE, "v": 2}), "newer version"),
+        (json.dumps({**WHOLE, "v": "1"}), "not whole"),
+        (json.dumps({**WHOLE, "doc": 5}), "not whole"),
+        (json.dumps({**WHOLE, "at": -1}), "not whole"),
+        (json.dumps({**WHOLE, "at": True}), "not whole"),
+        (json.dumps({**WHOLE, "in": [[1]]}), "not whole"),
+        (json.dumps({**WHOLE, "in": [[2, {"kind": "cordon", "node": "n"}], [1, {"kind": "cordon", "node": "n"}]]}), "not whole"),
+        (json.dumps({**WHOLE, "in": [[0, "x"]]}), "inputs[0]"),
+        (json.dumps({**WHOLE, "in": [[0, {"kind": "cordon"}]] * 2_000}), "not whole"),
+    ],
+)  # fmt: skip
+def test_a_link_that_is_cut_changed_or_newer_is_refused_in_words(text: str, said: str) -> None:
+    found = full_link.read(text)
+
+    assert isinstance(found, Wrong)
+    assert said in found.said[0]
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"doc": "a: ["}, "Not valid YAML"),
+        ({"doc": ""}, "empty"),
+        ({"in": [[0, {"kind": "cordon", "node": "none"}]]}, "Input 1 cannot be given at step 0"),
+        ({"in": [[5_000, {"kind": "cordon", "node": "n1"}]]}, "the run has no such step"),
+    ],
+)
+def test_what_cannot_be_played_is_told_on_the_page_and_leaves_no_run(
+    change: dict[str, Any], said: str
+) -> None:
+    response = Client().post("/open", {"full": json.dumps({**WHOLE, **change})})
+
+    assert 422 == response.status_code
+    assert said in response.content.decode().replace("&#x27;", "'")
+    assert 0 == Run.objects.count()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_link_opens_as_a_run_of_the_visitor_at_its_step() -> None:
+    known = run_of(A12, 12)
+    fragment = full_link.fragment(known, 9, "default/p", "A title")
+    client = Client()
+    response: Any = client.post("/open", {"full": unpacked(fragment)})
+    made = standing(response.url.split("/")[2].partition("?")[0])
+
+    assert (303, "at=9&pod=default%2Fp") == (response.status_code, response.url.partition("?")[2])
+    assert ("A title", True) == (
+        made.title,
+        made.rights({k: v.value for k, v in client.cookies.items()}).owner,
+    )
+
+
+def test_the_page_without_a_link_is_there() -> None:
+    assert 200 == Client().get("/open").status_code

@@ -231,3 +231,18 @@ def test_the_same_cluster_twice_is_one_revision_and_two_runs(contexts: Contexts)
 
     assert first.run != second.run
     assert first.here == second.here
+
+
+def test_a_link_with_everything_inside_opens_at_the_same_state_as_a_run_of_the_visitor(
+    contexts: Contexts,
+) -> None:
+    sender = own_run(empty_page(contexts.open()), 9)
+    sent = sender.here
+    run = sender.run
+    sender.page.get_by_role("link", name="Take this moment away").click()
+    link = sender.page.locator("#full-link").inner_text()
+    receiver = Board(empty_page(contexts.open())).open(link)
+
+    assert sent == receiver.here
+    assert run != receiver.run
+    expect(receiver.page.get_by_role("button", name="Apply YAML")).to_be_visible()

@@ -4,7 +4,7 @@ import { unpack } from "../lessons/fragment.js";
 /** Bounds of a link: bytes of the text, and letters of the address; as in playground/takeaway/full_link.py. */
 const LINK = { most: 1_600_000, mostLink: 60_000 };
 
-/** What the page says of a fragment that was unpacked: a name in the data of #told, or "" where it says nothing. Pure. */
+/** What the page says of an unpacked fragment: a name in the data of #told, or "" for nothing. Pure. */
 export function sayingOf(found, refused) {
   if (found?.text) return "opening";
   return found?.wrong ?? (refused ? "" : "none");

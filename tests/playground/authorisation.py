@@ -84,6 +84,10 @@ ROUTES = {
     "inspector:node_tab": Row("/r/{run}/nodes/n1/yaml", OF_A_RUN),
     # --- explanations and exercises ---
     "grace:grace": Row("/grace", PAGE),
+    "whatif:page": Row("/r/{run}/change", OF_A_RUN),
+    "whatif:play": Row("/r/{run}/change/play", post=OF_A_RUN),
+    "whatif:keep": Row("/r/{run}/change/keep", post=(404, 422, 422, 422)),
+    "whatif:fields": Row("/change/fields.json", PAGE),
     "takeaway:take": Row("/r/{run}/take", OF_A_RUN),
     "takeaway:picture": Row("/r/{run}/picture.svg", OF_A_RUN),
     "takeaway:film": Row("/r/{run}/film.svg", OF_A_RUN),
@@ -136,6 +140,8 @@ ROUTES = {
     "site:exact_figures": Row("/exact.json", PAGE),
     "site:translate": Row("/translate/uk", PAGE),
     "site:theme": Row("/theme", post=MADE),
+    "site:board_catalogue": Row("/i18n/board/uk.0.json", PAGE),
+    "site:metrics": Row("/metrics", (404, 404, 404, 404)),
     "site:catalogue": Row("/i18n/uk.0.json", PAGE),
 }
 

@@ -29,6 +29,7 @@ _CONTAINER_DEFAULTS: Mapping[str, Json] = {
     "terminationMessagePath": "/dev/termination-log",
     "terminationMessagePolicy": "File",
 }
+_STATUS_DEFAULTS: Mapping[str, Json] = {"image": "", "imageID": "", "lastState": {}}
 _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
     **dict.fromkeys(
@@ -97,18 +98,20 @@ def _pod(pod: Pod) -> Manifest:
         **pod.manifest,
         "spec": _pod_spec(mapping(pod.manifest.get("spec")), names_account=True),
     }
+    status = dict(mapping(pod.manifest.get("status")))
     given = address(pod)
-    status = mapping(pod.manifest.get("status"))
     if given and "podIP" not in status:
         host = host_address(pod.node_name)
-        made["status"] = {
-            **status,
+        status |= {
             "hostIP": host,
             "hostIPs": [{"ip": host}],
             "podIP": given,
             "podIPs": [{"ip": given}],
         }
-    return made
+    for part in ("containerStatuses", "initContainerStatuses"):
+        if part in status:
+            status[part] = [{**_STATUS_DEFAULTS, **mapping(each)} for each in items(status[part])]
+    return {**made, "status": status}
 
 
 def _pod_spec(spec: Manifest, *, names_account: bool) -> Manifest:

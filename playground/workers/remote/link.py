@@ -85,6 +85,10 @@ class Link:
     # --- from other threads -----------------------------------------------------------------------
 
     def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """BusyError: the line is closed."""
+        if self.loop.is_closed():
+            work.close()
+            raise BusyError("what is asked at the end")
         return asyncio.run_coroutine_threadsafe(work, self.loop)
 
     def before(self, run: str) -> int | None:
@@ -97,8 +101,9 @@ class Link:
         return share if time.monotonic() - said < 4 * LOOK_SECONDS else None
 
     def close(self) -> None:
-        self.loop.call_soon_threadsafe(self._stop)
-        self.thread.join()
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._stop)
+            self.thread.join()
 
     # --- the thread -------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ steps them itself, so that boards go on.
 """
 
 import asyncio
+import contextlib
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from playground.workers.answers import Answer, Recipe
 from playground.workers.asker import asker
 from playground.workers.local import InlinePool, ProcessPool
 from playground.workers.remote.nobody import NobodyError
+from playground.workers.seat import BusyError
 
 if TYPE_CHECKING:
     from playground.workers.remote.link import Link
@@ -43,7 +45,8 @@ class RemotePool:
             return await self.itself().call(run, inputs, recipe, task, args)
 
     def open(self, run: str, recipe: Recipe) -> None:
-        self.link.begin(self.link.tell(run, {"what": "open", "asker": asker.get()}, recipe))
+        with contextlib.suppress(BusyError):
+            self.link.begin(self.link.tell(run, {"what": "open", "asker": asker.get()}, recipe))
 
     def opening(self, run: str) -> float | None:
         """The share (0 to 1) of the opening of a large run that is done, as its worker told last."""
@@ -57,7 +60,8 @@ class RemotePool:
 
     def forget(self, run: str) -> None:
         self.pasts[run] += 1
-        self.link.begin(self.link.tell(run, {"what": "forget"}))
+        with contextlib.suppress(BusyError):
+            self.link.begin(self.link.tell(run, {"what": "forget"}))
         if self.own is not None:
             self.own.forget(run)
 

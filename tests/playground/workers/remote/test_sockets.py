@@ -1,0 +1,44 @@
+"""The sockets of a server whose runs are stepped by a worker elsewhere."""
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from playground.runs import services
+from playground.runs.models import Run
+from playground.workers import pool as workers
+from tests.playground.conftest import OWNER, Connect
+from tests.playground.workers.remote.machines import Machines
+
+
+async def played(connect: Connect, run: Run) -> list[Any]:
+    """What a client hears of a step, an input and another step."""
+    client = await connect(run)
+    await client.hello()
+    heard: list[Any] = []
+    for do, args in (
+        ("step", {"size": "act"}),
+        ("input", {"input": {"kind": "cordon", "node": "n1"}}),
+        ("step", {"size": "cycle"}),
+    ):
+        said = await client.ask(do, **args, **{"from": len(heard) and heard[-1]["head"]})
+        while said["type"] == "working":
+            said = await client.hear()
+        heard.append(said)
+    return [{name: each[name] for name in ("type", "head", "hash", "frames")} for each in heard]
+
+
+async def test_a_client_hears_the_same_whether_a_worker_elsewhere_steps_its_run_or_the_server(
+    run: Run, connect: Connect, machines: Machines
+) -> None:
+    second = await sync_to_async(services.create_run)(run.revision, owner=OWNER)
+    here = await played(connect, run)
+    server = machines.server()
+    worker = await machines.joined(server)
+    workers.close_pool()
+    workers.use(server)
+
+    elsewhere = await played(connect, second)
+
+    assert here == elsewhere
+    assert (None, True) == (server.own, worker.pool.seats[0].process_id() is not None)

@@ -22,6 +22,7 @@ async def machines(
 ) -> AsyncIterator[Machines]:
     # On a busy machine nobody here counts as gone because of a delay. Workers as processes keep their times.
     monkeypatch.setattr(beat, "ALIVE_MS", 120_000)
+    monkeypatch.setattr(beat, "SOCKET_SECONDS", 60.0)
     monkeypatch.setattr(link, "BROKER_SECONDS", 60.0)
     made = Machines(broker, tmp_path)
     yield made

@@ -45,7 +45,10 @@ def read_text(value: dict[str, Any]) -> InputText | Problem:
     """Takes `yaml` apart if the input has it; without, the value as it is. What would be too long to be kept
     is a problem.
     """
-    made = _read_text(value)
+    try:
+        made = _read_text(value)
+    except RecursionError:  # a message that could just be read is written a few calls further down
+        return problem("protocol.not_json", "input", detail="nested too deeply")
     if isinstance(made, InputText) and len(made.text) > limits.INPUT_CHARACTERS_MAX:
         return problem("input.too_large", "input", n=len(made.text), limit=limits.INPUT_CHARACTERS_MAX)
     return made

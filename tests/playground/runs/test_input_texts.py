@@ -110,3 +110,17 @@ def test_inputs_of_an_old_database_keep_their_texts() -> None:
     assert [CORDON, CORDON] == [row.text.value for row in RunInput.objects.all()]
     assert [len(CORDON)] * 2 == [row.size for row in RunInput.objects.all()]
     assert 1 == InputText.objects.count()
+
+
+def test_an_input_that_is_nested_too_deeply_to_be_written_is_a_problem() -> None:
+    value: dict[str, Any] = {"kind": "apply", "documents": []}
+    inner = value["documents"]
+    for _ in range(100_000):
+        inner.append([])
+        inner = inner[0]
+    found = read_text(value)
+    while value["documents"]:  # taken apart from the outside: as a whole its end would be as deep as it is
+        value["documents"] = value["documents"][0]
+
+    assert isinstance(found, Problem)
+    assert ("protocol.not_json", "input") == (found.code, found.path)

@@ -42,7 +42,7 @@ def run(kubeconfig: str, names: list[str]) -> dict[str, str]:
         selected = f"spec.schedulerName={NAME}"
         told = watch.Watch()
         for event in told.stream(
-            api.list_namespaced_pod, "default", field_selector=selected, timeout_seconds=60
+            api.list_namespaced_pod, "default", field_selector=selected, timeout_seconds=900
         ):
             found = event["object"]
             if not found.spec.node_name:

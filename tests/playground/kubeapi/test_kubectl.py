@@ -24,7 +24,7 @@ from tests.playground.test_serve import Site
 
 PAGE = ROOT / "docs" / "kubectl.md"
 HEAD, FOOT = "<!-- table -->\n", "<!-- end of the table -->"
-SECONDS = 180
+SECONDS = 900
 CLUSTER = "\n---\n".join(json.dumps(node(name)) for name in ("n1", "n2", "n3"))
 
 

@@ -151,7 +151,7 @@ class Boards:
         """JSON text of the board in a hello."""
         run, acts = self.run(presenter), await self.acts()
         if stands.run:
-            rest = f'"resumed":true,"frames":{(await self.frames(stands.at)).frames}'
+            rest = f'"resumed":true,{(await self.frames(stands.at)).body}'
         else:
             rest = f'"snapshot":{await self.snapshot()}'
         return f'{{"run":{runs.encode(run)},"acts":{acts},{rest}}}'

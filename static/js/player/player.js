@@ -38,7 +38,8 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
     if (message.snapshot) showing.jump(fromSnapshot(message.snapshot), state.model ? "resume" : "first");
     else {
       const frames = message.frames ?? [];
-      history.keepFrames(frames);
+      if (message.to === undefined) history.keepFrames(frames);
+      else history.take(message);
       for (const frame of frames) if (frame.seq === state.model.seq + 1) showing.applyOne(frame, { travel: false });
     }
     emit("hello", message);

@@ -172,6 +172,14 @@ test("resume tells the position with the hash of its state", () => {
   equal(player.hello(), { at: 0, have: { seq: 0, hash: "h0" } });
 });
 
+test("a resume that leads on tells the hash of where it leads, so the next one can resume, too", () => {
+  const { player, frame } = fixture();
+  const run = { ...player.state.run, head: 1 };
+  player.receive({ type: "hello", run, resumed: true, from: 0, to: 1, hash: "h1", frames: [frame(1)] });
+
+  equal(player.hello(), { at: 1, have: { seq: 1, hash: "h1" } });
+});
+
 test("an input between two acts carries the time its giver sees; at a step it carries none", async () => {
   const { player, asked, clock } = fixture();
   await player.forward("act");

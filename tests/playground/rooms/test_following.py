@@ -21,6 +21,19 @@ async def test_a_step_of_the_presenter_reaches_everybody_with_the_same_bytes(roo
     assert one.received[-1] == two.received[-1]
 
 
+async def test_whoever_comes_back_is_told_the_hash_of_where_all_stand(room: Room) -> None:
+    await room.presenter.arrive()
+    dora = await room.follower("Dora")
+    first = await room.presenter.ask("step", **{"from": 0, "size": "act"})
+    await dora.leave()
+    second = await room.presenter.ask("step", **{"from": 1, "size": "act"})
+    have = {"run": "", "seq": 1, "hash": first["hash"]}
+    board = (await dora.arrive(have=have))["board"]
+
+    assert (True, 2, second["hash"]) == (board["resumed"], board["to"], board["hash"])
+    assert second["frames"] == board["frames"]
+
+
 async def test_a_follower_explores_and_comes_back_with_one_command(room: Room) -> None:
     await room.presenter.arrive()
     dora = await room.follower("Dora")

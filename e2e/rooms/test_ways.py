@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
 from e2e.harness.board import THEMES, empty_page
-from e2e.rooms.rooming import PHONE, Member, code_of, join, open_room
+from e2e.rooms.rooming import LESSON, PHONE, Member, code_of, join, open_room
 
 Axe = Callable[..., None]
 LEAST_PX = 44
@@ -117,6 +117,47 @@ def test_every_page_of_a_room_is_accessible(contexts: Contexts, axe: Axe) -> Non
         axe(stranger, themes=THEMES)
     dora.page.goto(room + "/home")
     axe(dora.page, themes=THEMES)
+
+
+def test_pages_that_say_no_are_accessible(contexts: Contexts, axe: Axe) -> None:
+    presenter = open_room(contexts)
+    dora = join(contexts, presenter, "Dora")
+    room, code = presenter.page.url, code_of(presenter)
+    link = presents(presenter)
+    token = presenter.page.evaluate("() => document.querySelector('[name=csrfmiddlewaretoken]').value")
+    presenter.page.request.post(f"{room}/links/2/revoke", form={"csrfmiddlewaretoken": token})
+    stranger = empty_page(contexts.open())
+    watch = contexts.watch(stranger.context)
+    watch.expect_status(404, "/present/")
+    watch.expect_status(410, "/join/")
+    contexts.watch(dora.page.context).expect_status(409, "/learn/")
+
+    def say_no(page: Page, address: str, heading: str) -> None:
+        page.goto(address)
+        expect(page.get_by_text(heading).first).to_be_visible()
+        axe(page, themes=THEMES)
+
+    say_no(stranger, link, "This link")
+    presenter.page.evaluate("() => podiumRoom.command({ do: 'lock', on: true })")
+    say_no(stranger, f"/join/{code}", "The presenter has locked this room.")
+    presenter.press("The prediction of this step")
+    expect(dora.asked).to_be_visible()
+    say_no(dora.page, LESSON, "A prediction is open")
+    presenter.page.evaluate("() => podiumRoom.command({ do: 'end' })")
+    expect(presenter.page.get_by_role("heading", name="What was asked")).to_be_visible()
+    say_no(stranger, f"/join/{code}", "This room has ended")
+
+
+def test_the_desk_stands_on_a_phone(contexts: Contexts, axe: Axe, both_themes: Picture) -> None:
+    presenter = open_room(contexts, reduced_motion="reduce")
+    join(contexts, presenter, "Dora")
+    presenter.page.set_viewport_size(PHONE["viewport"])
+    presenter.page.goto(presenter.page.url + "/desk")
+    presenter.page.wait_for_selector('[data-ready="desk"]')
+
+    axe(presenter.page, themes=THEMES)
+    assert PHONE["viewport"]["width"] == presenter.page.evaluate("() => document.documentElement.scrollWidth")
+    both_themes(presenter.page, "room-desk-phone", at_rest=True)
 
 
 def look_around(presenter: Member, dora: Member, axe: Axe) -> None:

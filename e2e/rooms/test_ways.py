@@ -154,6 +154,8 @@ def test_the_desk_stands_on_a_phone(contexts: Contexts, axe: Axe, both_themes: P
     presenter.page.set_viewport_size(PHONE["viewport"])
     presenter.page.goto(presenter.page.url + "/desk")
     presenter.page.wait_for_selector('[data-ready="desk"]')
+    expect(presenter.page.locator("#desk-people")).to_contain_text("1 person")
+    presenter.page.evaluate("() => { document.querySelector('.code-small').textContent = 'K7QF'; }")
 
     axe(presenter.page, themes=THEMES)
     assert PHONE["viewport"]["width"] == presenter.page.evaluate("() => document.documentElement.scrollWidth")

@@ -158,6 +158,7 @@ def open_on_lesson(
         lesson=digest,
         step=step,
         plan=plan,
+        plan_item=step - 1,
     )
 
 

@@ -19,7 +19,7 @@ export function createPlanPanel({ command }) {
   const start = el("button.btn.pri", { type: "button", onclick: () => go(0, true) });
   const next = el("button.btn", { type: "button", text: t("ui.room.plan_next"), onclick: () => go(plan.item + 1) });
   const write = el("button.btn", { type: "button", text: t("ui.room.plan_write"), onclick: edit });
-  const element = el("div.plan", {}, clock, list, note, el("div.row", {}, start, next, write));
+  const element = el("div.plan", {}, clock, list, note, el("div.row.wrap-row", {}, start, next, write));
   let plan = null;
   let drawn = null;
 

@@ -9,7 +9,7 @@ export HOST PORT CERT KEY
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos load walk audit lock vendor wheel env-run env-dev
+.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos load walk audit lock vendor wheel env-run env-dev test-postgresql
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -25,6 +25,9 @@ test-static: env-dev ## style, types, import contracts, vendored files
 
 test-core: env-dev ## core and wire, without a browser
 	@exec $(python) tools/check.py core
+
+test-postgresql: env-dev ## the tests of the wire on PostgreSQL
+	@exec $(python) tools/check.py postgresql
 
 test-e2e: env-dev ## what a person does, how it looks, and the scripts' own tests
 	@exec $(python) tools/check.py e2e

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import tempfile
@@ -17,6 +18,7 @@ WAIT_SECONDS = 10
 """So long a request waits for a connection. A restart of PostgreSQL is over by then."""
 CONNECTIONS = 16
 """Connections of one server process at most."""
+FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.3
 SERVER_SETTINGS = {
     # What a server that stopped in the middle of something holds is free again after this time.
     "idle_in_transaction_session_timeout": "30s",
@@ -105,10 +107,19 @@ def parsed(url: str) -> tuple[SplitResult, str]:
     return parts, port
 
 
+def reconnect_soon() -> None:
+    """The pool's first pause between two attempts to connect is 1 s, and doubles. That is long for a
+    PostgreSQL that restarts, and it is no setting of the pool.
+    """
+    attempt: Any = importlib.import_module("psycopg_pool.base").AttemptWithBackoff
+    attempt.INITIAL_DELAY, attempt.DELAY_BACKOFF = FIRST_PAUSE_SECONDS, PAUSES_GROW
+
+
 def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """PostgreSQL with a bounded pool, from which connections are checked before they are used."""
     parts, port = parsed(url)
     needs("PODIUM_DATABASE_URL", "psycopg", "psycopg_pool")
+    reconnect_soon()
     more = dict(parse_qsl(parts.query))
     host = more.pop("host", "") or unquote(parts.hostname or "")  # ?host=/run/postgresql: a Unix socket
     most = number(environment, "PODIUM_DATABASE_CONNECTIONS", CONNECTIONS)
@@ -119,7 +130,14 @@ def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
         "application_name": "podium",
         "options": " ".join(f"-c {name}={value}" for name, value in SERVER_SETTINGS.items()),
         **more,
-        "pool": {"min_size": 1, "max_size": most, "timeout": WAIT_SECONDS, "name": "podium"},
+        "pool": {
+            "name": "podium",
+            "min_size": 1,
+            "max_size": most,
+            "timeout": WAIT_SECONDS,
+            # Then whoever comes next tries again, instead of the pool with ever longer pauses.
+            "reconnect_timeout": WAIT_SECONDS,
+        },
     }
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -18,7 +18,7 @@ from daphne import server as daphne_server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
-from twisted.internet import defer
+from twisted.internet import defer, reactor
 from twisted.internet.endpoints import quoteStringArgument
 
 from playground import limits
@@ -187,8 +187,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         self.ws_factory.protocol = PodiumSocket
         # A message far too big is answered with close code 1009 instead of a dropped connection.
         self.ws_factory.setProtocolOptions(failByDrop=False, perMessageCompressionAccept=deflate)
-        # Twisted's reactor may not run yet; the line to Redis belongs to its event loop.
-        asyncio.get_event_loop().call_soon(get_channel_layer().open)
+        # The line to Redis belongs to the reactor's event loop, which may not run yet.
+        reactor.callLater(0, get_channel_layer().open)  # type: ignore[attr-defined, arg-type]
         workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
         where = port.getHost()
         scheme = "https" if self.secure else "http"

@@ -1,5 +1,6 @@
 """What every test may rely on: catalogues compiled, Django's data in a folder of its own."""
 
+import atexit
 import os
 import tempfile
 from pathlib import Path
@@ -9,9 +10,21 @@ os.environ["PODIUM_DATA"] = tempfile.mkdtemp(prefix="podium-tests-")
 
 import pytest
 
+from e2e.harness.postgres import Postgres
 from e2e.harness.server import prepared_once
 
+ON_POSTGRESQL = os.environ.get("PODIUM_TEST_ON") == "postgresql"
+"""Whether tests of the wire run on a PostgreSQL of their own instead of SQLite."""
+if ON_POSTGRESQL and "PODIUM_DATABASE_URL" not in os.environ:  # further test processes share it
+    postgres = Postgres()
+    atexit.register(postgres.remove)
+    postgres.start()
+    os.environ["PODIUM_DATABASE_URL"] = postgres.url()
+
+WIRE = ("exercises", "imports", "kubeapi", "rooms", "runs", "web")
+"""The folders of `tests/playground` that run on PostgreSQL, too."""
 LONGEST = (
+    "servers/test_two_servers.py",
     "playground/test_serve.py",
     "house/test_wheel.py",
     "soak/test_soak.py",
@@ -32,10 +45,28 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Reached(promises(LINES, tables())))
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    playground = Path(__file__).parent / "playground"
+    if ON_POSTGRESQL and collection_path.parent == playground:
+        return collection_path.name not in WIRE
+    return None
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest tests first, after the order was made random: of two processes none is left alone with one."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL without tests that start servers on a copy of SQLite's file, or pull SQLite's power.
+
+    The longest tests first, after the order was made random: of two processes none is left alone with one.
+    """
+    if ON_POSTGRESQL:
+        left_out = [item for item in items if of_sqlite(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: not item.path.as_posix().endswith(LONGEST))
+
+
+def of_sqlite(item: pytest.Item) -> bool:
+    return "prepared" in getattr(item, "fixturenames", ()) or item.path.name == "test_durability.py"
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,5 @@
-"""Everything that has to hold, in one go: `make test`. A part can be named: static, core or e2e.
+"""Everything that has to hold, in one go: `make test`. A part can be named: static, core,
+postgresql (the tests of the wire once more) or e2e.
 
 All parts run, even when one failed: one go shows all there is to mend. The last line says how it ended.
 A few tests that failed run once more, alone. Those that pass then are named as unsteady: they depend on what
@@ -39,10 +40,19 @@ PROCESSES = ["-n", str(min(2, os.cpu_count() or 1))]
 #: e2e/conftest.py puts the longest files first.
 PYTEST = {
     "core": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests"],
+    "postgresql": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests/playground"],
     "e2e": [
         *(PYTHON, "-m", "pytest", *PROCESSES, "--dist", "loadfile", "--no-loadscope-reorder"),
         *("-c", "e2e/pytest.ini", "--rootdir", ".", "e2e"),
     ],
+}
+#: What a run needs besides the environment of all.
+SETTINGS = {"postgresql": {"PODIUM_TEST_ON": "postgresql"}}
+#: Modules that find or get what a run needs; each says in its last line which one it is.
+FINDERS = {
+    "core": ("e2e.harness.postgres", "e2e.harness.redis_server"),
+    "postgresql": ("e2e.harness.postgres",),
+    "e2e": ("e2e.harness.browser",),
 }
 
 
@@ -98,7 +108,7 @@ def run_pytest(name: str, folder: Path, only: Iterable[str] = ()) -> bool:
     done = subprocess.run(
         [*command, f"--junit-xml={folder / name}{AGAIN if only else ''}.xml"],
         cwd=ROOT,
-        env=environment() | {"PODIUM_PREPARED_IN": str(folder)},
+        env=environment() | {"PODIUM_PREPARED_IN": str(folder)} | SETTINGS.get(name, {}),
     )
     return done.returncode == 0
 
@@ -147,22 +157,26 @@ def counted(folder: Path, names: list[str], unsteady: set[str]) -> str:
     return f"tests: {max(0, total - failed - skipped)} passed, {failed} failed, {skipped} skipped"
 
 
-def main(arguments: list[str]) -> int:
-    parts = arguments or ["static", "core", "e2e"]
-    start = time.monotonic()
-    browser = ""
-    if "e2e" in parts:
+def found_for(parts: list[str]) -> list[str] | None:
+    """What the parts use of this machine, or had to get; None when something could not be had."""
+    said = []
+    for module in dict.fromkeys(each for part in parts for each in FINDERS.get(part, ())):
         found = subprocess.run(
-            [PYTHON, "-m", "e2e.harness.browser"],
-            cwd=ROOT,
-            env=environment(),
-            text=True,
-            stdout=subprocess.PIPE,
+            [PYTHON, "-m", module], cwd=ROOT, env=environment(), text=True, stdout=subprocess.PIPE
         )
         print(found.stdout, end="", flush=True)
         if found.returncode != 0:
-            return 1
-        browser = found.stdout.splitlines()[-1]
+            return None
+        said.append(found.stdout.splitlines()[-1])
+    return said
+
+
+def main(arguments: list[str]) -> int:
+    parts = arguments or ["static", *PYTEST]
+    start = time.monotonic()
+    used = found_for(parts)
+    if used is None:
+        return 1
     runs = [name for name in PYTEST if name in parts]
     failed = []
     unsteady: set[str] = set()
@@ -179,7 +193,7 @@ def main(arguments: list[str]) -> int:
                 failed.append(f"tests: {name}")
             failed += told(checks)  # after the first run; nothing is left for the second
         failed += told(checks)
-        title(f"{time.monotonic() - start:.0f} s{'; ' + browser if browser else ''}")
+        title("; ".join([f"{time.monotonic() - start:.0f} s", *used]))
         for each in sorted(unsteady):
             print(f"UNSTEADY, it failed beside others and passed alone: {each}")
         if runs:

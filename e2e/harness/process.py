@@ -1,14 +1,13 @@
-"""A program that a test starts, stops and kills, and that ends with the test process at the latest."""
+"""A program that a test starts, stops and kills, and that ends with the test process."""
 
 from __future__ import annotations
 
-import ctypes
+import atexit
 import os
 import pwd
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +17,6 @@ from e2e.harness.installing import root
 
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0
-PR_SET_PDEATHSIG = 1
 
 
 def unprivileged(*names: str) -> str | None:
@@ -48,18 +46,6 @@ def own_folder(prefix: str, user: str | None) -> Path:
     raise RuntimeError(f"{user} can reach no temporary folder")
 
 
-def ends_with_parent(how: signal.Signals) -> Callable[[], None] | None:
-    """For `preexec_fn`: on Linux the process gets the signal when the test process ends, however that ends."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None).prctl
-
-    def ask() -> None:
-        prctl(PR_SET_PDEATHSIG, int(how))
-
-    return ask
-
-
 class Program:
     """A program on this machine. `end` is the signal after which it ends in order."""
 
@@ -73,6 +59,7 @@ class Program:
     ) -> None:
         self.command, self.log, self.user, self.end = list(command), log, user, end
         self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self.kill)
 
     @property
     def running(self) -> bool:
@@ -106,7 +93,6 @@ class Program:
                 stdin=subprocess.DEVNULL,
                 cwd=self.log.parent,
                 env=os.environ | {"LC_ALL": "C"},
-                preexec_fn=ends_with_parent(self.end),
                 user=self.user,
                 group=pwd.getpwnam(self.user).pw_gid if self.user else None,
                 extra_groups=[] if self.user else None,

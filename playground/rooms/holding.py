@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from channels.db import database_sync_to_async
+from django.db import InterfaceError, OperationalError
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -22,6 +23,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
+from playground import limits
 from playground.gallery import services as gallery
 from playground.kubeapi.addresses import address_of
 from playground.kubeapi.app import READS, Application, Exchange, Scope
@@ -33,6 +35,7 @@ from playground.rooms.services import holds
 from playground.rooms.services.holds import Hold
 from playground.runs.consumers import RunConsumer
 from playground.runs.doors import headers_of
+from playground.runs.overload import busy, once_more
 from playground.runs.protocol import Request, message_of, problem
 from scheduler_core import Problem
 
@@ -59,11 +62,18 @@ class HoldMiddleware(MiddlewareMixin):
         args: Any,
         kwargs: Mapping[str, Any],
     ) -> HttpResponse | None:
-        name = request.resolver_match.view_name if request.resolver_match else ""
-        hold = _hold(request, name, kwargs)
-        if hold is None:
-            return _to_the_room(request, kwargs) if name == "runs:board" else None
-        return None if hold.stage and _stands(name, kwargs) else _held(request, hold)
+        try:
+            return once_more(lambda: _answer(request, kwargs))
+        except (OperationalError, InterfaceError):
+            return busy(request, limits.BUSY_RETRY_SECONDS)
+
+
+def _answer(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | None:
+    name = request.resolver_match.view_name if request.resolver_match else ""
+    hold = _hold(request, name, kwargs)
+    if hold is None:
+        return _to_the_room(request, kwargs) if name == "runs:board" else None
+    return None if hold.stage and _stands(name, kwargs) else _held(request, hold)
 
 
 def _stands(name: str, kwargs: Mapping[str, Any]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import math
+from collections.abc import Callable
+from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +20,7 @@ from playground.web.throttle import too_often
 from playground.workers.pool import BusyError, TooLongError
 
 log = logging.getLogger("playground.runs")
+T = TypeVar("T")
 
 
 class OverloadMiddleware(MiddlewareMixin):
@@ -39,6 +42,15 @@ class OverloadMiddleware(MiddlewareMixin):
         if isinstance(error, OperationalError | InterfaceError):
             return again(request)
         return None
+
+
+def once_more(read: Callable[[], T]) -> T:
+    """What a function reads from the database, which may go away once in the middle of it."""
+    try:
+        return read()
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return read()
 
 
 def again(request: HttpRequest) -> HttpResponse | None:

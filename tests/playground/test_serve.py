@@ -29,10 +29,11 @@ WORK = {"kind": "apply", "documents": [pod(f"work{n:03}", "10m", "64Mi") for n i
 
 
 class Site:
-    """A visitor with cookies, for a server process."""
+    """A visitor with cookies, for a server process. `address` is where a proxy says that the visitor is."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, address: str = "") -> None:
         self.server = server
+        self.forwarded = {"X-Forwarded-For": address} if address else {}
         self.cookies: dict[str, str] = {}
 
     @property
@@ -42,7 +43,7 @@ class Site:
     def request(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str, str]:
         """(status, body, Location)"""
         connection = http.client.HTTPConnection(urlsplit(self.server.url).netloc, timeout=30)
-        headers = {"Cookie": self.cookie}
+        headers = {"Cookie": self.cookie, **self.forwarded}
         body = None
         if fields is not None:
             body = urlencode(fields)
@@ -70,7 +71,7 @@ class Site:
         return location.removeprefix("/r/")
 
     def socket(self, run: str, **options: Any) -> connect:
-        headers = {"Cookie": self.cookie}
+        headers = {"Cookie": self.cookie, **self.forwarded}
         url = self.server.url.replace("http:", "ws:")
         options = {"origin": self.server.url, "max_size": None, "proxy": None} | options
         return connect(f"{url}/ws/r/{run}/", additional_headers=headers, **options)

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from psycopg_pool.base import AttemptWithBackoff
 
 from e2e.harness.server import ROOT
 from playground.databases import SettingError, database, redis_address
@@ -48,6 +49,14 @@ def test_all_parts_of_an_address_reach_the_database_through_a_bounded_pool() -> 
     } == named
     assert (True, 7) == (found["CONN_HEALTH_CHECKS"], found["OPTIONS"]["pool"]["max_size"])
     assert "require" == found["OPTIONS"]["sslmode"]
+
+
+def test_the_pool_tries_again_soon_when_postgresql_restarts() -> None:
+    database({"PODIUM_DATABASE_URL": ADDRESS}, Path())
+    attempt = AttemptWithBackoff(timeout=10.0)
+    attempt.update_delay(0.0)
+
+    assert attempt.delay < 0.2
 
 
 def test_a_unix_socket_may_stand_in_the_query() -> None:

@@ -120,6 +120,8 @@ async def test_they_agree_in_every_frame_and_every_snapshot(both: Installation) 
     sites = both.sites()
     run = sites[0].fork()
     chance = random.Random(7)
+    frames: list[tuple[Any, Any]] = []
+    snapshots: list[tuple[Any, Any]] = []
     async with talks(sites, run) as clients:
         head = 0
         while head < FRAMES:
@@ -128,11 +130,14 @@ async def test_they_agree_in_every_frame_and_every_snapshot(both: Installation) 
             if mine["to"] == head:  # nothing more happens by itself
                 mine = await acted(actor, "input", **{"from": head, "input": work(f"w{head}")})
             theirs = await told(other, mine["to"])
-            assert (mine["frames"], mine["hash"]) == (theirs["frames"], theirs["hash"])
+            frames.append(([mine["frames"], mine["hash"]], [theirs["frames"], theirs["hash"]]))
             head = mine["to"]
         for seq in [chance.randrange(head + 1) for _ in range(SNAPSHOTS)]:
             one, two = [(await acted(each, "seek", to=seq))["snapshot"] for each in clients]
-            assert one == two
+            snapshots.append((one, two))
+
+    assert [one for one, _ in frames] == [two for _, two in frames]
+    assert [one for one, _ in snapshots] == [two for _, two in snapshots]
 
 
 async def raced(sites: list[Site]) -> list[tuple[list[str], int]]:

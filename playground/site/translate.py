@@ -12,9 +12,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from playground.catalogues import LANGUAGES
-from playground.catalogues.entries import Entry, entries
+from playground.catalogues.entries import Entry
 from playground.catalogues.report import KINDS
 from playground.gallery import services as gallery
+from playground.site.texts import texts
 
 ON_A_PAGE = 50
 
@@ -35,7 +36,7 @@ def translate(request: HttpRequest, code: str) -> HttpResponse:
     if code not in LANGUAGES:
         raise Http404("language")
     asked, state = request.GET.get("q", "").strip()[:200], request.GET.get("state", "")
-    every = entries(code)
+    every = texts(code)
     found = [each for each in every if _fits(each, asked.casefold(), state)]
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {

@@ -8,7 +8,6 @@ keys become strings. Unlike there a duplicate key is refused, and what aliases e
 from __future__ import annotations
 
 import base64
-import binascii
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -262,7 +261,7 @@ def scalar(event: Any, path: str) -> Any:
     elif tag == _YAML_TAG + "binary":
         try:
             return base64.b64decode(text, validate=False).decode("utf-8", "replace").replace("\0", "\ufffd")
-        except binascii.Error:
+        except ValueError:  # no base64, or not even ASCII
             raise UnreadableError("yaml.tag", event.start_mark, path, value=text[:80], tag="binary") from None
     else:
         return text

@@ -126,6 +126,8 @@ def test_anchors_aliases_and_merge_keys_are_resolved_and_explicit_keys_win() -> 
         ("a:\n  ~: b\n", "yaml.key_type", 2, 3, "a"),
         ("a: .nan\n", "yaml.not_json", 1, 4, "a"),
         ("a: !!int x\n", "yaml.tag", 1, 4, "a"),
+        ("a: !!binary eA\u00e9\n", "yaml.tag", 1, 4, "a"),
+        ("a: !!binary x\n", "yaml.tag", 1, 4, "a"),
         ("a: {<<: 5}\n", "yaml.merge", 1, 9, "a"),
         ("kind: X\n{{- if .Values.x }}\nb: 1\n{{- end }}\n", "yaml.template", 2, 1, ""),
         ("a: b\x07c\n", "yaml.control_character", 1, 5, ""),

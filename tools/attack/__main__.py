@@ -127,9 +127,9 @@ class Attack:
         self.log(what)
         if weights[0]:
             grown = weights[-1] - weights[0]
-            figure = f"{weights[0]:.0f} → {weights[-1]:.0f} MB"
+            figure = f"{' → '.join(f'{each:.0f}' for each in weights)} MB"
             self.report.say(
-                f"memory after a quarter and all of the {what}",
+                f"memory after each quarter of the {what}",
                 figure,
                 f"≤ {GROWTH_MB:.0f} MB more",
                 grown <= GROWTH_MB,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -52,6 +54,33 @@ def test_a_killed_server_is_noticed_and_forgiven(frail: Server, frail_page: Page
     expect(page.locator("#board")).to_have_attribute("data-line", "lost")
     expect(board.pod("default/p").first).to_be_visible()
     frail.start()
+
+    expect(line).to_contain_text("Connected again.")
+    board.settle()
+    assert was == board.here
+    assert was[0] + 1 == board.forward()
+    assert page.evaluate("() => globalThis.sameDocument")
+
+
+def test_a_server_that_says_nothing_is_noticed_within_ten_seconds_and_forgiven(
+    frail: Server, frail_page: Page
+) -> None:
+    page = frail_page
+    page.clock.install()
+    board = Board(page).open("/s/gap-and-reservation")
+    board.open(f"/r/{board.run}?at=6")
+    fork(board)
+    board.forward()
+    was = board.here
+    page.evaluate("() => { globalThis.sameDocument = true; }")
+    line = page.locator("#line")
+
+    os.kill(frail.pid, signal.SIGSTOP)
+    try:
+        page.clock.run_for(10_000)
+        expect(line).to_contain_text("The server does not answer. Connecting again.")
+    finally:
+        os.kill(frail.pid, signal.SIGCONT)
 
     expect(line).to_contain_text("Connected again.")
     board.settle()

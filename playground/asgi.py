@@ -19,6 +19,7 @@ from playground.rooms.protocol import ROOM_SOCKETS  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
+from playground.web.body_limit import limited_bodies  # noqa: E402
 from playground.web.measured import measured  # noqa: E402
 from playground.web.origins import ExactOrigins  # noqa: E402
 from playground.web.traces import traced  # noqa: E402
@@ -32,7 +33,10 @@ sockets = URLRouter(
 )
 
 routes = ProtocolTypeRouter(
-    {"http": held_api(kubernetes_or(pages)), "websocket": ExactOrigins(CookieMiddleware(sockets))}
+    {
+        "http": held_api(kubernetes_or(limited_bodies(pages))),
+        "websocket": ExactOrigins(CookieMiddleware(sockets)),
+    }
 )
 application = measured(door(counted(routes, rooms=ROOM_SOCKETS)))
 if settings.TRACES:

@@ -140,6 +140,10 @@ PAGE_BODY_BYTES = 1024 * 1024
 LESSON_BODY_BYTES = 3 * 1024 * 1024  # the file of a lesson
 #: A text as a form field is taken apart in one piece; a long one has to come as multipart/form-data.
 FORM_TEXT_BYTES = 2 * 1024 * 1024
+#: Bodies that have come in, or were announced, and are not answered yet: of an address, and of all. They lie
+#: on the disk, up to three times while a form is taken apart.
+BODIES_BYTES_PER_ADDRESS = 640 * 1024 * 1024
+BODIES_BYTES = 2 * 1024 * 1024 * 1024
 
 
 def body_bytes(path: str, content_type: str) -> int:
@@ -221,6 +225,10 @@ SLOW_CODES_PER_SECOND = 2.0  # of an address that tried too many codes
 
 # --- how long runs are kept (playground/runs/keeping.py) ------------------------------------------
 OWNER_RUNS = 1_000  # runs that one browser may own
+#: The characters of scenarios and inputs of all runs that one browser owns. What runs share counts once.
+OWNER_CHARACTERS = 2_000_000_000
+#: An import is refused when the disk of the database would have less than this left.
+DISK_FREE_BYTES = 512 * 1024 * 1024
 SWEPT_AT_ONCE = 200  # runs that go in one pass
 SWEEP_SECONDS = 3_600.0  # between two passes
 GONE_DAYS = 730  # a link to a run that went says so for so long

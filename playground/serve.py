@@ -29,6 +29,7 @@ from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
 from playground.rooms.protocol import ROOM_SOCKETS
 from playground.runs.deflating import deflated
+from playground.runs.doors import OVERLOADED
 from playground.runs.housekeeping import Housekeeping
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY, CLOSE_TOO_SLOW
 from playground.web.bodies import PodiumFactory
@@ -201,6 +202,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         if scope["type"] == "websocket":
             scope["extensions"] = {LINE: protocol.line}
             scope["scheme"] = "wss" if self.secure else "ws"
+        elif getattr(protocol, "crowded", False):
+            scope[OVERLOADED] = True
         return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Refuses a request whose Content-Length is above the limit before its body is read."""
+"""Refuses a request whose body is longer than it may be, before the view reads it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
 from playground.imports import forms
+from playground.web.body_limit import BODY_BYTES
 
 
 class BodyLimitMiddleware(MiddlewareMixin):
@@ -18,7 +19,8 @@ class BodyLimitMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        size = forms.declared_size(request)
+        cut = getattr(request, "scope", {}).get(BODY_BYTES, 0)
+        size = max(forms.declared_size(request), cut)
         most = limits.body_bytes(request.path, request.headers.get("Content-Type", ""))
         if size <= most:
             return None

@@ -9,6 +9,8 @@ connection that is closed at once would take the answer with it.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -24,16 +26,57 @@ CHUNK_BYTES = 64
 """What a chunk counts beside its bytes: many small ones cost more than one large one."""
 
 
+@dataclass(eq=False)
+class Held:
+    """The bytes of a request's body that are counted, and for which address."""
+
+    address: str = ""
+    size: int = 0
+
+
+class BodiesHeld:
+    """The bytes of all bodies that have come in, or were announced, and are not answered yet."""
+
+    def __init__(self) -> None:
+        self.of: Counter[str] = Counter()
+        self.all = 0
+
+    def add(self, held: Held, size: int) -> bool:
+        """Counts bytes, unless its address or all have too many then."""
+        if (
+            self.of[held.address] + size > limits.BODIES_BYTES_PER_ADDRESS
+            or self.all + size > limits.BODIES_BYTES
+        ):
+            return False
+        self.of[held.address] += size
+        self.all += size
+        held.size += size
+        return True
+
+    def remove(self, held: Held) -> None:
+        self.all -= held.size
+        self.of[held.address] -= held.size
+        if self.of[held.address] <= 0:
+            del self.of[held.address]
+        held.size = 0
+
+
+bodies_held = BodiesHeld()
+
+
 class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
-    """`content_limit` is what the body may have in bytes, `received` what has come of it."""
+    """`content_limit` is what the body may have in bytes, `received` what has come of it. `crowded`: it was
+    refused because too much is being sent already.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._parsePOSTFormSubmission = False
-        self.refused = False
+        self.refused = self.crowded = False
         self.chunked_body = False
         self.received = 0
         self.content_limit = limits.PAGE_BODY_BYTES
+        self.held = Held()
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802  (twisted's name)
         """The headers are there."""
@@ -41,17 +84,32 @@ class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         kind = (self.requestHeaders.getRawHeaders(b"content-type") or [b""])[0].decode("latin1")
         self.content_limit = limits.body_bytes(path, kind)
         self.chunked_body = length is None
-        if length is not None and length > self.content_limit:
+        if (length is not None and length > self.content_limit) or (length and not self._hold(length)):
             super().gotLength(0)
             self.refuse(length)
         else:
             super().gotLength(length)
 
+    def _hold(self, size: int) -> bool:
+        """Counts bytes of a body until the request is over. Returns False when too many are held already."""
+        if not self.held.address:
+            self.held.address = self._address()
+            self.notifyFinish().addBoth(lambda _: bodies_held.remove(self.held))
+        self.crowded = not bodies_held.add(self.held, size)
+        return not self.crowded
+
+    def _address(self) -> str:
+        """As `throttle.address_of`."""
+        forwarded = self.requestHeaders.getRawHeaders(b"x-forwarded-for")
+        if settings.TRUST_PROXY and forwarded:
+            return bytes(forwarded[-1]).decode("latin1").rsplit(",", 1)[-1].strip()
+        return str(getattr(self.channel.getPeer(), "host", "")) or "?"
+
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  (twisted's name)
         if self.refused:
             return
         self.received += len(data) + (CHUNK_BYTES if self.chunked_body else 0)
-        if self.received > self.content_limit:
+        if self.received > self.content_limit or (self.chunked_body and not self._hold(len(data))):
             self.refuse(self.received)
         else:
             super().handleContentChunk(data)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from twisted.internet.address import IPv4Address
 from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
@@ -182,3 +183,50 @@ async def test_a_connection_goes_on_after_a_body_that_was_taken(server: Server, 
 
     assert [b"ab", b"ab"] == server.bodies
     assert "close" not in json.dumps([str(scope) for scope in server.scopes])
+
+
+def form_of(size: int) -> bytes:
+    return head("/any", FORM, f"Content-Length: {size}")
+
+
+async def test_bodies_of_an_address_that_are_not_answered_yet_are_bounded(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bodies, "bodies_held", bodies.BodiesHeld())
+    monkeypatch.setattr(limits, "BODIES_BYTES_PER_ADDRESS", 100)
+    factory, seen = PodiumFactory(server), []
+
+    def connect(address: str) -> Any:
+        channel = factory.buildProtocol(None)
+        channel.callLater = lambda *args: Later()
+        channel.makeConnection(StringTransport(peerAddress=IPv4Address("TCP", address, 1)))
+        return channel
+
+    monkeypatch.setattr(bodies, "reactor", Later())
+    first, second, other = connect("10.0.0.1"), connect("10.0.0.1"), connect("10.0.0.2")
+    for channel in (first, other, second):
+        channel.dataReceived(form_of(60))
+        seen.append(len(server.scopes))  # a refused request is answered at once
+    first.connectionLost(Failure(ConnectionDone()))
+    third = connect("10.0.0.1")
+    third.dataReceived(form_of(60))
+    seen.append(len(server.scopes))
+    for channel in (second, other, third):
+        channel.connectionLost(Failure(ConnectionDone()))
+
+    assert [0, 0, 1, 1] == seen
+    assert (0, {}) == (bodies.bodies_held.all, dict(bodies.bodies_held.of))
+
+
+async def test_chunks_count_as_bodies_that_are_not_answered_yet(
+    server: Server, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bodies, "bodies_held", bodies.BodiesHeld())
+    monkeypatch.setattr(limits, "BODIES_BYTES", 100)
+    send(head("/any", FORM, "Transfer-Encoding: chunked"))
+    before = len(server.scopes)
+    for _ in range(3):
+        send(b"28\r\n" + b"x" * 40 + b"\r\n")
+
+    assert (0, 1) == (before, len(server.scopes))
+    assert 0 == bodies.bodies_held.all

@@ -5,6 +5,7 @@ A worker keeps the runs it stepped last alive. A call names the run and how many
 worker does not hold that run it answers `Replay`, and is called again with the recipe.
 """
 
+import gc
 import json
 import math
 import time
@@ -23,6 +24,9 @@ from playground.workers.kube_tasks import Given
 from playground.workers.openings import Openings
 from playground.workers.tasks import SLICED, STARTS_FROM, TASKS
 from scheduler_core import Problem, Recording, Scenario, parse_input
+
+LET_GO_CHARACTERS = 300_000
+"""When runs with so many characters have gone, and no more are alive, it is worth freeing their memory."""
 
 
 @dataclass
@@ -50,6 +54,8 @@ class Engine:
     ) -> None:
         self.keep, self.budget, self.characters, self.openings = keep, budget, characters, openings
         self.runs: OrderedDict[str, Live] = OrderedDict()
+        self.let_go = 0
+        """The characters of runs that went since objects in circles were searched for last."""
 
     def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""
@@ -77,7 +83,7 @@ class Engine:
             deadline = {"deadline": until} if task in SLICED else {}
             answer = TASKS[task](live.recording, **args, **deadline)
         except BaseException:
-            self.runs.pop(run, None)  # after a failure the next call starts from what is durable
+            self.forget(run)  # after a failure the next call starts from what is durable
             raise
         if isinstance(answer, Given) or (task == "input" and isinstance(answer, Ok)):
             live.inputs += ((args["at"], answer.stored),)
@@ -100,13 +106,23 @@ class Engine:
 
     def make_room(self, run: str, size: int) -> None:
         """Lets the runs used longest ago go, so that `run` with so many characters can be opened."""
-        self.runs.pop(run, None)
-        left = self.characters - size - sum(live.size for live in self.runs.values())
-        while self.runs and (len(self.runs) >= self.keep or left < 0):
-            left += self.runs.popitem(last=False)[1].size
+        self.forget(run)
+        alive = sum(live.size for live in self.runs.values())
+        while self.runs and (len(self.runs) >= self.keep or alive + size > self.characters):
+            alive -= self.forget(next(iter(self.runs)))
+        # The parts of a run refer to each other in circles, so its memory is free after a search alone. That
+        # takes longer the more is alive, and so waits until as much has gone.
+        if self.let_go > max(alive, LET_GO_CHARACTERS):
+            self.let_go = 0
+            gc.collect()
 
-    def forget(self, run: str) -> None:
-        self.runs.pop(run, None)
+    def forget(self, run: str) -> int:
+        """Lets a run go. Returns the characters that it had."""
+        live = self.runs.pop(run, None)
+        if live is None:
+            return 0
+        self.let_go += live.size
+        return live.size
 
 
 def make_recording(recipe: Recipe, told: Callable[[float], None] = lambda share: None) -> Any:

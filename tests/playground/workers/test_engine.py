@@ -1,13 +1,18 @@
 """What a worker answers, asked directly."""
 
+import gc
 import json
 from dataclasses import replace
 
+import pytest
+
+from playground.workers import engine as module
 from playground.workers.answers import Ok, Recipe, Replay
 from playground.workers.engine import Engine
 from tests.builders import node, pod
 from tests.core.playing import scenario_from
 
+MOST = {"limit": 50, "max_seq": None}
 SECRET = {"name": "TOKEN", "value": "hush"}
 
 
@@ -61,3 +66,24 @@ def test_an_input_that_the_recipe_does_not_have_did_not_happen() -> None:
     answer = engine.call("run", 1, durable, "hash", {"seq": 1}, "other")
 
     assert Engine(keep=1, budget=10.0).call("run", 1, durable, "hash", {"seq": 1}) == answer
+
+
+def left_over(characters: float, monkeypatch: pytest.MonkeyPatch) -> int:
+    """How many objects in circles are left when nine runs have gone."""
+    scenario = scenario_from([{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), pod("p")])
+    recipe = Recipe(json.dumps(scenario.canonical()), 1)
+    monkeypatch.setattr(module, "LET_GO_CHARACTERS", characters * recipe.size)
+    engine = Engine(keep=1, budget=10.0)
+    gc.collect()
+    for number in range(10):
+        engine.call(f"run {number}", 0, recipe, "snapshot", {"seq": 0})
+        engine.call(f"run {number}", 0, None, "step", {"start": 0, "size": "quiet", "until": None, **MOST})
+    return gc.collect()
+
+
+def test_the_memory_of_runs_that_went_is_freed_when_as_much_has_gone_as_is_alive(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    never, soon = left_over(1_000, monkeypatch), left_over(1, monkeypatch)
+
+    assert 0 < 3 * soon < never

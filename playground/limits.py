@@ -225,8 +225,6 @@ SLOW_CODES_PER_SECOND = 2.0  # of an address that tried too many codes
 
 # --- how long runs are kept (playground/runs/keeping.py) ------------------------------------------
 OWNER_RUNS = 1_000  # runs that one browser may own
-#: The characters of scenarios and inputs of all runs that one browser owns. What runs share counts once.
-OWNER_CHARACTERS = 2_000_000_000
 #: An import is refused when the disk of the database would have less than this left.
 DISK_FREE_BYTES = 512 * 1024 * 1024
 SWEPT_AT_ONCE = 200  # runs that go in one pass

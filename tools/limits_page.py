@@ -82,6 +82,12 @@ COSTS = (
         "413, before the body has come",
     ),
     (
+        "bodies on the disk that are not answered yet",
+        "{BODIES_BYTES_PER_ADDRESS} of an address, {BODIES_BYTES} of all, up to three times while forms are "
+        "taken apart",
+        "503 with Retry-After; imports too where {DISK_FREE_BYTES} of the disk would not stay free",
+    ),
+    (
         "imports",
         "{IMPORTS_AT_ONCE} under way, each {IMPORT_SECONDS} s of CPU time, in {IMPORT_WORKERS} processes",
         "503 with Retry-After; the import says that it was stopped",

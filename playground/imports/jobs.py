@@ -6,6 +6,7 @@ import itertools
 import logging
 import re
 import secrets
+import shutil
 import tempfile
 import threading
 import time
@@ -23,6 +24,7 @@ from playground.imports import services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
 from playground.manifests.importing import Imported
+from playground.paths import DATA
 from playground.workers.asker import asker
 from playground.workers.seat import BusyError, Ticket
 
@@ -197,7 +199,11 @@ def find(name: str) -> Job | None:
 
 
 def _admit(job: Job) -> None:
-    """Forgets old outcomes, and refuses a job when there are too many."""
+    """Forgets old outcomes, and refuses a job when there are too many, or the disk is nearly full."""
+    left = shutil.disk_usage(DATA).free - job.size
+    if left < limits.DISK_FREE_BYTES:
+        log.error("the disk of %s is nearly full: imports are refused", DATA)
+        raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
     now = time.monotonic()
     for name in [each.name for each in _jobs.values() if each.ended and now - each.ended > KEPT_SECONDS]:
         del _jobs[name]

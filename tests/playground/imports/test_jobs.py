@@ -173,3 +173,16 @@ def test_a_run_that_cannot_be_stored_is_said(monkeypatch: pytest.MonkeyPatch) ->
 
     assert job.outcome is not None
     assert not job.outcome.stored
+
+
+def test_an_import_that_would_fill_the_disk_is_refused(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    left = SimpleNamespace(free=limits.DISK_FREE_BYTES + 10)
+    monkeypatch.setattr(jobs.shutil, "disk_usage", lambda where: left)
+    small = jobs.begin(b"a: 1", name="", owner="o", add_nodes=True, only_check=True)
+    with pytest.raises(BusyError):
+        jobs.begin(b"a: 1 # longer", name="", owner="o", add_nodes=True, only_check=True)
+
+    assert small.wait(60)
+    assert "nearly full" in caplog.text

@@ -295,7 +295,7 @@ def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
     housekeeping = Housekeeping()
     housekeeping.start()
     # Pages are made in threads. The event loop needs the interpreter many times for one step, and each time
-    # waits for it no longer than this, instead of 5 ms.
+    # waits for it no longer than this, instead of 5 ms (docs/attack.md has what that is worth).
     sys.setswitchinterval(SWITCH_SECONDS)
     server.run()
     housekeeping.stop()

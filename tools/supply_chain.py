@@ -45,6 +45,10 @@ ALLOWED = {
 }
 
 
+UNSAID = {"resvg-py": "MIT"}
+"""Packages whose metadata name no licence: the licence that the file in their wheel is."""
+
+
 @dataclass(frozen=True, order=True)
 class Package:
     """A pinned package. `licence` is None when it is not installed here (it is for another system)."""
@@ -72,7 +76,8 @@ def licence_of(name: str) -> str | None:
         if whole.startswith("License ::") and mark != "OSI Approved"
     ]
     lines = str(found.get("License") or "").strip().splitlines()
-    return str(found.get("License-Expression") or " AND ".join(marks) or (lines[0] if lines else ""))
+    said = found.get("License-Expression") or " AND ".join(marks) or (lines[0] if lines else "")
+    return str(said) or UNSAID.get(name, "")
 
 
 def spdx(licence: str) -> str | None:

@@ -12,7 +12,7 @@ from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.registry.deleting import IMMORTAL_NAMESPACES
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.endpointslice.endpoint import address, host_address
-from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.read_once import read_once
@@ -32,17 +32,7 @@ _CONTAINER_DEFAULTS: Mapping[str, Json] = {
 _STATUS_DEFAULTS: Mapping[str, Json] = {"image": "", "imageID": "", "lastState": {}}
 _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
-    **dict.fromkeys(
-        (
-            "ReplicationController",
-            "ReplicaSet",
-            "Deployment",
-            "StatefulSet",
-            "DaemonSet",
-            "Job",
-        ),
-        ("spec", "template", "spec"),
-    ),
+    **{kind.name: ("spec", "template", "spec") for kind in KINDS.values() if kind.has_template},
 }
 _HEALTHY = (
     ("MemoryPressure", "False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),

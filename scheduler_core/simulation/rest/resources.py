@@ -32,7 +32,9 @@ class Subresource:
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """One row. `modelled` says that the API server stores objects of the kind."""
+    """One row. `modelled` says that the API server stores objects of the kind, `answers_whole` that a DELETE
+    answers with the object and not with a `Status`.
+    """
 
     kind: str
     plural: str
@@ -44,6 +46,7 @@ class Resource:
     categories: tuple[str, ...] = ()
     subresources: tuple[Subresource, ...] = ()
     modelled: bool = field(default=False)
+    answers_whole: bool = False
 
     @property
     def singular(self) -> str:
@@ -77,6 +80,7 @@ def _row(
     categories: tuple[str, ...] = (),
     *,
     status: bool = True,
+    answers_whole: bool = False,
     more: tuple[Subresource, ...] = (),
 ) -> Resource:
     known = KINDS[kind]
@@ -96,6 +100,7 @@ def _row(
         categories,
         tuple(sorted(subresources, key=lambda each: each.name)),
         modelled=True,
+        answers_whole=answers_whole,
     )
 
 
@@ -130,14 +135,14 @@ RESOURCES: tuple[Resource, ...] = (
     _bare("LimitRange", "limitranges", "", "v1", namespaced=True, short="limits"),
     _row("Namespace", "ns", more=(Subresource("finalize", "Namespace", ("update",)),)),
     _row("Node", "no"),
-    _row("PersistentVolumeClaim", "pvc"),
-    _row("PersistentVolume", "pv"),
-    _row("Pod", "po", _ALL, more=_POD),
+    _row("PersistentVolumeClaim", "pvc", answers_whole=True),
+    _row("PersistentVolume", "pv", answers_whole=True),
+    _row("Pod", "po", _ALL, more=_POD, answers_whole=True),
     _row("ReplicationController", "rc", _ALL),
     _bare("ResourceQuota", "resourcequotas", "", "v1", namespaced=True, short="quota"),
     _bare("Secret", "secrets", "", "v1", namespaced=True),
     _bare("ServiceAccount", "serviceaccounts", "", "v1", namespaced=True, short="sa"),
-    _row("Service", "svc", _ALL),
+    _row("Service", "svc", _ALL, answers_whole=True),
     _row("ControllerRevision", status=False),
     _row("DaemonSet", "ds", _ALL),
     _row("Deployment", "deploy", _ALL),
@@ -176,7 +181,7 @@ RESOURCES: tuple[Resource, ...] = (
     _row("CSIDriver", status=False),
     _row("CSINode", status=False),
     _row("CSIStorageCapacity", status=False),
-    _row("StorageClass", "sc", status=False),
+    _row("StorageClass", "sc", status=False, answers_whole=True),
     _row("VolumeAttachment"),
 )
 

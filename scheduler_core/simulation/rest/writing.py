@@ -50,8 +50,6 @@ JSON_PATCH, MERGE, STRATEGIC, APPLY = (
     "application/apply-patch+yaml",
 )
 _PATCHES = (JSON_PATCH, MERGE, STRATEGIC, APPLY)
-_ANSWERED_WHOLE = frozenset(("Pod", "PersistentVolumeClaim", "PersistentVolume", "Service", "StorageClass"))
-"""Kinds of which a DELETE answers with the object, not with a `Status`."""
 _SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 _MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
 
@@ -341,7 +339,7 @@ class _Write:
             return Written(refused(self.row, self.target.name, result))
         kept = presented(self.row.kind, result.object)
         uid = find(kept, "metadata", "uid")
-        if self.row.kind in _ANSWERED_WHOLE or not result.removed:
+        if self.row.answers_whole or not result.removed:
             code = 202 if write.propagation == "Foreground" and not result.removed else 200
             response = Response(code, kept)
         else:

@@ -137,6 +137,7 @@ def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
     _, steps = played(ONE)
     Board(page).open(f"/learn/{ONE}/1")
     for number, step in enumerate(steps, 1):
+        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
         if step.truth is not None:
             give(page, step, right=False)
             expect(page.locator("#told h3").first).to_contain_text("Not so")
@@ -152,6 +153,7 @@ def test_a_reload_at_every_step_brings_the_same_state_back(page: Page) -> None:
     _, steps = played(ONE)
     board = Board(page).open(f"/learn/{ONE}/1")
     for number, step in enumerate(steps, 1):
+        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
         if step.truth is not None:
             give(page, step)
             page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=step.truth.until)

@@ -46,6 +46,7 @@ SAFETY = {
     "two-attach-controllers": 9,
 }
 EXIT = {
+    "podium-three-zones": 40,
     "prestop-budget": 3,
     "hanging-hook": 3,
     "probe-grace": 3,

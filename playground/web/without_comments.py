@@ -9,7 +9,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 #: A comment that has whole lines to itself. One that stands beside code stays: to find it, one has to parse
 #: the text.
 COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
-INDENT = re.compile(rb"^[ \t]+", re.MULTILINE)
+INDENT = re.compile(rb"\n[ \t]+")
 OURS = ("js/", "css/")
 
 
@@ -20,7 +20,7 @@ def without_comments(text: bytes) -> bytes:
     It must not hold such comments within a template literal. The lines of template literals stay as they are.
     """
     parts = COMMENT.sub(b"", text).split(b"`")  # every second one stands within a literal
-    return b"`".join(part if n % 2 else INDENT.sub(b"", part) for n, part in enumerate(parts))
+    return b"`".join(part if n % 2 else INDENT.sub(b"\n", part) for n, part in enumerate(parts))
 
 
 class WithoutComments(CompressedManifestStaticFilesStorage):

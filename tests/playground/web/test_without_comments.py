@@ -41,6 +41,12 @@ def test_comments_of_whole_lines_and_indentation_go_and_code_and_literals_stay()
     assert EXPECTED == without_comments(SCRIPT)
 
 
+def test_a_literal_inside_a_literal_keeps_its_spaces() -> None:
+    script = b"  node.className = `tp ${side}${kind ? ` ${kind}` : ''}`;\n"
+
+    assert script == without_comments(script)
+
+
 def test_what_is_published_is_shortened_also_when_the_file_was_read_before(tmp_path: Path) -> None:
     file = ContentFile(SCRIPT)
     file.read()

@@ -15,7 +15,7 @@ from playground.private_files import private_database
 
 SCHEMES = ("postgres", "postgresql")
 WAIT_SECONDS = 10
-"""So long a request waits for a connection. A restart of PostgreSQL is over by then."""
+"""Seconds that a request waits for a connection. A restart of PostgreSQL takes less."""
 CONNECTIONS = 16
 """Connections of one server process at most."""
 FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.3
@@ -93,7 +93,7 @@ def sqlite(data: Path) -> dict[str, Any]:
 
 
 def parsed(url: str) -> tuple[SplitResult, str]:
-    """The parts of the address, and its port as text. The password is in no error's text."""
+    """The parts of the address, and its port as text. No error message contains the password."""
     try:
         parts = urlsplit(url)
         port = str(parts.port or "")

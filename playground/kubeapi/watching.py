@@ -110,7 +110,7 @@ class Watch:
         return True
 
     async def asked(self) -> Told | Reply:
-        """What is new, or the refusal. For the lock see `Exchange.read`."""
+        """The events since the last call, or the refusal. For the lock see `Exchange.read`."""
         async with run_lock(self.known.run):
             found = await database_sync_to_async(services.refresh)(self.known)
             if found is None:

@@ -44,7 +44,7 @@ class Line:
         self.transport, self.on_stalled = transport, on_stalled
         self.full = False
         self.gone = False
-        """The client is not there any more."""
+        """True once the client has disconnected."""
         self.on_drained: Callable[[], None] | None = None
         self._later: deque[bytes] = deque()
         self._emptied: list[asyncio.Future[None]] = []

@@ -64,7 +64,7 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Slow:
-    """The call took more CPU time than it may, and the worker has forgotten the run."""
+    """The call exceeded its limit of CPU time, so the worker dropped the run from memory."""
 
 
 Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow | Reply | Given | Told

@@ -68,7 +68,7 @@ def slow_executor() -> ProcessPoolExecutor:
 
 
 def opening_seconds(characters: int) -> float:
-    """The seconds that a call may take which opens a run first, the more the larger its recipe is."""
+    """The limit in seconds for a call that opens a run first. It grows with the size of the recipe."""
     return limits.STEP_WALL_SECONDS + characters / limits.OPENED_CHARACTERS_PER_SECOND
 
 

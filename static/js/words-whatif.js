@@ -20,7 +20,7 @@ export const WHATIF_WORDS = {
   "ui.change.first": "Go to the first difference",
   "ui.change.row_then": "then",
   "ui.change.row_now": "now",
-  "ui.change.bounded": "Both runs are shown up to {time}; they go on after it.",
+  "ui.change.bounded": "Both runs are shown up to {time}. They continue after that.",
   "ui.change.broken": "The changed run cannot go on after this step.",
   "ui.change.knob": "Value of {path}",
   "ui.change.how": "Drag a number, or put the cursor on a line and press Alt with ↑ or ↓.",

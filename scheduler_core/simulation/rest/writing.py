@@ -422,7 +422,7 @@ class _Write:
         return Written(response, write if result.changed and not self.dry() else None)
 
     def _status(self, write: ApiWrite, response: Response) -> Written:
-        """Tries a write that is answered with a `Status`."""
+        """Performs a write whose answer is a `Status`."""
         trial = self.api.copy()
         changed = False
         for place, target in enumerate(write.targets):

@@ -537,11 +537,8 @@ async def test_a_future_that_was_cancelled_ends_no_socket(
     assert "frames" == stepped["type"]
 
 
-async def test_a_client_hears_that_its_request_is_still_at_work(
-    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = await connect(run)
-    await client.hello()
+def held_calls(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Holds every call to the pool back until the event is set."""
     go_on = asyncio.Event()
     call = workers.pool().call
 
@@ -549,8 +546,17 @@ async def test_a_client_hears_that_its_request_is_still_at_work(
         await go_on.wait()
         return await call(*args)
 
-    monkeypatch.setattr(limits, "WORKING_SECONDS", 0.01)
     monkeypatch.setattr(workers.pool(), "call", slow)
+    return go_on
+
+
+async def test_a_client_hears_that_its_request_is_still_at_work(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    go_on = held_calls(monkeypatch)
+    monkeypatch.setattr(limits, "WORKING_SECONDS", 0.01)
     working = [await client.ask("step", **{"from": 0, "size": "act"}), await client.hear()]
     go_on.set()
     said = working[-1]
@@ -566,15 +572,8 @@ async def test_a_client_hears_how_many_requests_come_before_its_own(
 ) -> None:
     client = await connect(run)
     await client.hello()
-    go_on = asyncio.Event()
-    call = workers.pool().call
-
-    async def slow(*args: Any) -> Any:
-        await go_on.wait()
-        return await call(*args)
-
+    go_on = held_calls(monkeypatch)
     monkeypatch.setattr(limits, "OPENING_SECONDS", 0.01)
-    monkeypatch.setattr(workers.pool(), "call", slow)
     monkeypatch.setattr(workers.pool(), "before", lambda run: 3)
     said = await client.ask("step", **{"from": 0, "size": "act"})
     go_on.set()

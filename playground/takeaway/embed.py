@@ -46,7 +46,7 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
 def oembed(request: HttpRequest) -> HttpResponse:
     """oEmbed 1.0 of the address of a run's moment: a frame as `rich`. Only JSON is offered."""
     if request.GET.get("format", "json") != "json":
-        return JsonResponse({"message": "only json"}, status=501)
+        return JsonResponse({"message": "format: only json is offered"}, status=400)
     try:
         address = urlsplit(request.GET.get("url", "")[:MOST_URL])
         found = resolve(address.path)

@@ -84,7 +84,7 @@ def test_oembed_of_another_address_is_not_found(run: Run, url: str) -> None:
 
 
 def test_oembed_speaks_json_only(run: Run) -> None:
-    assert 501 == get("/oembed", data={"url": f"http://testserver/r/{run.pk}", "format": "xml"}).status_code
+    assert 400 == get("/oembed", data={"url": f"http://testserver/r/{run.pk}", "format": "xml"}).status_code
 
 
 def test_a_board_names_the_picture_of_its_moment_for_other_sites(run: Run) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playground import limits
 from playground.runs.models import Run, RunInput
 from tests.playground.conftest import Client, Connect
-from tests.playground.runs.test_consumers import truth
+from tests.playground.runs.truth import truth
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

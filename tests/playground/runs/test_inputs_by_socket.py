@@ -1,0 +1,116 @@
+"""Inputs over a socket: the frame that they make, and the words of those that are refused."""
+
+from typing import Any
+
+import pytest
+
+from playground.runs.models import Run, RunInput
+from tests.playground.conftest import Connect
+from tests.playground.runs.truth import truth
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CORDON = {"kind": "cordon", "node": "n1"}
+
+
+async def test_an_input_is_one_frame_and_moves_the_head(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "act"})
+
+    said = await client.ask("input", **{"from": 1, "input": CORDON})
+
+    assert ("frames", 1, 2, 2) == (said["type"], said["from"], said["to"], said["head"])
+    assert "you" == said["frames"][0]["actor"]
+    assert await truth(run, 2) == said["hash"]
+
+
+async def test_an_input_at_an_earlier_step_is_told_where_the_head_is(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+    await client.ask("step", **{"from": 0, "size": "quiet", "limit": 5})
+    await client.ask("seek", to=2)
+
+    said = await client.ask("input", **{"from": 2, "input": CORDON})
+
+    assert ("input.not_at_head", 5) == (said["code"], said["head"])
+    assert {"head": 5, "at": 2} == said["message"]["args"]
+    assert 0 == await RunInput.objects.filter(run=run).acount()
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"kind": "scale", "object": {"kind": "Deployment", "name": "x"}, "replicas": -1}, "input.replicas"),
+        ({"kind": "nonsense"}, "input.kind"),
+        ({"kind": "cordon"}, "input.node"),
+        ({"kind": "apply", "documents": "text"}, "input.documents"),
+        ({"kind": "apply", "yaml": 7}, "input.yaml"),
+        ({"kind": "apply", "yaml": "a: 1", "documents": [{}]}, "input.yaml"),
+    ],
+)
+async def test_an_input_that_is_none_names_the_path_and_changes_nothing(
+    run: Run, connect: Connect, given: dict[str, Any], path: str
+) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": given})
+
+    assert ("input.invalid", path) == (said["code"], said["path"])
+    after = await client.ask("seek", to=0)
+    assert (0, await truth(run, 0)) == (after["head"], after["snapshot"]["hash"])
+
+
+async def test_broken_yaml_names_its_line(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": "kind: Pod\na: [1\n"}})
+
+    assert "input.invalid" == said["code"]
+    assert said["line"] >= 2
+
+
+async def test_a_refusal_carries_the_words_of_the_api_server(run: Run, connect: Connect) -> None:
+    client = await connect(run)
+    await client.hello()
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "nowhere"}})
+
+    assert "input.refused" == said["code"]
+    assert 404 == said["message"]["args"]["code"]
+    assert 'nodes "nowhere" not found' == said["message"]["args"]["text"]
+    assert 0 == (await client.ask("seek", to=0))["head"]
+
+
+async def test_what_the_api_server_refuses_in_a_yaml_text_is_named_by_its_field_and_line(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    text = (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: [{name: app, image: a}]\n---\n"
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec:\n  containers: [{name: app, image: b}]\n"
+        "  tolerations:\n    - key: gpu\n      operator: Maybe\n"
+    )
+
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": text}})
+
+    assert ("input.refused", 14) == (said["code"], said["line"])
+    assert "input.documents[1].spec.tolerations[0].operator" == said["path"]
+
+
+async def test_apply_happens_at_the_second_that_it_names_as_other_inputs_do(
+    run: Run, connect: Connect
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    quiet = await client.ask("step", **{"from": 0, "size": "quiet"})
+    yaml = "apiVersion: v1\nkind: Namespace\nmetadata: {name: late}\n"
+    at = quiet["frames"][-1]["t"] + 2
+
+    value = {"kind": "apply", "yaml": yaml, "at": at}
+    made = await client.ask("input", **{"from": quiet["to"], "input": value})
+
+    assert at == made["frames"][0]["t"]

@@ -1,0 +1,119 @@
+"""Clients that wait for an answer, and clients that do not read theirs."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from playground import limits
+from playground.runs import consumers
+from playground.runs.models import Run
+from playground.web.lines import Line
+from playground.workers import pool as workers
+from tests.playground.conftest import Connect
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def held_calls(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Holds every call to the pool back until the event is set."""
+    go_on = asyncio.Event()
+    call = workers.pool().call
+
+    async def slow(*args: Any) -> Any:
+        await go_on.wait()
+        return await call(*args)
+
+    monkeypatch.setattr(workers.pool(), "call", slow)
+    return go_on
+
+
+async def test_a_client_hears_that_its_request_is_still_at_work(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    go_on = held_calls(monkeypatch)
+    monkeypatch.setattr(limits, "WORKING_SECONDS", 0.01)
+    working = [await client.ask("step", **{"from": 0, "size": "act"}), await client.hear()]
+    go_on.set()
+    said = working[-1]
+    while said["type"] == "working":
+        said = await client.hear()
+
+    assert [("working", 2)] * 2 == [(each["type"], each["re"]) for each in working]
+    assert ("frames", 2) == (said["type"], said["re"])
+
+
+async def test_a_client_hears_how_many_requests_come_before_its_own(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    go_on = held_calls(monkeypatch)
+    monkeypatch.setattr(limits, "OPENING_SECONDS", 0.01)
+    monkeypatch.setattr(workers.pool(), "before", lambda run: 3)
+    said = await client.ask("step", **{"from": 0, "size": "act"})
+    go_on.set()
+
+    assert ("working", 2, 3) == (said["type"], said["re"], said["before"])
+
+
+async def test_a_large_message_is_announced(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANNOUNCED_CHARACTERS", 1000)
+    client = await connect(run)
+
+    coming, said = await client.hello(), await client.hear()
+    pong = await client.ask("ping")
+
+    assert ("coming", "hello", "pong") == (coming["type"], said["type"], pong["type"])
+    assert 0 <= coming["characters"] - len(json.dumps(said, separators=(",", ":"))) < 1000
+
+
+async def test_a_client_that_does_not_read_is_not_answered_until_it_does(run: Run, connect: Connect) -> None:
+    line = Line()
+    client = await connect(run, line=line)
+    await client.hello()
+    line.pauseProducing()
+    await client.socket.send_to('{"id":8,"do":"seek","to":0}')
+    before = await client.silent()
+    line.resumeProducing()
+    after = await client.hear()
+
+    assert (True, ("snapshot", 8)) == (before, (after["type"], after["re"]))
+
+
+async def test_a_client_that_does_not_read_is_told_once_of_what_others_did_meanwhile(
+    run: Run, connect: Connect
+) -> None:
+    line = Line()
+    slow, quick = await connect(run, owner=False, line=line), await connect(run)
+    await slow.hello()
+    await quick.hello()
+    line.pauseProducing()
+    for at in range(3):
+        await quick.ask("step", **{"from": at, "size": "act"})
+    before = await slow.silent()
+    line.resumeProducing()
+    told = await slow.hear()
+
+    assert (True, (0, 3)) == (before, (told["from"], told["to"]))
+
+
+async def test_what_a_client_asked_for_before_it_went_is_not_done_in_vain(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = Line()
+    client = await connect(run, line=line)
+    await client.hello()
+    asked: list[str] = []
+    monkeypatch.setattr(consumers, "ask", lambda *args: asked.append("asked"))
+    line.pauseProducing()
+    await client.socket.send_to('{"id":8,"do":"decision","seq":0}')
+    await client.silent()
+    line.stopProducing()
+
+    assert (True, []) == (await client.silent(), asked)

@@ -9,8 +9,6 @@ from scheduler_core.simulation.messages import say
 from scheduler_core.simulation.scenario.scenario import Scenario
 from tests.core.playing import SLUGS, Play, gallery
 
-EXPECTING = [slug for slug in SLUGS if "expect" in gallery(slug)[0].get("spec", {})]
-
 
 def broken(play: Play) -> list[str]:
     last = play.until_quiet()
@@ -18,9 +16,12 @@ def broken(play: Play) -> list[str]:
     return [say(each.to_json()["said"]) for each in verdicts if not each.holds]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("slug", EXPECTING)
-def test_what_the_file_expects_holds(slug: str) -> None:
-    assert [] == broken(Play(gallery(slug)))
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_scenario_says_what_it_expects_and_it_holds(slug: str) -> None:
+    play = Play(gallery(slug))
+
+    assert play.recording.scenario.expect
+    assert [] == broken(play)
 
 
 def test_an_expectation_that_does_not_hold_is_named_with_what_is_there() -> None:

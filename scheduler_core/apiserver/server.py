@@ -15,7 +15,7 @@ from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_default
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.registry.applying import applied
-from scheduler_core.apiserver.registry.deleting import DeletingRegistry
+from scheduler_core.apiserver.registry.managing import ManagingRegistry
 from scheduler_core.apiserver.registry.registry import ServerOptions
 from scheduler_core.apiserver.storage.results import (
     Ok,
@@ -41,7 +41,7 @@ from scheduler_core.objects.storage import StorageClass
 __all__ = ["ApiServer", "ServerOptions"]
 
 
-class ApiServer(DeletingRegistry):
+class ApiServer(ManagingRegistry):
     """The API server with all its requests: mutable itself, with immutable objects; `copy` is a checkpoint.
 
     `start_at` is the epoch millisecond of virtual time 0; `seed` decides the uids.

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, with_value
+from scheduler_core.objects.manifest import Json, Manifest, with_value
 from scheduler_core.objects.pod import Pod
 
 _MODULUS = 1 << 256
@@ -67,6 +67,24 @@ class Store:
         change = EventType.ADDED if old is None else EventType.MODIFIED
         self._pending.append(WatchEvent(change, kind, key, old, stored))
         return stored
+
+    def amend(self, kind: str, key: str, manifest: Manifest) -> Object:
+        """Completes an object whose last write nobody has seen yet: its version and its event stay one."""
+        stored = KINDS[kind].parse(manifest)
+        place = max(at for at, each in enumerate(self._pending) if (each.kind, each.key) == (kind, key))
+        event = self._pending[place]
+        self._pending[place] = WatchEvent(event.type, kind, key, event.old, stored)
+        self._tables[kind][key] = stored
+        self._unsummed[kind, key] = None
+        return stored
+
+    def pending_since(self, version: int) -> list[WatchEvent]:
+        """The last write of each object after a version, of those that nobody has seen yet."""
+        found: dict[tuple[str, str], WatchEvent] = {}
+        for event in self._pending:
+            if event.new is not None and int(event.new.meta.resource_version or 0) > version:
+                found[event.kind, event.key] = event
+        return list(found.values())
 
     def remove(self, kind: str, key: str) -> Object:
         """Removes the object and returns it; the key must exist."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.apiserver.documents.written import as_written
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.apiserver.patches.field_sets import FieldSet
+from scheduler_core.apiserver.patches.managed_fields import APPLY, UPDATE, Writer, field_set
+from scheduler_core.objects.manifest import Json, Manifest, items
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
 from scheduler_core.simulation.inputs.reader import ObjectRef, Reader
 from scheduler_core.simulation.inputs.untimed import Command
@@ -25,6 +27,9 @@ class ApiWrite(Command):
     - `targets`: the objects; several for the deletion of a collection
     - `document`: the object to write, without secrets; None for the other verbs
     - `node`: where a pod is bound, "" for the other verbs
+    - `writer`: who manages the fields that are written; None for a write of which that is not recorded
+    - `applied`: the fields of the configuration of a server-side apply, None for another write
+    - `managers`: the metadata.managedFields that the client put in the place of the recorded ones, else None
     """
 
     kind: ClassVar[str] = "request"
@@ -35,6 +40,9 @@ class ApiWrite(Command):
     node: str = ""
     grace_period_seconds: int | None = None
     propagation: str | None = None
+    writer: Writer | None = None
+    applied: FieldSet | None = None
+    managers: Sequence[Json] | None = None
 
     @property
     def target(self) -> ObjectRef:
@@ -47,7 +55,21 @@ class ApiWrite(Command):
         propagation = read.choice("propagation", PROPAGATIONS, "") or None
         document = _document(read) if verb in WITH_DOCUMENT else None
         node = read.name("node") if verb == "bind" else ""
-        return cls(verb, read.text("client"), read.targets(MOST_TARGETS), document, node, grace, propagation)
+        writer, applied = _writer(read)
+        given = read.value("managers")
+        managers = None if given is None else items(given)
+        return cls(
+            verb,
+            read.text("client"),
+            read.targets(MOST_TARGETS),
+            document,
+            node,
+            grace,
+            propagation,
+            writer,
+            applied,
+            managers,
+        )
 
     def to_json(self) -> dict[str, Json]:
         written: dict[str, Json] = {
@@ -64,7 +86,23 @@ class ApiWrite(Command):
             written["gracePeriodSeconds"] = self.grace_period_seconds
         if self.propagation is not None:
             written["propagation"] = self.propagation
+        if self.writer is not None:
+            written["manager"] = self.writer.name
+            if self.writer.subresource:
+                written["subresource"] = self.writer.subresource
+        if self.applied is not None:
+            written["applied"] = self.applied
+        if self.managers is not None:
+            written["managers"] = self.managers
         return written
+
+
+def _writer(read: Reader) -> tuple[Writer | None, FieldSet | None]:
+    name, subresource, given = read.text("manager"), read.text("subresource"), read.value("applied")
+    applied = None if given is None else field_set(given)
+    if not name:
+        return None, None
+    return Writer(name, UPDATE if applied is None else APPLY, subresource), applied
 
 
 def _document(read: Reader) -> Manifest:

@@ -12,6 +12,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import mapping
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
+from scheduler_core.simulation.inputs.reader import ObjectRef
 
 _SAYS = {
     "create": "api.created",
@@ -39,6 +40,16 @@ def performed(api: ApiServer, value: ApiWrite, now_ms: int, place: int = 0) -> R
     target = value.targets[place]
     if target.kind not in KINDS:
         return Refused(404, "NotFound", "the server could not find the requested resource")
+    old = api.get(target.kind, target.key)
+    result = _performed(api, value, now_ms, target)
+    if value.writer is None or isinstance(result, Refused) or result.removed:
+        return result
+    return api.note_writer(
+        target.kind, old, result, value.writer, now_ms, applied=value.applied, managers=value.managers
+    )
+
+
+def _performed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) -> Result:
     document = mapping(value.document)
     match value.verb:
         case "create":

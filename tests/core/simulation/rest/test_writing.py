@@ -62,7 +62,6 @@ def test_what_is_created_is_there_afterwards() -> None:
         (MERGE, {"spec": {"replicas": 5}}),
         (STRATEGIC, {"spec": {"replicas": 5}}),
         (JSON_PATCH, [{"op": "replace", "path": "/spec/replicas", "value": 5}]),
-        (APPLY, {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"replicas": 5}}),
     ],
 )
 def test_each_kind_of_patch_changes_what_it_names(recording: Recording, kind: str, patch: Any) -> None:

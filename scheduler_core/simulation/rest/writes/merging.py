@@ -1,13 +1,13 @@
 """Server-side apply: the fields of a configuration are merged into the object; lists by their keys.
 
-Source: structured-merge-diff v6, `Apply` (v1.34). Every apply is a forced one: who manages a field is not
-recorded, and what a later configuration leaves out stays.
+Source: structured-merge-diff v6, `Merge` (v1.34).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scheduler_core.apiserver.patches.field_sets import ATOMIC
 from scheduler_core.apiserver.patches.merge_keys import SETS, apply_keys
 from scheduler_core.objects.manifest import Json, Manifest, mapping
 
@@ -16,7 +16,9 @@ def applied_patch(document: Manifest, configuration: Manifest) -> Manifest:
     """The object after the apply."""
     merged = dict(document)
     for name, value in configuration.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and name in ATOMIC:
+            merged[name] = value
+        elif isinstance(value, Mapping):
             merged[name] = applied_patch(mapping(merged.get(name)), value)
         elif isinstance(value, (list, tuple)):
             known = merged.get(name)

@@ -1,0 +1,183 @@
+"""Who manages which field of an object: metadata.managedFields, and what each write changes in it.
+
+Source: apimachinery util/managedfields, structured-merge-diff v6 merge/update.go (v1.34). An object without
+managers stays without them until it is applied on the server; then all that it has belongs to
+`before-first-apply`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.apiserver.patches.field_sets import (
+    FieldSet,
+    changed_of_objects,
+    common,
+    fields_of,
+    minus,
+    union,
+    without_fields,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+
+APPLY, UPDATE = "Apply", "Update"
+BEFORE = "before-first-apply"
+MOST_MANAGERS = 100
+_DEEPEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who writes an object and how: `Apply` or `Update`, through which subresource ("" for the object)."""
+
+    name: str
+    operation: str = UPDATE
+    subresource: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Managed:
+    """The fields of one writer. `time` is that of the last write which changed them."""
+
+    writer: Writer
+    api_version: str
+    time: str
+    fields: FieldSet
+
+
+def managers_of(document: Manifest) -> tuple[Managed, ...]:
+    """The entries of metadata.managedFields; those that cannot be read are left out."""
+    return tuple(
+        Managed(
+            Writer(
+                text(find(entry, "manager")),
+                text(find(entry, "operation")) or UPDATE,
+                text(find(entry, "subresource")),
+            ),
+            text(find(entry, "apiVersion")),
+            text(find(entry, "time")),
+            field_set(find(entry, "fieldsV1")),
+        )
+        for entry in items(find(document, "metadata", "managedFields"))[:MOST_MANAGERS]
+        if text(find(entry, "manager"))
+    )
+
+
+def field_set(value: Json, depth: int = 0) -> FieldSet:
+    """A set as somebody sent it, without what is none."""
+    if depth > _DEEPEST:
+        return {}
+    return {
+        step: field_set(inner, depth + 1)
+        for step, inner in mapping(value).items()
+        if step == "." or step[:2] in ("f:", "k:", "v:")
+    }
+
+
+def entries(managers: Sequence[Managed]) -> list[Json]:
+    """metadata.managedFields."""
+    return [_entry(each) for each in managers if each.fields]
+
+
+def _entry(each: Managed) -> dict[str, Json]:
+    made: dict[str, Json] = {
+        "manager": each.writer.name,
+        "operation": each.writer.operation,
+        "apiVersion": each.api_version,
+        "time": each.time,
+        "fieldsType": "FieldsV1",
+        "fieldsV1": each.fields,
+    }
+    return {**made, "subresource": each.writer.subresource} if each.writer.subresource else made
+
+
+def after_create(new: Manifest, writer: Writer, applied: FieldSet | None, time: str) -> tuple[Managed, ...]:
+    """The managers of an object that is new."""
+    own = fields_of(_without_status(new)) if applied is None else applied
+    return (Managed(writer, text(new.get("apiVersion")), time, own),)
+
+
+def after_write(
+    managers: Sequence[Managed],
+    old: Manifest,
+    new: Manifest,
+    writer: Writer,
+    applied: FieldSet | None,
+    time: str,
+) -> tuple[Managed, ...]:
+    """The managers after a write that led from `old` to `new`. Who writes takes what it changes from all
+    others; `applied` are the fields of the configuration that was applied.
+    """
+    if applied is not None:
+        managers = managers or before_first_apply(old, time)
+    elif not managers:
+        return ()
+    changed = changed_of_objects(*_parts(old, new, writer))
+    here = fields_of(new)
+    others = [
+        Managed(each.writer, each.api_version, each.time, minus(each.fields, changed))
+        for each in managers
+        if each.writer != writer
+    ]
+    before = next((each for each in managers if each.writer == writer), None)
+    had: FieldSet = {} if before is None else before.fields
+    own = applied if applied is not None else union(minus(had, changed), common(changed, here))
+    api_version = text(new.get("apiVersion"))
+    if before is not None and own == had and before.api_version == api_version:
+        mine = before
+    else:
+        mine = Managed(writer, api_version, time, own)
+    return tuple(sorted((each for each in (*others, mine) if each.fields), key=_order))
+
+
+def _order(each: Managed) -> tuple[str, str, str]:
+    return each.writer.operation, each.time, each.writer.name
+
+
+def before_first_apply(old: Manifest, time: str) -> tuple[Managed, ...]:
+    """The manager of an object that nobody was noted for."""
+    since = text(find(old, "metadata", "creationTimestamp")) or time
+    return (Managed(Writer(BEFORE), text(old.get("apiVersion")), since, fields_of(_without_status(old))),)
+
+
+def _parts(old: Manifest, new: Manifest, writer: Writer) -> tuple[Manifest, Manifest]:
+    """What a writer may own: the status only through its subresource."""
+    if writer.subresource == "status":
+        return {"status": old.get("status")}, {"status": new.get("status")}
+    return _without_status(old), _without_status(new)
+
+
+def _without_status(document: Manifest) -> Manifest:
+    return {name: value for name, value in document.items() if name != "status"}
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Fields of another writer that an apply would change."""
+
+    manager: Managed
+    fields: FieldSet
+
+
+def conflicts(
+    managers: Sequence[Managed], writer: Writer, old: Manifest, new: Manifest, applied: FieldSet
+) -> tuple[Conflict, ...]:
+    """What an apply that is not forced may not take from others."""
+    changed = common(changed_of_objects(*_parts(old, new, writer)), applied)
+    found = (Conflict(each, common(each.fields, changed)) for each in managers if each.writer != writer)
+    return tuple(each for each in found if each.fields)
+
+
+def pruned(document: Manifest, managers: Sequence[Managed], writer: Writer, applied: FieldSet) -> Manifest:
+    """The object without the fields that the writer applied before, applies no longer, and nobody else
+    manages.
+    """
+    before = next((each.fields for each in managers if each.writer == writer), None)
+    if before is None or not isinstance(before, Mapping):
+        return document
+    kept = applied
+    for each in managers:
+        if each.writer != writer:
+            kept = union(kept, each.fields)
+    return without_fields(document, minus(before, kept), kept)

@@ -1,0 +1,1 @@
+"""Writes by subject: creating, changing, applying and deleting objects."""

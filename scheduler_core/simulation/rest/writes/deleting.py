@@ -1,0 +1,96 @@
+"""DELETE of an object and of a collection. Source: apiserver endpoints/handlers/delete.go (v0.34)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
+from scheduler_core.simulation.inputs.api_inputs import ApiWrite
+from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
+from scheduler_core.simulation.inputs.reader import ObjectRef
+from scheduler_core.simulation.kubectl.api_requests import performed
+from scheduler_core.simulation.rest.presented import presented
+from scheduler_core.simulation.rest.reading import Scene, chosen, select
+from scheduler_core.simulation.rest.status import Response, cause, details_of, invalid, refused, success
+from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Delete(Write):
+    """A DELETE."""
+
+    def done(self) -> Written:
+        options = mapping(self.request.body)
+        if "All" in (options.get("dryRun") or ()):  # type: ignore[operator]
+            made = replace(self, request=replace(self.request, body={**options, "dryRun": None})).done()
+            return Written(made.response)
+        if not self.target.name:
+            return self._delete_collection(options)
+        current = self.current()
+        preconditions = mapping(options.get("preconditions"))
+        self.check_version({"metadata": preconditions}, current)
+        write = deletion(self, "delete", options, self.reference())
+        trial = self.api.copy()
+        result = performed(trial, write, self.world.now_ms)
+        if isinstance(result, Refused):
+            return Written(refused(self.row, self.target.name, result))
+        kept = presented(self.row.kind, result.object)
+        uid = find(kept, "metadata", "uid")
+        if self.row.answers_whole or not result.removed:
+            code = 202 if write.propagation == "Foreground" and not result.removed else 200
+            response = Response(code, kept)
+        else:
+            response = success(200, {**details_of(self.row, self.target.name), "uid": uid})
+        changed = result.changed and not self.dry()
+        return Written(response, write if changed else None)
+
+    def _delete_collection(self, options: Manifest) -> Written:
+        wanted = chosen(self.request, self.row)
+        if isinstance(wanted, Response):
+            raise RefusedError(wanted)
+        found = select(Scene(self.world), self.target, wanted)
+        stored = [each for each in found if self.api.get(self.row.kind, key_of(each)) is not None]
+        metadata: dict[str, Json] = {"resourceVersion": str(self.api.resource_version)}
+        response = Response(
+            200,
+            {
+                "kind": f"{self.row.kind}List",
+                "apiVersion": self.row.api_version,
+                "metadata": metadata,
+                "items": list[Json](stored),
+            },
+        )
+        if not stored:
+            return Written(response)
+        targets = [
+            ObjectRef(
+                self.row.kind,
+                text(find(each, "metadata", "namespace")),
+                text(find(each, "metadata", "name")),
+            )
+            for each in stored
+        ]
+        made = self.status_of(deletion(self, "delete", options, *targets), response)
+        return Written(made.response) if self.dry() else made
+
+
+def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) -> ApiWrite:
+    """The deletion or eviction that options in the body and in the query ask for."""
+    query = asked.request.query
+    grace = options.get("gracePeriodSeconds")
+    if grace is None and query.get("gracePeriodSeconds", "").lstrip("-").isdigit():
+        grace = int(query["gracePeriodSeconds"])
+    policy = options.get("propagationPolicy") or query.get("propagationPolicy") or None
+    orphans = options.get("orphanDependents")
+    if policy is None and isinstance(orphans, bool):
+        policy = "Orphan" if orphans else "Background"
+    row = replace(asked.row, kind="DeleteOptions", group="meta.k8s.io")
+    if policy is not None and policy not in PROPAGATIONS:
+        known = ", ".join(f'"{each}"' for each in PROPAGATIONS)
+        words = f'Unsupported value: "{str(policy)[:40]}": supported values: {known}'
+        raise RefusedError(invalid(row, "", [cause("FieldValueNotSupported", words, "propagationPolicy")]))
+    if grace is not None and (not isinstance(grace, int) or abs(grace) > MAX_GRACE_SECONDS):
+        words = f"Invalid value: {str(grace)[:40]}: must be a number of seconds"
+        raise RefusedError(invalid(row, "", [cause("FieldValueInvalid", words, "gracePeriodSeconds")]))
+    return asked.write(verb, *targets, grace_period_seconds=grace, propagation=policy)

@@ -114,6 +114,15 @@ def english() -> dict[str, str | tuple[str, str]]:
     return {**CORE, **WIRE}
 
 
+def in_language(language: str) -> dict[str, str]:
+    """Id → sentence of the core in a language, for those that are translated; none for English."""
+    if language == "en":
+        return {}
+    with translation.override(language):
+        said = {name: translation.gettext(template) for name, template in CORE.items()}
+    return {name: text for name, text in said.items() if text != CORE[name]}
+
+
 def say(message: Mapping[str, Any]) -> str:
     """A message as a sentence in the active language."""
     template = english().get(str(message.get("id")))

@@ -66,9 +66,12 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.engine.step_sizes import StepSize
     from scheduler_core.simulation.engine.stops import Stop, find_stop, has_come, parse_stop
     from scheduler_core.simulation.engine.stretch import judge, judge_all, play_until
+    from scheduler_core.simulation.history.fields import differences
+    from scheduler_core.simulation.history.find_steps import Finder, parse_query
+    from scheduler_core.simulation.history.object_history import object_history
     from scheduler_core.simulation.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
     from scheduler_core.simulation.limits import LIMITS
-    from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, spelled
+    from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
     from scheduler_core.simulation.questions.event_texts.catalogue import (
         PLUGIN_CARDS,
         POINT_ORDER,
@@ -146,7 +149,12 @@ _ROOMS = {
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
+    "Finder": "simulation.history.find_steps",
+    "parse_query": "simulation.history.find_steps",
+    "differences": "simulation.history.fields",
+    "object_history": "simulation.history.object_history",
     "fill": "simulation.messages",
+    "say": "simulation.messages",
     "spelled": "simulation.messages",
     "Comparison": "simulation.comparison.compare",
     "compare": "simulation.comparison.compare",
@@ -223,6 +231,7 @@ __all__ = [
     "Course",
     "Dropped",
     "EffectiveGrace",
+    "Finder",
     "GraceRule",
     "GraceStep",
     "Input",
@@ -257,6 +266,7 @@ __all__ = [
     "codes_for",
     "compare",
     "course_of",
+    "differences",
     "drop_secrets",
     "effective_grace_period",
     "failure_status",
@@ -271,14 +281,17 @@ __all__ = [
     "known_fields",
     "known_texts",
     "names_object",
+    "object_history",
     "outcome",
     "parse_condition",
     "parse_input",
+    "parse_query",
     "parse_scenario",
     "parse_stop",
     "parse_timed_input",
     "play_out",
     "play_until",
+    "say",
     "scenario_fields",
     "spelled",
     "take_apart",

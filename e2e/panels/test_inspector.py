@@ -16,7 +16,14 @@ TELLING = {
     "room": "Room for more pods like p: 0",
 }
 OF_A_NODE = {"describe": "Allocated resources", "yaml": "kubernetes.io/hostname: n1", "events": ""}
-WORDS = {"why": "Why", "describe": "Describe", "events": "Events", "yaml": "YAML", "room": "Room"}
+WORDS = {
+    "why": "Why",
+    "describe": "Describe",
+    "events": "Events",
+    "yaml": "YAML",
+    "room": "Room",
+    "history": "History",
+}
 
 
 def at_nomination(page: Page) -> Board:
@@ -117,3 +124,16 @@ def test_the_columns_of_kubectl_stay_columns_and_the_panel_can_be_made_wider(pag
     assert wider == page.evaluate(width)
     edge.dblclick()
     assert before == page.evaluate(width)
+
+
+def test_the_history_of_a_pod_leads_to_each_of_its_moments(page: Page) -> None:
+    board = at_nomination(page)
+    board.inspector.get_by_role("link", name=WORDS["history"]).click()
+    rows = board.inspector.locator(".history-rows > li")
+    expect(rows.filter(has_text="spec.nodeName")).to_have_count(1)
+    expect(rows.locator("xpath=self::*[@aria-current]")).to_have_attribute("data-step", "2")
+
+    rows.filter(has_text="spec.nodeName").get_by_role("link").click()
+    board.settle()
+
+    assert "bind" == page.evaluate("() => podium.player.state.model.frame.kind")

@@ -4,7 +4,18 @@ of consequences and faults.
 
 from django.urls import path
 
-from playground.inspector import advice_pages, consequences, faults, nodes, search, until, views, what_if
+from playground.inspector import (
+    advice_pages,
+    consequences,
+    faults,
+    find,
+    history,
+    nodes,
+    search,
+    until,
+    views,
+    what_if,
+)
 
 _POD = "r/<slug:run_id>/pods/<str:namespace>/<str:name>"
 _SERVICE = "r/<slug:run_id>/services/<str:namespace>/<str:name>"
@@ -16,6 +27,8 @@ urlpatterns = [
     path("r/<str:run_id>/consequences", consequences.consequences, name="consequences"),
     path("r/<str:run_id>/nodes", nodes.nodes, name="nodes"),
     path("r/<str:run_id>/search", search.search, name="search"),
+    path("r/<str:run_id>/find", find.find, name="find"),
+    path("r/<str:run_id>/history", history.page, name="history"),
     path("r/<str:run_id>/until", until.until, name="until"),
     path("r/<str:run_id>/watch", until.watch, name="watch"),
     path("r/<str:run_id>/faults", faults.faults, name="faults"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.inspector import advice_pages, advice_view, room, what_if
+from playground.inspector import advice_pages, advice_view, history, room, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
 from playground.manifests import yaml_text
@@ -27,6 +27,7 @@ TABS = {
     "describe": gettext_noop("Describe"),
     "events": gettext_noop("Events"),
     "yaml": gettext_noop("YAML"),
+    "history": gettext_noop("History"),
     "room": gettext_noop("Room"),
 }
 OF_PODS = frozenset({"room"})
@@ -127,6 +128,9 @@ def _content(request: HttpRequest, known: Standing, subject: Subject, tab: str, 
         return _why_of_pod(request, known, subject, at)
     if tab == "room":
         return _room_of_pod(known, subject, at)
+    if tab == "history":
+        here = subject.url(known.run, tab, at)
+        return history.told_of(request, known, subject.kind, subject.key, at, here)
     if tab == "describe":
         return {"describe": _ask(known, at, "describe", kind=subject.kind, key=subject.key)}
     manifest = _ask(known, at, "manifest", kind=subject.kind, key=subject.key)

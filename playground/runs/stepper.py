@@ -289,6 +289,28 @@ def watched(known: Standing, upto: int, condition: Any) -> dict[str, Any] | Prob
             return {"spans": [*spans, *([[since, None]] if since is not None else [])], "seq": found.seq}
 
 
+def found_steps(
+    known: Standing, upto: int, asked: str, templates: dict[str, str]
+) -> dict[str, Any] | Problem:
+    """`hits`: the steps up to `upto` that a text means, at most FOUND_STEPS; `seq`: the step up to which was
+    looked. `templates` are the sentences of the core in the language of the person who asks, by id.
+    """
+    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
+    hits: list[dict[str, Any]] = []
+    begin = 1
+    while True:
+        most = limits.FOUND_STEPS - len(hits)
+        talk = one("find_steps", seq=upto, begin=begin, asked=asked, templates=templates, most=most)
+        answer = answered(known, talk)
+        if isinstance(answer, Problem):
+            return answer
+        found = _ok(answer)
+        hits += json.loads(found.text)
+        begin = found.seq + 1
+        if found.done or time.monotonic() > deadline:
+            return {"hits": hits, "seq": found.seq}
+
+
 def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
     """What the text `asked` means on the board of a step."""
     answer = answered(known, one("search", seq=seq, asked=asked))

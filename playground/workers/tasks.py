@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playground.workers import judging, playing, questions
+from playground.workers import judging, looking_back, playing, questions
 from playground.workers.answers import Answer
 from playground.workers.document_tasks import DOCUMENT_TASKS
 from playground.workers.kube_tasks import KUBE_TASKS
@@ -38,6 +38,8 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "given": questions.given,
     "until": judging.until,
     "watch": judging.watch,
+    "history": looking_back.history,
+    "find_steps": looking_back.find_steps,
     **KUBE_TASKS,
     **DOCUMENT_TASKS,
 }
@@ -54,4 +56,4 @@ STARTS_FROM = {
 }
 
 #: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"step", "play", "until", "watch"})
+SLICED = frozenset({"step", "play", "until", "watch", "find_steps"})

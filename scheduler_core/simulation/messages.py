@@ -19,6 +19,7 @@ from scheduler_core.simulation.comparison.messages import MESSAGES as COMPARISON
 from scheduler_core.simulation.conditions.messages import MESSAGES as CONDITIONS
 from scheduler_core.simulation.engine.script import MESSAGES as SCRIPT
 from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
+from scheduler_core.simulation.history.messages import MESSAGES as HISTORY
 from scheduler_core.simulation.inputs.messages import MESSAGES as INPUTS
 from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
 from scheduler_core.simulation.questions.overview.messages import MESSAGES as QUESTIONS
@@ -37,6 +38,7 @@ TABLES = (
     BOARD,
     QUESTIONS,
     COMPARISON,
+    HISTORY,
 )
 
 
@@ -82,8 +84,12 @@ def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> st
     return str(value)
 
 
-def say(message: Mapping[str, Json]) -> str:
-    """A message's JSON (`{"id", "args"}`) in English; an unknown id is returned as it is."""
+def say(message: Mapping[str, Json], templates: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A message's JSON (`{"id", "args"}`) in the words of `templates`, and where they lack it in English; an
+    unknown id is returned as it is."""
     message_id = text(message.get("id"))
-    args = {name: spelled(value, say) for name, value in mapping(message.get("args")).items()}
-    return fill(TEMPLATES.get(message_id, message_id), args)
+    args = {
+        name: spelled(value, lambda inner: say(inner, templates))
+        for name, value in mapping(message.get("args")).items()
+    }
+    return fill(templates.get(message_id) or TEMPLATES.get(message_id, message_id), args)

@@ -244,6 +244,8 @@ function joinPanels(page) {
     summary: app.dataset.summary,
     actionsNow: (target) => (player.state.run ? actions.bar(player.state.model, target, player.state.run.canAct) : []),
     acts: () => player.state.acts,
+    head: () => player.state.head,
+    onSeek: (seq) => player.seek(seq),
     frameAfter: player.frameAfter,
     onTab: () => page.followAddress(),
   });

@@ -201,6 +201,7 @@ export const WORDS = {
   "ui.tab.events": "Events",
   "ui.tab.yaml": "YAML",
   "ui.tab.room": "Room",
+  "ui.tab.history": "History",
   "ui.search.label": "Search the board",
   "ui.search.examples": "Examples:",
   "ui.search.count": "Nodes: {nodes}, pods: {pods}",

@@ -73,6 +73,8 @@ ROUTES = {
     "inspector:consequences": Row("/r/{run}/consequences?at={head}&input={deletion}", OF_A_RUN),
     "inspector:nodes": Row("/r/{run}/nodes", OF_A_RUN),
     "inspector:search": Row("/r/{run}/search?q=stuck", OF_A_RUN),
+    "inspector:find": Row("/r/{run}/find?q=stuck", OF_A_RUN),
+    "inspector:history": Row("/r/{run}/history?kind=Pod&key=default/stuck", OF_A_RUN),
     "inspector:until": Row("/r/{run}/until?c={condition}", OF_A_RUN),
     "inspector:watch": Row("/r/{run}/watch?c={condition}", OF_A_RUN),
     "inspector:faults": Row("/r/{run}/faults", OF_A_RUN),

@@ -115,7 +115,7 @@ def test_every_link_that_is_fetched_can_also_be_opened(client: Client, preemptio
     page = client.get(f"/r/{preemption.pk}/pods/default/p/why?at=4").content.decode()
 
     links = [part.split('"')[0] for part in page.split('hx-get="')[1:]]
-    assert 5 == len(links)
+    assert 6 == len(links)
     for link in links:
         assert f'href="{link}"' in page
         assert 200 == client.get(link.replace("&amp;", "&")).status_code

@@ -8,6 +8,7 @@ import { createStageCharts } from "../why/stage-charts.js";
 import { hasPage, shownSubject, stopOf } from "../why/subject.js";
 import { insideUrl, pageOf, pageUrl } from "./addresses.js";
 import { createFragments } from "./fragments.js";
+import { markMoments } from "./moments.js";
 import { createPanel, PANEL } from "./panel.js";
 import { createSheet } from "./sheet.js";
 import { createTabs, opensElsewhere, tabOf } from "./tabs.js";
@@ -74,10 +75,11 @@ function advise(event, link, url, fragments) {
 
 /**
  * `run()`: the run that is shown, `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`:
- * the next frame where it is at hand; `stage` takes the spread charts where there is room.
+ * the next frame where it is at hand; `head()`: the newest step, `onSeek(seq)`: a step was chosen; `stage` takes
+ * the spread charts where there is room.
  */
 export function createInspector({
-  root, app, run, clock, stage, summary, partsOf, actionsNow, acts, frameAfter, onTab, onChoose, onLight,
+  root, app, run, clock, stage, summary, partsOf, actionsNow, acts, head, frameAfter, onTab, onChoose, onLight, onSeek,
 }) {
   const fragments = createFragments({ now: clock.now, timer: clock.timer, target: PANEL });
   const panel = createPanel({ summary, partsOf, onLight, fragments });
@@ -106,15 +108,21 @@ export function createInspector({
     return pageUrl(run(), subject, "why", steps.of(subject, view.model, view.fresh));
   }
 
+  /** A history is that of the whole run, so that it stays while one goes through it. */
+  const stepOf = () => (tab === "history" ? head() : view.model.seq);
+
   function fill(subject) {
-    const dress = () => panel.dress(isWhy() ? subject : null, view);
+    const dress = () => {
+      panel.dress(isWhy() ? subject : null, view);
+      if (tab === "history") markMoments(panel.element, view.model.seq);
+    };
     if (!subject || (isWhy() && !hasPage(subject, view.model, acts()))) {
       fragments.drop("panel");
       panel.nothing(subject);
       dress();
       return;
     }
-    const url = isWhy() ? whyUrl(subject) : pageUrl(run(), subject, tab, view.model.seq);
+    const url = isWhy() ? whyUrl(subject) : pageUrl(run(), subject, tab, stepOf());
     const again = pageOf(url) === pageOf(panel.url);
     if (again) dress();
     if (url === panel.url) {
@@ -177,6 +185,11 @@ export function createInspector({
   root.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-advice]");
     if (link) advise(event, link, pageUrl(run(), shownSubject(view), "advice", view.model.seq), fragments);
+    const moment = event.target.closest("[data-seek]");
+    if (moment && !opensElsewhere(event)) {
+      event.preventDefault();
+      onSeek(Number(moment.dataset.seek));
+    }
     const chosen = event.target.closest("[data-choose], [data-choose-node]");
     if (!chosen || opensElsewhere(event)) return;
     event.preventDefault();

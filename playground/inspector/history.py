@@ -1,0 +1,101 @@
+"""The history of one object for its tab and its page: who changed it, when, what and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import scheduler_core as core
+from playground.messages import say
+from playground.runs import stepper
+from playground.runs.requests import asked_step, run_or_404, step_number
+from playground.runs.services import Standing
+
+AT_ONCE = 4
+"""Fields of one step that are shown at once; the others can be opened."""
+MOST_FIELDS = 40
+"""Fields of one step that are told at all; the others are counted."""
+FOLLOWING = (".lastTransitionTime", ".lastHeartbeatTime", ".lastProbeTime")
+"""Ends of paths of times that only follow another field of the same condition."""
+MOST_LETTERS = 90
+"""Letters of one value that are shown."""
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/history?kind=Deployment&key=default/web&at=`: the history of any object."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    kind, key = request.GET.get("kind", "")[:100], request.GET.get("key", "")[:600]
+    query = urlencode({"kind": kind, "key": key, "at": str(at)})
+    here = f"{reverse('inspector:history', args=[known.run])}?{query}"
+    context = {
+        "run": known,
+        "at": at,
+        "kind": kind,
+        "key": key,
+        "board_url": f"{reverse('runs:board', args=[known.run])}?at={at}",
+        **told_of(request, known, kind, key, at, here),
+    }
+    return render(request, "inspector/history_page.html", context)
+
+
+def told_of(request: HttpRequest, known: Standing, kind: str, key: str, at: int, here: str) -> dict[str, Any]:
+    """What the template of a history shows; `here` is the address of the page, for the link to older rows."""
+    before = step_number(request.GET.get("before", ""))
+    text = stepper.inspect(known, at, "history", kind=kind, key=key, before=before)
+    if text is None:
+        raise Http404("object")
+    told: dict[str, Any] = json.loads(text)
+    field = {"Pod": "pod", "Node": "node", "Service": "service"}.get(kind)
+    chosen = {field: key, "tab": "history"} if field else {}
+
+    def moment(seq: int) -> str:
+        return f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': str(seq), **chosen})}"
+
+    rows = [_row(each, moment) for each in told["rows"]]
+    older = rows[-1]["seq"] if told["older"] and rows else None
+    return {
+        "rows": rows,
+        "newest": rows[0] if rows and before is None else None,
+        "since": told["since"],
+        "older_url": f"{here}&before={older}" if older is not None else "",
+    }
+
+
+def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]:
+    fields = [_field(each) for each in row["fields"] if not each["path"].endswith(FOLLOWING)]
+    return {
+        "seq": row["seq"],
+        "url": moment(row["seq"]),
+        "clock": core.clock_text(row["t"]),
+        "actor": row["actor"],
+        "who": row["who"],
+        "said": say(row["message"]) if row["message"] else "",
+        "verb": row["verb"],
+        "fields": fields[:AT_ONCE],
+        "others": fields[AT_ONCE:MOST_FIELDS],
+        "more": len(fields[MOST_FIELDS:]),
+        "events": row["events"],
+    }
+
+
+def _field(each: Mapping[str, Any]) -> dict[str, str]:
+    return {"path": each["path"], "op": each["op"], "was": short(each["was"]), "now": short(each["now"])}
+
+
+def short(value: Any) -> str:
+    """A value on one line, as a person writes it, cut where it is long."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"

@@ -1,0 +1,105 @@
+"""What differs between two JSON values, field by field, with paths as a person writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scheduler_core.objects.manifest import Json
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_NAMING = ("type", "name", "key", "ip", "uid")
+"""Fields that tell the entries of a list apart, whichever all of them have first. Lists without one are
+compared place by place."""
+_SILENT = frozenset(("metadata.resourceVersion", "metadata.managedFields"))
+"""Fields that change with every write and say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field that differs. `op` is `add`, `remove` or `change`; `was` is None for `add`, `now` for
+    `remove`."""
+
+    path: str
+    op: str
+    was: Json
+    now: Json
+
+    def to_json(self) -> dict[str, Json]:
+        return {"path": self.path, "op": self.op, "was": self.was, "now": self.now}
+
+
+def differences(was: Json, now: Json) -> list[Difference]:
+    """The fields in which two manifests differ, in the order of the older one, then what is new."""
+    return [each for each in _walk("", was, now) if each.path not in _SILENT]
+
+
+def _walk(path: str, was: Json, now: Json) -> Iterator[Difference]:
+    if isinstance(was, Mapping) and isinstance(now, Mapping):
+        yield from _maps(path, was, now)
+    elif _is_list(was) and _is_list(now):
+        yield from _lists(path, was, now)
+    elif was != now:
+        yield Difference(path, "change", was, now)
+
+
+def _is_list(value: Json) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _maps(path: str, was: Mapping[str, Json], now: Mapping[str, Json]) -> Iterator[Difference]:
+    for name in dict.fromkeys((*was, *now)):
+        below = _below(path, name)
+        if name not in now:
+            yield Difference(below, "remove", was[name], None)
+        elif name not in was:
+            yield Difference(below, "add", None, now[name])
+        else:
+            yield from _walk(below, was[name], now[name])
+
+
+def _lists(path: str, was: Json, now: Json) -> Iterator[Difference]:
+    naming = _naming(was, now)
+    yield from _maps_of(path, _entries(was, naming), _entries(now, naming))
+
+
+def _maps_of(path: str, was: Mapping[str, Json], now: Mapping[str, Json]) -> Iterator[Difference]:
+    for name in dict.fromkeys((*was, *now)):
+        below = f"{path}[{name}]"
+        if name not in now:
+            yield Difference(below, "remove", was[name], None)
+        elif name not in was:
+            yield Difference(below, "add", None, now[name])
+        else:
+            yield from _walk(below, was[name], now[name])
+
+
+def _naming(*lists: Json) -> str | None:
+    """The field by which all entries of these lists can be told apart, or None."""
+    for field in _NAMING:
+        if all(_names(value, field) for value in lists):
+            return field
+    return None
+
+
+def _names(value: Json, field: str) -> bool:
+    assert isinstance(value, Sequence)
+    names = [entry.get(field) for entry in value if isinstance(entry, Mapping)]
+    told_apart = len(names) == len(value) == len(set(map(str, names)))
+    return told_apart and all(isinstance(name, str) for name in names)
+
+
+def _entries(value: Json, naming: str | None) -> dict[str, Json]:
+    assert isinstance(value, Sequence)
+    entries: dict[str, Json] = {}
+    for place, entry in enumerate(value):
+        named = isinstance(entry, Mapping) and naming is not None
+        entries[str(entry[naming]) if named and isinstance(entry, Mapping) and naming else str(place)] = entry
+    return entries
+
+
+def _below(path: str, name: str) -> str:
+    if not _PLAIN.fullmatch(name):
+        return f"{path}['{name}']"
+    return f"{path}.{name}" if path else name

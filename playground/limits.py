@@ -151,6 +151,8 @@ def body_bytes(path: str, content_type: str) -> int:
     """How many bytes the body of a request may have."""
     if path == "/lint":
         return LINT_BYTES + IMPORT_FORM_BYTES
+    if path == "/api/v1/runs":
+        return FORM_TEXT_BYTES
     if path == "/learn/open":
         return LESSON_BODY_BYTES
     if path != "/import":

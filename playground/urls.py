@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("playground.lessons.path_urls")),
     path("", include("playground.lessons.urls")),
     path("", include("playground.rooms.urls")),
+    path("", include("playground.api.urls")),
     path("", include("playground.site.urls")),
 ]
 

@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from channels.db import database_sync_to_async
 
 from playground import limits
-from playground.kubeapi.telling import tell
 from playground.runs import services, stepper
 from playground.runs.consumers import run_lock
 from playground.runs.services import Moved, Standing
 from playground.runs.stepper import ask
+from playground.runs.telling import tell
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Told
 

@@ -24,6 +24,7 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
+from playground.api.answers import refused
 from playground.gallery import services as gallery
 from playground.kubeapi.addresses import address_of
 from playground.kubeapi.app import READS, Application, Exchange, Scope
@@ -87,7 +88,7 @@ def _hold(request: HttpRequest, name: str, kwargs: Mapping[str, Any]) -> Hold | 
         return holds.of_run(run, cookies)
     if name.startswith("lessons:") and "name" in kwargs:
         return _of_lesson(kwargs["name"], cookies)
-    if name in ("gallery:scenario", "gallery:source"):
+    if name in ("gallery:scenario", "gallery:source", "api:scenario"):
         found = gallery.named(kwargs["slug"])
         return None if found is None else holds.of_revision(found.revision_id, cookies)
     if name == "rooms:open" and request.method == "POST":
@@ -116,7 +117,9 @@ def _to_the_room(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpRespons
 def _held(request: HttpRequest, hold: Hold) -> HttpResponse:
     message = message_of(as_problem(hold))
     response: HttpResponse
-    if wants_json(request):
+    if request.resolver_match and request.resolver_match.namespace == "api":
+        response = refused(409, as_problem(hold))
+    elif wants_json(request):
         response = JsonResponse(
             {"message": message, "said": say(message), "path": "", "line": None}, status=409
         )

@@ -13,6 +13,7 @@ from channels.db import database_sync_to_async
 
 from playground import limits
 from playground.runs import protocol, services, stepper
+from playground.runs.bounds import full
 from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, problem
 from playground.runs.services import Gone, Lost, Moved
@@ -223,11 +224,7 @@ class RunConsumer(RunSocket):
                 past = problem("input.not_at_head", "from", head=head, at=start)
                 await self.refuse(request, "input.not_at_head", past)
             return
-        if self.standing.inputs >= limits.RUN_INPUTS_MAX:
-            await self.refuse(request, "step.bounded", problem("input.too_many", limit=limits.RUN_INPUTS_MAX))
-            return
-        if self.standing.input_characters + len(read.text) > limits.RUN_INPUT_CHARACTERS_MAX:
-            too_much = problem("input.too_much", limit=limits.RUN_INPUT_CHARACTERS_MAX)
+        if too_much := full(self.standing, len(read.text)):
             await self.refuse(request, "step.bounded", too_much)
             return
         answer = await ask(self.standing, stepper.given(start, read.text))

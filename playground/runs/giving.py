@@ -8,6 +8,7 @@ from typing import Any
 
 from playground import limits
 from playground.runs import services, stepper
+from playground.runs.bounds import full
 from playground.runs.input_text import InputText, read_text
 from playground.runs.protocol import problem, wrong_type
 from playground.runs.services import Gone, Lost, Moved, Standing
@@ -82,10 +83,8 @@ def give(run_id: str, at: int, text: str) -> Moved | Problem | Gone | Lost:
     known = services.standing(run_id)
     if known is None:
         return Gone()
-    if known.inputs >= limits.RUN_INPUTS_MAX:
-        return problem("input.too_many", "input", limit=limits.RUN_INPUTS_MAX)
-    if known.input_characters + len(text) > limits.RUN_INPUT_CHARACTERS_MAX:
-        return problem("input.too_much", "input", limit=limits.RUN_INPUT_CHARACTERS_MAX)
+    if too_much := full(known, len(text), "input"):
+        return too_much
     answer = stepper.answered(known, stepper.given(at, text))
     if not isinstance(answer, Frames):
         return InputText(text).placed(answer)

@@ -242,7 +242,16 @@ def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | Er
 
 
 def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | ErrorReply:
-    known = {"id", "do", *(field.name for field in command.fields)}
+    given = {name: each for name, each in value.items() if name not in ("id", "do")}
+    args = fields_of(command, given, re)
+    return args if isinstance(args, ErrorReply) else Request(re, command, args)
+
+
+def fields_of(
+    command: Command, value: Mapping[str, Any], re: int | None = None
+) -> dict[str, Any] | ErrorReply:
+    """Every field of a command, None for one that is absent, or what is wrong with the first bad one."""
+    known = {field.name for field in command.fields}
     for name in value:
         if name not in known:
             path = name[:40]
@@ -255,14 +264,14 @@ def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | E
         if found is not None and (wrong := field.check(found, field.name)):
             return ErrorReply("protocol.bad_message", wrong, re)
         args[field.name] = found
-    if command.name == "step" and args["union"] and args["size"] not in UNION_SIZES:
-        only: dict[str, Json] = {"path": "size", "known": list(UNION_SIZES), "got": short(args["size"])}
+    if args.get("union") and args.get("size") not in UNION_SIZES:
+        only: dict[str, Json] = {"path": "size", "known": list(UNION_SIZES), "got": short(args.get("size"))}
         return ErrorReply("protocol.bad_message", Problem("size", "protocol.not_one_of", only), re)
-    if command.name == "step" and (args["size"] == "time") != (args["until"] is not None):
+    if {"size", "until"} <= args.keys() and (args["size"] == "time") != (args["until"] is not None):
         if args["size"] == "time":
             return missing("until", re)
         args["until"] = None
-    return Request(re, command, args)
+    return args
 
 
 # --- what the server says -------------------------------------------------------------------------

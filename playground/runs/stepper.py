@@ -237,6 +237,15 @@ def judged(known: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[
     return found
 
 
+def verdicts(known: Standing, seq: int, conditions: list[Any]) -> list[dict[str, Any]] | Problem:
+    """The verdict on each of the conditions (JSON) that a person wrote, at a step."""
+    answer = answered(known, one("judge", seq=seq, conditions=conditions, stop="quiet"))
+    if isinstance(answer, Problem):
+        return answer
+    found: list[dict[str, Any]] = json.loads(_ok(answer).text)["verdicts"]
+    return found
+
+
 @dataclass(frozen=True)
 class Begun:
     """Where a condition begins to hold, or how far was looked. `said` is the sentence about step `seq`;

@@ -21,6 +21,9 @@ OWNERS: Answers = (404, 403, 403, 200)
 AWAY: Answers = (302, 302, 302, 302)
 MADE: Answers = (303, 303, 303, 303)
 OF_A_RUN_MADE: Answers = (404, 303, 303, 303)
+NO_JSON: Answers = (415, 415, 415, 415)
+OF_A_RUN_NO_JSON: Answers = (404, 415, 415, 415)
+NO_TOKEN: Answers = (404, 401, 401, 401)
 OF_PRESENTERS: Answers = (404, 404, 404, 200)
 
 
@@ -138,6 +141,28 @@ ROUTES = {
     "rooms:revoke": Row("/rooms/{room}/links/2/revoke", post=(404, 404, 404, 204)),
     "rooms:end": Row("/rooms/{room}/end", post=(404, 404, 404, 303)),
     "rooms:delete": Row("/rooms/{room}/delete", post=(404, 404, 404, 303)),
+    # --- the API, where cookies count for nothing: its tokens are asked for in tests/playground/api ---
+    "api:root": Row("/api/v1/", PAGE),
+    "api:openapi": Row("/api/v1/openapi.json", PAGE),
+    "api:scenarios": Row("/api/v1/scenarios", PAGE),
+    "api:scenario": Row("/api/v1/scenarios/basic-preemption", PAGE),
+    "api:create_run": Row("/api/v1/runs", post=NO_JSON),
+    "api:run": Row("/api/v1/runs/{run}", OF_A_RUN),
+    "api:steps": Row("/api/v1/runs/{run}/steps", post=NO_TOKEN),
+    "api:inputs": Row("/api/v1/runs/{run}/inputs", post=NO_TOKEN),
+    "api:until": Row("/api/v1/runs/{run}/until", post=OF_A_RUN_NO_JSON),
+    "api:judge": Row("/api/v1/runs/{run}/judge", post=OF_A_RUN_NO_JSON),
+    "api:forks": Row("/api/v1/runs/{run}/forks", post=OF_A_RUN_NO_JSON),
+    "api:frames": Row("/api/v1/runs/{run}/frames", OF_A_RUN),
+    "api:story": Row("/api/v1/runs/{run}/story", OF_A_RUN),
+    "api:snapshot": Row("/api/v1/runs/{run}/snapshot", OF_A_RUN),
+    "api:decision": Row("/api/v1/runs/{run}/decision", OF_A_RUN),
+    "api:events": Row("/api/v1/runs/{run}/events", OF_A_RUN),
+    "api:why": Row("/api/v1/runs/{run}/why?pod=default/stuck", OF_A_RUN),
+    "api:advice": Row("/api/v1/runs/{run}/advice?pod=default/stuck", OF_A_RUN),
+    "api:room": Row("/api/v1/runs/{run}/room?pod=default/stuck", OF_A_RUN),
+    "api:manifest": Row("/api/v1/runs/{run}/manifest?kind=Node&key=n1", OF_A_RUN),
+    "api:nothing": Row("/api/v2", (404, 404, 404, 404), (404, 404, 404, 404)),
     # --- the site ---
     "site:exact": Row("/exact", PAGE),
     "site:exact_figures": Row("/exact.json", PAGE),

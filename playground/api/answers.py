@@ -1,0 +1,119 @@
+"""What an operation answers: JSON, and what is wrong as JSON with a status of its own."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+
+from playground import limits
+from playground.api.operations import Operation
+from playground.manifests import words
+from playground.runs import keeping
+from playground.runs.protocol import problem
+from playground.runs.stepper import TooOftenError
+from playground.workers.pool import BusyError, TooLongError
+from scheduler_core import Problem
+
+View = Callable[..., HttpResponse]
+
+
+class WrongError(Exception):
+    """An operation cannot be done: its status, and what is wrong."""
+
+    def __init__(self, status: int, found: Problem, *, head: int | None = None) -> None:
+        super().__init__(found.code)
+        self.status, self.problem, self.head = status, found, head
+
+
+def answer(value: Any, status: int = 200) -> HttpResponse:
+    return _private(JsonResponse(value, status=status, safe=False))
+
+
+def answer_text(text: str) -> HttpResponse:
+    """An answer that is JSON text already."""
+    return _private(HttpResponse(text, content_type="application/json"))
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Vary"] = "Accept-Language, Authorization"
+    return response
+
+
+def refused(
+    status: int, found: Problem, *, head: int | None = None, retry_seconds: float | None = None
+) -> HttpResponse:
+    """`{code, message, path, line}`, with `head` where the newest step matters."""
+    told: dict[str, Any] = {
+        "code": found.code,
+        "message": words.say(found.code, found.args),
+        "path": found.path,
+        "line": found.position.line if found.position else None,
+    }
+    response = answer(told if head is None else {**told, "head": head}, status)
+    if retry_seconds is not None:
+        response.headers["Retry-After"] = str(max(1, math.ceil(retry_seconds)))
+    if status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django logs each 5xx; these are no faults
+    return response
+
+
+def asks(operation: Operation) -> Callable[[View], View]:
+    """Makes a function the view of an operation: it answers its method alone, and each failure as JSON.
+
+    Cookies give no right here, so a page of another origin cannot use them, and no form token is needed.
+    """
+
+    def decorate(view: View) -> View:
+        @csrf_exempt
+        @functools.wraps(view)
+        def guarded(request: HttpRequest, **named: str) -> HttpResponse:
+            allowed = {"GET": {"GET", "HEAD"}, "POST": {"POST"}}[operation.method]
+            if request.method not in allowed:
+                response = refused(405, problem("api.method", method=operation.method))
+                response.headers["Allow"] = ", ".join(sorted(allowed))
+                return response
+            return _done(view, request, named)
+
+        return guarded
+
+    return decorate
+
+
+def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpResponse:
+    try:
+        return view(request, **named)
+    except WrongError as error:
+        return refused(error.status, error.problem, head=error.head)
+    except Http404:
+        return gone(named.get("run_id", ""))
+    except keeping.TooManyRunsError:
+        return refused(409, problem("run.too_many", limit=limits.OWNER_RUNS))
+    except TooOftenError as error:
+        return refused(429, problem("rate.slow_down", seconds=error.seconds), retry_seconds=error.seconds)
+    except TooLongError as error:
+        too_long = problem("step.too_long", seconds=math.ceil(error.seconds))
+        return refused(503, too_long, retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
+    except BusyError as error:
+        return refused(503, problem("server.busy"), retry_seconds=error.seconds)
+    except (OperationalError, InterfaceError):
+        return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
+
+
+def gone(run_id: str) -> HttpResponse:
+    """404, or 410 for a run that went."""
+    if run_id and keeping.has_gone(run_id):
+        return refused(410, problem("run.gone"))
+    return refused(404, problem("run.gone") if run_id else problem("api.nothing_here"))
+
+
+def title(text: str) -> str:
+    return gettext(text) if text else ""

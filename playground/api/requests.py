@@ -1,0 +1,111 @@
+"""What a request of the API says: its fields, its step, and whether it may act."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest
+
+from playground import limits
+from playground.api.answers import WrongError
+from playground.api.operations import NAME_LETTERS, Operation, Query
+from playground.runs import services
+from playground.runs.protocol import ErrorReply, fields_of, problem
+from playground.runs.requests import step_number
+from playground.runs.services import Standing
+from playground.web.throttle import address_of, costly_buckets
+from scheduler_core import Problem
+
+
+def run_of(run_id: str) -> Standing:
+    known = services.standing(run_id)
+    if known is None:
+        raise Http404("run")
+    return known
+
+
+def editor_of(request: HttpRequest, run_id: str) -> Standing:
+    """The run, for a request that carries the token of its edit link. 401 without
+    one, 403 with another.
+    """
+    known = run_of(run_id)
+    kind, _, token = request.headers.get("Authorization", "").strip().partition(" ")
+    if kind.lower() != "bearer" or not token.strip():
+        raise WrongError(401, problem("api.token_needed"))
+    run = services.run_of_edit_token(token.strip())
+    if run is None or run.pk != known.run:
+        raise WrongError(403, problem("api.wrong_token"))
+    return known
+
+
+def count_as_costly(request: HttpRequest) -> None:
+    """Of new runs and long searches an address may have so many."""
+    if wait_ms := costly_buckets.take(address_of(request)):
+        seconds = -(-wait_ms // 1000)
+        raise WrongError(429, problem("rate.too_often", seconds=seconds))
+
+
+def body_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
+    """The fields of a body, each of them None where it is absent. A body has to say that it is JSON: a page
+    of another origin cannot send such a one without being asked first.
+    """
+    kind = request.content_type or ""
+    if kind != "application/json":
+        raise WrongError(415, problem("api.json_needed", got=kind[:60]))
+    try:
+        value: Any = json.loads(request.body, parse_constant=_no_constant)
+    except RecursionError:
+        raise WrongError(400, problem("protocol.not_json", detail="nested too deeply")) from None
+    except ValueError as error:
+        raise WrongError(400, problem("protocol.not_json", detail=str(error)[:120])) from None
+    if not isinstance(value, dict):
+        raise WrongError(400, problem("protocol.not_an_object"))
+    read = fields_of(operation.command(), value)
+    if isinstance(read, ErrorReply):
+        raise WrongError(400, read.problem)
+    return read
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def query_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
+    """The fields of an address. Those that are absent are None."""
+    known = {field.name for field in operation.query}
+    for name in request.GET:
+        if name not in known:
+            raise WrongError(
+                400, problem("protocol.unknown_field", name[:40], path=name[:40], command=operation.name)
+            )
+    return {field.name: _field(field, request.GET.get(field.name)) for field in operation.query}
+
+
+def _field(field: Query, given: str | None) -> Any:
+    if given is None:
+        if field.required:
+            raise WrongError(400, problem("protocol.missing", field.name, path=field.name))
+        return None
+    if field.kind == "string":
+        return given[:NAME_LETTERS]
+    number = step_number(given)
+    if number is None:
+        args = {"path": field.name, "expected": "a whole number", "got": given[:40]}
+        raise WrongError(400, Problem(field.name, "protocol.wrong_type", {**args}))
+    return number
+
+
+def step_of(known: Standing, asked: int | None, path: str = "at") -> int:
+    """A step that exists; without one the newest."""
+    if asked is None:
+        return known.head
+    if asked > known.head:
+        raise WrongError(404, problem("step.out_of_range", path, got=asked, head=known.head), head=known.head)
+    return asked
+
+
+def few_frames(start: int, to: int) -> None:
+    if to - start > limits.STEP_FRAMES_MAX:
+        limit = limits.STEP_FRAMES_MAX
+        raise WrongError(400, problem("step.too_many_frames", "to", limit=limit, got=to - start))

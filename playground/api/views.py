@@ -1,0 +1,331 @@
+"""The views of `/api/v1`, each named as its operation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+
+from playground import limits
+from playground.api import moving
+from playground.api.answers import View, WrongError, answer, answer_text, asks, gone, refused, title
+from playground.api.openapi import document
+from playground.api.operations import CONDITION_LETTERS, OPERATIONS, TITLE_LETTERS, Operation
+from playground.api.requests import (
+    body_of,
+    count_as_costly,
+    editor_of,
+    few_frames,
+    query_of,
+    run_of,
+    step_of,
+)
+from playground.gallery import services as gallery
+from playground.imports import jobs
+from playground.imports import services as imports
+from playground.manifests import yaml_source
+from playground.messages import say
+from playground.runs import access, revisions, services, stepper
+from playground.runs.consumers import input_buckets
+from playground.runs.doors import let_others_in
+from playground.runs.input_text import InputText, read_text
+from playground.runs.protocol import problem
+from playground.runs.services import Gone, Lost, Standing
+from scheduler_core import Problem, Refused
+
+VIEWS: dict[str, View] = {}
+_NAMED = {each.name: each for each in OPERATIONS}
+
+
+def operation(view: Callable[..., HttpResponse]) -> View:
+    """Makes a function the view of the operation of its name, which it is given after the request."""
+    described = _NAMED[view.__name__]
+
+    def named(request: HttpRequest, **of_path: str) -> HttpResponse:
+        return view(request, described, **of_path)
+
+    VIEWS[described.name] = asks(described)(named)
+    return VIEWS[described.name]
+
+
+# --- what there is ------------------------------------------------------------------------------------
+
+
+@operation
+def root(request: HttpRequest, _: Operation) -> HttpResponse:
+    openapi = request.build_absolute_uri(reverse("api:openapi"))
+    return answer({"api": "v1", "kubernetes": f"v{revisions.VERSIONS[0]}", "openapi": openapi})
+
+
+@operation
+def openapi(request: HttpRequest, _: Operation) -> HttpResponse:
+    return answer(document(request.build_absolute_uri("/").rstrip("/")))
+
+
+@operation
+def scenarios(request: HttpRequest, _: Operation) -> HttpResponse:
+    return answer([_scenario(request, each) for each in gallery.gallery()])
+
+
+@operation
+def scenario(request: HttpRequest, _: Operation, slug: str) -> HttpResponse:
+    found = _scenario_named(slug)
+    return answer({**_scenario(request, found), "manifest": found.revision.source})
+
+
+def _scenario_named(slug: str) -> gallery.Scenario:
+    found = gallery.named(slug[:80])
+    if found is None:
+        raise WrongError(404, problem("api.no_scenario", "scenario", got=slug[:80]))
+    return found
+
+
+def _scenario(request: HttpRequest, each: gallery.Scenario) -> dict[str, Any]:
+    return {
+        "slug": each.slug,
+        "title": title(each.title),
+        "topic": each.topic,
+        "summary": title(each.summary),
+        "question": title(each.question),
+        "run": each.canonical_run_id,
+        "url": request.build_absolute_uri(reverse("gallery:scenario", args=[each.slug])),
+    }
+
+
+# --- runs ---------------------------------------------------------------------------------------------
+
+
+@operation
+def run(request: HttpRequest, _: Operation, run_id: str) -> HttpResponse:
+    return answer(_run(request, run_of(run_id)))
+
+
+def _run(request: HttpRequest, known: Standing) -> dict[str, Any]:
+    return {
+        "run": known.run,
+        "title": title(known.title),
+        "head": known.head,
+        "inputs": known.inputs,
+        "seed": known.seed,
+        "scenario": known.slug,
+        "url": request.build_absolute_uri(reverse("runs:board", args=[known.run])),
+    }
+
+
+def _made(request: HttpRequest, known: Standing, problems: list[dict[str, Any]]) -> HttpResponse:
+    token = services.edit_link_token(known)
+    edit = request.build_absolute_uri(reverse("runs:edit", args=[token]))
+    return answer({**_run(request, known), "token": token, "editUrl": edit, "problems": problems}, 201)
+
+
+@operation
+def create_run(request: HttpRequest, described: Operation) -> HttpResponse:
+    given = body_of(request, described)
+    if (given["scenario"] is None) == (given["manifest"] is None):
+        raise WrongError(422, problem("api.scenario_or_manifest", "scenario"))
+    count_as_costly(request)
+    if given["manifest"] is not None:
+        return _imported(request, given)
+    found = _scenario_named(given["scenario"])
+    name = given["title"] or str(revisions.scenario_words(found.revision_id)["title"] or "")
+    made = services.create_run(found.revision, owner=access.new_owner(), title=name[:TITLE_LETTERS])
+    return _made(request, run_of(made.pk), [])
+
+
+def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
+    if imports.imports_closed():
+        return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
+    data = given["manifest"].encode("utf-8", "replace")
+    add_nodes = given["addNodes"] is not False
+    job = jobs.begin(data, name="", owner=access.new_owner(), add_nodes=add_nodes, only_check=False)
+    if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in):
+        job.stop()
+        return refused(503, problem("server.busy"), retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
+    outcome = job.outcome
+    if outcome is None or not outcome.stored:
+        return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
+    problems = [json.loads(refused(422, each).content) for each in outcome.imported.problems]
+    if not outcome.run:
+        first = problems[0] if problems else {}
+        return answer({**first, "problems": problems}, 422)
+    if given["title"]:
+        services.name_run(outcome.run, given["title"][:TITLE_LETTERS])
+    return _made(request, run_of(outcome.run), problems)
+
+
+@operation
+def forks(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    known = run_of(run_id)
+    at = step_of(known, body_of(request, described)["at"])
+    count_as_costly(request)
+    made = services.fork(known.run, at=at, owner=access.new_owner())
+    if not isinstance(made, Standing):
+        raise Http404("run")
+    return _made(request, made, [])
+
+
+@operation
+def steps(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    known = editor_of(request, run_id)
+    given = body_of(request, described)
+    limit = given["limit"] or limits.STEP_FRAMES_DEFAULT
+    few_frames(0, limit)
+    _count_input(known)
+    args = (known, given["from"], given["size"], given["until"], limit)
+    return _moved(known, async_to_sync(moving.play_on)(*args))
+
+
+@operation
+def inputs(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    known = editor_of(request, run_id)
+    given = body_of(request, described)
+    _count_input(known)
+    read = read_text(given["input"])
+    if not isinstance(read, InputText):
+        raise WrongError(422, read)
+    return _moved(known, async_to_sync(moving.give)(known, given["from"], read))
+
+
+def _count_input(known: Standing) -> None:
+    if wait_ms := input_buckets.take(known.owner_digest):
+        raise WrongError(429, problem("rate.slow_down", seconds=-(-wait_ms // 1000)))
+
+
+def _moved(known: Standing, made: moving.Moves) -> HttpResponse:
+    if isinstance(made, Problem | Refused):
+        found = made if isinstance(made, Problem) else problem("input.refused", made.path, text=made.text)
+        raise WrongError(422, found)
+    if isinstance(made, Gone):
+        return gone(known.run)
+    if isinstance(made, Lost):
+        raise WrongError(409, problem("input.lost_race", "from"), head=made.head)
+    frames, kept = made
+    return _frames(frames, kept.head)
+
+
+def _frames(frames: stepper.Frames, head: int) -> HttpResponse:
+    return answer_text(
+        f'{{"from":{frames.start},"to":{frames.end},"head":{head},"frames":{frames.frames or "[]"}}}'
+    )
+
+
+# --- conditions ---------------------------------------------------------------------------------------
+
+
+@operation
+def until(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    known = run_of(run_id)
+    given = body_of(request, described)
+    at = step_of(known, given["from"], "from")
+    count_as_costly(request)
+    condition = yaml_source.first_value(given["condition"][:CONDITION_LETTERS])
+    if isinstance(condition, Problem):
+        raise WrongError(422, condition)
+    most = min(limits.RUN_FRAMES_MAX, at + (given["limit"] or limits.RUN_FRAMES_MAX))
+    found = stepper.until(known, at, condition, most)
+    if isinstance(found, Problem):
+        raise WrongError(422, found)
+    return answer({"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended})
+
+
+@operation
+def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    known = run_of(run_id)
+    given = body_of(request, described)
+    at = step_of(known, given["at"])
+    found = stepper.verdicts(known, at, given["conditions"])
+    if isinstance(found, Problem):
+        raise WrongError(422, found)
+    return answer({"verdicts": [{"holds": each["holds"], "said": say(each["said"])} for each in found]})
+
+
+# --- what is known of a step --------------------------------------------------------------------------
+
+
+def _stretch(request: HttpRequest, described: Operation, run_id: str) -> tuple[Standing, stepper.Frames]:
+    known, asked = run_of(run_id), query_of(request, described)
+    start = step_of(known, asked["from"] or 0, "from")
+    to = step_of(
+        known, min(known.head, start + limits.STEP_FRAMES_MAX) if asked["to"] is None else asked["to"], "to"
+    )
+    if to < start:
+        raise WrongError(400, problem("step.out_of_range", "to", got=to, head=known.head), head=known.head)
+    few_frames(start, to)
+    if to == start:
+        return known, stepper.Frames(start, start, "", "[]")
+    return known, stepper.answered(known, stepper.recorded(start, to))
+
+
+@operation
+def frames(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    known, found = _stretch(request, described, run_id)
+    return _frames(found, known.head)
+
+
+@operation
+def story(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    _, found = _stretch(request, described, run_id)
+    told: list[dict[str, Any]] = json.loads(found.frames)
+    return answer(
+        [
+            {"seq": each["seq"], "t": each["t"], "who": each["who"], "said": say(each["message"])}
+            for each in told
+        ]
+    )
+
+
+def _asked(request: HttpRequest, described: Operation, run_id: str, **args: str | None) -> HttpResponse:
+    """What a worker knows of a step; 404 where nothing has the name that was asked for."""
+    known, asked = run_of(run_id), query_of(request, described)
+    of = {name: asked[name] for name in asked if name != "at"}
+    text = stepper.inspect(known, step_of(known, asked["at"]), described.name, **of, **args)
+    if text is None:
+        named = next(iter(of), "at")
+        raise WrongError(404, problem("api.nothing_there", named, got=str(of.get(named, ""))[:100]))
+    return answer_text(text)
+
+
+@operation
+def snapshot(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id)
+
+
+@operation
+def decision(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id)
+
+
+@operation
+def events(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id, key=None)
+
+
+@operation
+def why(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id)
+
+
+@operation
+def advice(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id)
+
+
+@operation
+def room(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id)
+
+
+@operation
+def manifest(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
+    return _asked(request, described, run_id)
+
+
+@csrf_exempt
+def nothing(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Every other address below `/api/`."""
+    return gone("")

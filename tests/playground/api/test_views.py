@@ -1,0 +1,146 @@
+"""`/api/v1`: a program makes a run, plays it, asks about it, and is told plainly what is wrong."""
+
+import json
+
+import pytest
+
+from playground.runs import keeping, services
+from playground.runs.models import Run, RunInput
+from tests.builders import node, pod
+from tests.playground.api.conftest import Api
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CORDON = {"kind": "cordon", "node": "n1"}
+OBJECTS = (node("n1", cpu="1"), pod("fits", "500m", "64Mi"), pod("stuck", "2", "64Mi"))
+MANIFEST = "\n---\n".join(json.dumps(each) for each in OBJECTS)
+
+
+def test_a_manifest_becomes_a_run_that_its_token_plays_to_the_end(stranger: Api) -> None:
+    status, made = stranger.post("/runs", {"manifest": MANIFEST, "addNodes": False, "title": "Mine"})
+    mine = Api(made["token"])
+    _, played = mine.post(f"/runs/{made['run']}/steps", {"size": "quiet"})
+    _, story = mine.get(f"/runs/{made['run']}/story")
+    _, why = stranger.get(f"/runs/{made['run']}/why?pod=default/stuck")
+
+    assert (201, "Mine", []) == (status, made["title"], made["problems"])
+    assert played["head"] == played["to"] == story[-1]["seq"]
+    assert "stuck fits on no node" in " ".join(each["said"] for each in story)
+    assert "default/stuck" == why["pod"]["key"]
+
+
+def test_a_scenario_becomes_a_run(stranger: Api, run: Run) -> None:
+    status, problem = stranger.post("/runs", {"scenario": "no-such"})
+
+    assert (404, "api.no_scenario", "scenario") == (status, problem["code"], problem["path"])
+
+
+def test_steps_and_inputs_move_the_head_and_are_durable(api: Api, run: Run) -> None:
+    _, stepped = api.post(f"/runs/{run.pk}/steps", {"size": "act", "from": 0})
+    _, given = api.post(f"/runs/{run.pk}/inputs", {"input": CORDON})
+    status, lost = api.post(f"/runs/{run.pk}/steps", {"size": "act", "from": 0})
+    kept = RunInput.objects.get(run=run)
+
+    assert (0, 1, 1) == (stepped["from"], stepped["to"], stepped["head"])
+    assert (1, 2, 2) == (given["from"], given["to"], given["head"])
+    assert (409, "input.lost_race", 2) == (status, lost["code"], lost["head"])
+    assert (1, 2) == (kept.seq, services.heads([run.pk])[run.pk])
+
+
+def test_conditions_are_looked_for_and_judged(api: Api, run: Run) -> None:
+    _, found = api.post(f"/runs/{run.pk}/until", {"condition": "pod: {name: p0, bound: true}"})
+    api.post(f"/runs/{run.pk}/steps", {"size": "quiet"})
+    conditions = [{"pod": {"name": "p0", "bound": True}}, {"not": {"pod": {"name": "p0", "bound": True}}}]
+    _, judged = api.post(f"/runs/{run.pk}/judge", {"conditions": conditions, "at": found["seq"]})
+
+    assert found["holds"]
+    assert [True, False] == [each["holds"] for each in judged["verdicts"]]
+
+
+def test_a_fork_has_the_past_up_to_its_step(api: Api, run: Run) -> None:
+    api.post(f"/runs/{run.pk}/steps", {"size": "quiet"})
+    status, made = api.post(f"/runs/{run.pk}/forks", {"at": 2})
+    frames = [api.get(f"/runs/{each}/frames?from=0&to=2")[1]["frames"] for each in (run.pk, made["run"])]
+
+    assert (201, 2) == (status, made["head"])
+    assert frames[0] == frames[1] != []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "kind", "said"),
+    [
+        ("/runs", "{", "application/json", (400, "protocol.not_json", "")),
+        ("/runs", "[" * 100_000, "application/json", (400, "protocol.not_json", "")),
+        ("/runs", "[]", "application/json", (400, "protocol.not_an_object", "")),
+        ("/runs", {"manifest": "a: b"}, "text/plain", (415, "api.json_needed", "")),
+        ("/runs", {"manifests": "a: b"}, "application/json", (400, "protocol.unknown_field", "manifests")),
+        ("/runs", {"manifest": 5}, "application/json", (400, "protocol.wrong_type", "manifest")),
+        ("/runs", {}, "application/json", (422, "api.scenario_or_manifest", "scenario")),
+        ("/runs/{run}/steps", {}, "application/json", (400, "protocol.missing", "size")),
+        ("/runs/{run}/steps", {"size": "time"}, "application/json", (400, "protocol.missing", "until")),
+        ("/runs/{run}/steps", {"size": "leap"}, "application/json", (400, "protocol.not_one_of", "size")),
+        ("/runs/{run}/steps", {"size": "act", "limit": 10**6}, "application/json",
+         (400, "step.too_many_frames", "to")),
+        ("/runs/{run}/inputs", {"input": {"kind": "cordon", "node": 5}}, "application/json",
+         (422, "input.not_a_name", "input.node")),
+        ("/runs/{run}/inputs", {"input": {"kind": "dance"}}, "application/json",
+         (422, "input.unknown_kind", "input.kind")),
+        ("/runs/{run}/until", {"condition": "pod: {name: a, nam: a}"}, "application/json",
+         (422, "input.unknown_field", "condition.pod.nam")),
+        ("/runs/{run}/judge", {"conditions": [{"moon": {}}]}, "application/json",
+         (422, "condition.unknown_word", "conditions")),
+        ("/runs/{run}/forks", {"at": 99}, "application/json", (404, "step.out_of_range", "at")),
+    ],
+)  # fmt: skip
+def test_a_bad_body_is_told_its_field_and_changes_nothing(
+    api: Api, run: Run, path: str, body: object, kind: str, said: tuple[int, str, str]
+) -> None:
+    before = Run.objects.count(), RunInput.objects.count()
+    status, told = api.post(path.replace("{run}", run.pk), body, kind)
+
+    assert said == (status, told["code"], told["path"])
+    assert before == (Run.objects.count(), RunInput.objects.count())
+
+
+def test_a_bad_manifest_is_told_its_path_and_its_line(stranger: Api) -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    image: 5\n"
+    status, told = stranger.post("/runs", {"manifest": text + "  bad: [\n"})
+
+    assert (422, True) == (status, told["line"] >= 7)
+    assert told["problems"][0]["message"] == told["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/runs/{run}/snapshot?at=99", (404, "step.out_of_range", "at")),
+        ("/runs/{run}/snapshot?at=x", (400, "protocol.wrong_type", "at")),
+        ("/runs/{run}/snapshot?step=1", (400, "protocol.unknown_field", "step")),
+        ("/runs/{run}/why", (400, "protocol.missing", "pod")),
+        ("/runs/{run}/why?pod=default/nobody", (404, "api.nothing_there", "pod")),
+        ("/runs/{run}/manifest?kind=Moon&key=x", (404, "api.nothing_there", "kind")),
+        ("/runs/nosuchrun234", (404, "run.gone", "")),
+        ("/moons", (404, "api.nothing_here", "")),
+    ],
+)
+def test_a_bad_address_is_told_its_field(api: Api, run: Run, path: str, said: tuple[int, str, str]) -> None:
+    status, told = api.get(path.replace("{run}", run.pk))
+
+    assert said == (status, told["code"], told["path"])
+
+
+def test_only_the_token_of_a_run_moves_it(api: Api, stranger: Api, run: Run) -> None:
+    other = Api("guessed")
+    steps = f"/runs/{run.pk}/steps", {"size": "act"}
+    found = [each.post(*steps)[0] for each in (stranger, other, api)]
+    services.revoke_edit_link(run.pk)
+
+    assert [401, 403, 200] == found
+    assert 403 == api.post(*steps)[0]
+
+
+def test_a_run_that_went_says_so(api: Api, run: Run) -> None:
+    keeping.remove(run.pk)
+    status, told = api.get(f"/runs/{run.pk}")
+
+    assert (410, "run.gone") == (status, told["code"])

@@ -9,6 +9,7 @@ from scheduler_core.objects.manifest import Json, find, items
 
 _PATH = re.compile(r"[A-Za-z_][\w-]*((\.[A-Za-z_][\w-]*)|(\[(\d+|\*)\])|(\['[^']+'\]))*")
 _STEP = re.compile(r"\['([^']+)'\]|\[(\d+|\*)\]|([A-Za-z_][\w-]*)")
+_KEY = re.compile(r"[A-Za-z_][\w-]*")
 Step = str | int | None
 """A key, an index, or None for every element of a list."""
 
@@ -53,6 +54,22 @@ def contains(value: Json, wanted: Json) -> bool:
             any(contains(there, each) for there in value) for each in wanted
         )
     return equal(value, wanted)
+
+
+def difference(value: Json, wanted: Json, path: str) -> tuple[str, Json, Json]:
+    """Where a value at `path` first lacks what `wanted` has: the path of it, what is there, and what is wanted.
+
+    It goes into maps only: which element of a list was meant cannot be known.
+    """
+    if isinstance(value, Mapping) and isinstance(wanted, Mapping):
+        for key, each in wanted.items():
+            if not contains(value.get(key), each):
+                return difference(value.get(key), each, path + _written(key))
+    return path, value, wanted
+
+
+def _written(key: str) -> str:
+    return f".{key}" if _KEY.fullmatch(key) else f"['{key}']"
 
 
 def equal(value: Json, wanted: Json) -> bool:

@@ -11,7 +11,14 @@ from scheduler_core.actor import MessageArg, message
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, items
 from scheduler_core.objects.selection.selectors import LabelSelector
-from scheduler_core.simulation.conditions.fields import Step, contains, equal, parse_path, values_at
+from scheduler_core.simulation.conditions.fields import (
+    Step,
+    contains,
+    difference,
+    equal,
+    parse_path,
+    values_at,
+)
 from scheduler_core.simulation.conditions.ranges import Range, optional_range, parse_range
 from scheduler_core.simulation.conditions.reading import Fields, named
 from scheduler_core.simulation.conditions.verdict import Stretch, Verdict, fact
@@ -76,6 +83,10 @@ class FieldCondition:
         if self.test == "not":
             holds = not any(equal(value, self.wanted) for value in values)
         passing = next((value for value in values if self._passes(value)), values[0] if values else None)
+        if self.test == "like" and not holds and len(values) == 1:
+            path, there, wanted = difference(passing, self.wanted, self.path)
+            if path != self.path:
+                return fact(of, path, _shown(there), _shown(wanted), False)
         return fact(of, self.path, _shown(passing), self._said(), holds)
 
     def _passes(self, value: Json) -> bool:

@@ -46,7 +46,9 @@ def test_a_field_is_compared(play: Play, fields: dict[str, Any], expected: bool)
     [
         ({"name": "mypod", "path": "spec.priority", "is": 5}, "Pod mypod: spec.priority is 0; expected 5"),
         ({"name": "mypod", "path": "spec.nodeSelector", "set": True}, "Pod mypod: spec.nodeSelector is not set; expected a value"),
-        ({"name": "mypod", "path": "metadata.labels", "like": {"foo": "x"}}, 'Pod mypod: metadata.labels is {"foo": "bar"}; expected a value that contains {"foo": "x"}'),
+        ({"name": "mypod", "path": "metadata.labels", "like": {"foo": "x"}}, 'Pod mypod: metadata.labels.foo is bar; expected x'),
+        ({"name": "mypod", "path": "metadata", "like": {"labels": {"a/b": "x"}}}, "Pod mypod: metadata.labels['a/b'] is not set; expected x"),
+        ({"name": "mypod", "path": "spec.containers[0]", "like": {"ports": [{"hostPort": 80}]}}, 'Pod mypod: spec.containers[0].ports is not set; expected [{"hostPort": 80}]'),
         ({"name": "mypod", "path": "metadata.labels.foo", "in": ["a", "b"]}, "Pod mypod: metadata.labels.foo is bar; expected one of a, b"),
         ({"name": "mypod", "path": "metadata.labels.foo", "not": "bar"}, "Pod mypod: metadata.labels.foo is bar; expected anything but bar"),
         ({"kind": "Node", "name": "n9", "path": "spec", "set": True}, "Node n9 does not exist"),

@@ -57,7 +57,7 @@ def contains(value: Json, wanted: Json) -> bool:
 
 
 def difference(value: Json, wanted: Json, path: str) -> tuple[str, Json, Json]:
-    """Where a value at `path` first lacks what `wanted` has: the path of it, what is there, and what is wanted.
+    """Where a value at `path` first lacks what `wanted` has: the path, what is there, and what is wanted.
 
     It goes into maps only: which element of a list was meant cannot be known.
     """

@@ -27,8 +27,8 @@ STATE = """() => {
 }"""
 RUN_ADDRESS = re.compile(r"/r/[a-z0-9]+(\?.*)?$")
 SETTLED = """() => {
-  const { player, inspector, endings } = globalThis.podium ?? {};
-  return Boolean(player?.still) && player.state.line === "open" && inspector.still && endings.still;
+  const { player, still } = globalThis.podium ?? {};
+  return Boolean(still) && player.state.line === "open";
 }"""
 
 
@@ -130,7 +130,7 @@ class Board:
         self.page.wait_for_function(
             "([before, watch]) => { const { player } = podium; "
             "if (player.state.busy) return false; if (!watch) player.flush(); "
-            "return player.state.model.seq !== before && player.still; }",
+            "return player.state.model.seq !== before && player.still && podium.board.still; }",
             arg=[before, watch],
         )
         return self.seq

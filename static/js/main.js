@@ -2,6 +2,7 @@
 import { asked, createAddress, number } from "./app/address.js";
 import { createEvents } from "./app/events.js";
 import { bindKeyboard } from "./app/keyboard.js";
+import { bindUndo } from "./app/later-undo.js";
 import { createMenu } from "./app/menu.js";
 import { createMessageLine } from "./app/message-line.js";
 import { createOpening } from "./app/opening.js";
@@ -11,7 +12,6 @@ import { chartsCome, heroEnds, roomBelow, roomsOf, truthsFill } from "./app/room
 import { createServerLine } from "./app/server-line.js";
 import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
-import { createUndo } from "./app/undo.js";
 import { createBoard } from "./board/board.js";
 import { createClock, SPEEDS } from "./board/clock.js";
 import { createRail } from "./board/decision/rail.js";
@@ -23,9 +23,7 @@ import { loadCatalogue, say } from "./i18n.js";
 import { createActions } from "./panels/actions/actions.js";
 import { createShare, momentUrl } from "./panels/actions/share.js";
 import { createFaults } from "./panels/faults/faults.js";
-import { nodeTroubles } from "./panels/faults/node-troubles.js";
-import { podTroubles } from "./panels/faults/pod-troubles.js";
-import { tickCountdowns, troubleMarks } from "./panels/faults/trouble-parts.js";
+import { createLaterTroubles } from "./panels/faults/later-troubles.js";
 import { createInspector } from "./panels/inspector/inspector.js";
 import { createEndings } from "./panels/termination/endings.js";
 import { createOverview } from "./panels/search/overview.js";
@@ -83,7 +81,7 @@ function createPage(app) {
   page.board = createBoard({
     zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), overlay: $("overlay"), queue: page.queue,
     travel: page.travel, clock,
-    onChoose: (what) => choose(page, what),
+    onChoose: (what) => choose(page, what), later: (module) => page.actions.later(module),
   });
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
   page.story = createStory($("story"));
@@ -127,7 +125,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
     chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model }),
-    marks: [...troubleMarks(model), ...endings.marks(model), run?.canAct],
+    marks: [...page.troubles.marks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));
   page.story.render(page.player.state);
@@ -216,11 +214,7 @@ function joinTime(page) {
 function partsOf(page, subject) {
   const { model, run } = page.player.state;
   if (subject.service) return { lead: [], after: [], alone: false };
-  const node = subject.node ? model.nodes.get(subject.node) : null;
-  const broken = node ? nodeTroubles(node, model, page.faults, run?.canAct)
-    : podTroubles(subject.pod, model, page.clock.t, page.faults, run?.canAct);
-  for (const part of broken) tickCountdowns(part, page.clock.t);
-  return page.endings.parts(broken, model, subject);
+  return page.endings.parts(page.troubles.of(subject, model, page.clock.t, run?.canAct), model, subject);
 }
 
 /** What a person does in the run, and the panels that speak of it. */
@@ -236,6 +230,7 @@ function joinPanels(page) {
   });
   const { actions } = page;
   page.faults = createFaults({ host: document.body, player, actions, run });
+  page.troubles = createLaterTroubles({ faults: page.faults, later: actions.later, onCome: () => redraw(page) });
   page.inspector = createInspector({
     root: page.inspectorRoot, app, run, clock, onChoose,
     onLight: (group) => light(page, group),
@@ -319,7 +314,9 @@ function joinChange(page) {
   for (const kind of ["pointerenter", "focus", "click"]) link?.addEventListener(kind, () => { link.href = address(); });
   page.change = () => link?.click();
   // elsewhere the run belongs to a lesson or a room, which would lose it
-  if (link) page.undo = createUndo({ fork: $("fork"), run: () => page.run, player: page.player, tell: page.tell });
+  if (!link) return;
+  const { player, tell, actions: { later } } = page;
+  bindUndo({ fork: $("fork"), run: () => page.run, player, tell, later });
 }
 
 function joinKeys(page) {
@@ -433,9 +430,14 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinBrowser(page);
   page.lesson = await beside(page);
   page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell });
-  page.undo?.hello();
-  const { clock, player, board, socket, travel, inspector, endings } = page;
-  globalThis.podium = { clock, player, board, socket, travel, inspector, endings };
+  const { clock, player, board, socket, travel, inspector, endings, troubles } = page;
+  globalThis.podium = {
+    clock, player, board, socket, travel, inspector, endings,
+    /** Whether all that is to be shown is there. */
+    get still() {
+      return [player, board, inspector, endings, troubles].every((part) => part.still);
+    },
+  };
   socket.connect();
 }
 

@@ -2,7 +2,6 @@
 import { isPhone } from "../board/layout/room.js";
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
-import { tickCountdowns } from "../panels/faults/trouble-parts.js";
 import { enter } from "./skips.js";
 import { intoMessage } from "../panels/transport/narration.js";
 
@@ -68,7 +67,7 @@ export function createEvents(page) {
       const { clock } = page;
       page.transport.tick();
       page.board.tick(clock.t);
-      tickCountdowns(page.inspectorRoot, clock.t);
+      page.troubles.tick(page.inspectorRoot, clock.t);
       page.endings.tick(clock.t);
       page.timeline.render();
     },

@@ -4,10 +4,9 @@
  */
 import { t } from "../i18n.js";
 import { fetchInTime } from "../net/fetching.js";
+import { KEPT } from "./later-undo.js";
 
-const KEY = "podium.undone";
 const MOST = 50;
-const TEXT = "input:not([type=radio], [type=range]), textarea, select, [contenteditable]";
 
 /** The newest act of a person up to a step, as a row of the timeline, or null. Pure. */
 export const lastInput = (acts, upto) => acts.findLast(([seq, , actor]) => seq <= upto && actor === "you") ?? null;
@@ -24,7 +23,7 @@ export function again(undone, run, acts) {
 
 function kept() {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    const found = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
     return Array.isArray(found) ? found : [];
   } catch {
     return [];
@@ -33,18 +32,10 @@ function kept() {
 
 function keep(undone) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(undone.slice(-MOST)));
+    sessionStorage.setItem(KEPT, JSON.stringify(undone.slice(-MOST)));
   } catch {
     // a private window: the input can be taken back, but not be given again
   }
-}
-
-/** Which of the two somebody asks for by a key, or null. Pure. */
-export function wishOf({ key, ctrlKey, metaKey, shiftKey, altKey }) {
-  if (altKey || !(ctrlKey || metaKey)) return null;
-  const letter = key.toLowerCase();
-  if (letter === "z") return shiftKey ? "redo" : "undo";
-  return letter === "y" && !shiftKey ? "redo" : null;
 }
 
 /** `fork` = the form that copies the run; `run()` its name, `go(url)` to another page, `tell(words, kind)`. */
@@ -82,22 +73,18 @@ export function createUndo({ fork, run, player, tell, go = (url) => location.ass
     go(`/r/${last.run}?at=${last.at}`);
   }
 
-  async function onKey(event) {
-    const wish = wishOf(event);
-    if (!wish || busy || event.defaultPrevented || !player.state.model) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.(TEXT)) return;
-    event.preventDefault();
-    busy = true;
-    try {
-      await (wish === "undo" ? undo() : redo());
-    } catch {
-      tell(t("ui.undo.failed"), "wrong");
-    }
-    busy = false;
-  }
-
-  document.addEventListener("keydown", onKey);
   return {
+    /** Takes back or gives again; one at a time. `wish` = "undo" or "redo". */
+    async give(wish) {
+      if (busy) return;
+      busy = true;
+      try {
+        await (wish === "undo" ? undo() : redo());
+      } catch {
+        tell(t("ui.undo.failed"), "wrong");
+      }
+      busy = false;
+    },
     /** Says once on the copy what it is. */
     hello() {
       const undone = kept();
@@ -107,6 +94,5 @@ export function createUndo({ fork, run, player, tell, go = (url) => location.ass
       keep(undone);
       tell(t("ui.undo.done"), "good");
     },
-    stop: () => document.removeEventListener("keydown", onKey),
   };
 }

@@ -9,7 +9,7 @@ import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
 import { placesOf } from "./layout/places.js";
 import { reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
-import { createParted } from "./partition/parted.js";
+import { createLaterParted } from "./partition/later-parted.js";
 import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
@@ -22,9 +22,10 @@ import { createZones } from "./zones.js";
 const NO_PODS = Object.freeze([]);
 const CHARS_IN_TRUTHS = { phone: 12, wide: 20 }; // of a name in one of two racks
 
-export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose }) {
+/** `later` waits for what is fetched when it is first needed. */
+export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later }) {
   const shelves = createShelves(onChoose);
-  const parted = createParted(zonesRoot);
+  const parted = createLaterParted({ zonesRoot, later, onCome: () => relayout() });
   const zones = createZones(zonesRoot, shelves);
   const chips = createChips(chipsRoot, showNode);
   const services = createServices(servicesRoot, onChoose);
@@ -101,6 +102,10 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     return out;
   }
 
+  const relayout = () => {
+    if (shown) write(shown);
+  };
+
   zonesRoot.addEventListener("click", (event) => {
     const pod = event.target.closest("[data-pod]")?.dataset.pod ?? event.target.closest("[data-slot]")?.dataset.slot;
     const node = event.target.closest("[data-node-card]")?.dataset.nodeCard;
@@ -127,8 +132,10 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
       if (fade) staging.fade(zonesRoot);
     },
     /** The room or the size of what is read changed. */
-    relayout() {
-      if (shown) write(shown);
+    relayout,
+    /** Whether all that is to be shown is there. */
+    get still() {
+      return parted.still;
     },
     tick(real) {
       const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second
@@ -138,7 +145,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     },
     setSize(size) {
       standing.wanted = size;
-      this.relayout();
+      relayout();
     },
     get size() {
       return standing.plan?.size ?? "cards";
@@ -148,7 +155,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
       return Boolean(standing.plan?.plain);
     },
     /** Where buttons for who may act stand beside the API server. */
-    apiTools: parted.bar.tools,
+    apiTools: parted.tools,
     showNode,
     /** Brings a pod or a node into view and gives it the focus. */
     show({ pod, node }) {

@@ -43,10 +43,10 @@ export function entriesOf(model) {
   return [...parts, ...held];
 }
 
-export function createApiBar() {
+/** `tools`: an element for buttons. */
+export function createApiBar(tools) {
   const left = el("span.api-left");
   const right = el("span.api-right");
-  const tools = el("span.api-tools");
   const lock = el("span.dim.api-lock", { text: t("ui.api.lock") });
   const element = el(
     "section.apibar",
@@ -76,7 +76,6 @@ export function createApiBar() {
 
   return {
     element,
-    tools,
     render(model, on) {
       element.hidden = !on;
       if (!on) return;

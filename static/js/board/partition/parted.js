@@ -9,8 +9,9 @@ import { tagsOf } from "./signs.js";
 const CABLE_PX = 48;
 const SIGNS_PX = 26;
 
-export function createParted(zonesRoot) {
-  const bar = createApiBar();
+/** `tools`: the element of buttons beside the API server. */
+export function createParted(zonesRoot, tools) {
+  const bar = createApiBar(tools);
   const machines = new Map();
   let state = { on: false, drained: false, split: new Set(), signed: [] };
   let sources = [];
@@ -35,10 +36,11 @@ export function createParted(zonesRoot) {
       sources = now;
       const on = troubled(model);
       const split = on ? splitNodes(model, size) : new Set();
+      const drained = model.drains.size > 0;
       const signed = [...model.nodes.values()]
-        .filter((node) => tagsOf(node, model, false).length > 0)
+        .filter((node) => (on || drained) && tagsOf(node, model, false).length > 0)
         .map((node) => node.name);
-      state = { on, drained: model.drains.size > 0, split, signed };
+      state = { on, drained, split, signed };
       bar.render(model, on);
       return state;
     },
@@ -48,7 +50,6 @@ export function createParted(zonesRoot) {
     get split() {
       return state.split;
     },
-    bar,
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {
       return (state.on ? CABLE_PX : 0) + (state.signed.some((name) => !state.split.has(name)) ? SIGNS_PX : 0);

@@ -2,14 +2,15 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
+import { styled } from "../../later.js";
 
 /** `actions` = {ask, send, guarded, later}; `player` gives the model that is shown. */
 export function createFaults({ host, player, actions, run }) {
   let breaker = null;
   /** A function that does something in the dialogs. */
   const inDialog = (name) => async (...about) => {
-    const module = breaker ? null : await actions.later(import("./breaker.js"));
-    breaker ??= module?.createBreaker({ host, player, actions, run });
+    const both = breaker ? [] : await actions.later(Promise.all([import("./breaker.js"), styled("partition-style")]));
+    breaker ??= both?.[0]?.createBreaker({ host, player, actions, run });
     breaker?.[name](...about);
   };
   const [openNode, openCluster, fence] = ["openNode", "openCluster", "fence"].map(inDialog);

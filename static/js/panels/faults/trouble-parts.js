@@ -22,8 +22,3 @@ export function tickCountdowns(root, now) {
     if (element.textContent !== text) element.textContent = text;
   }
 }
-
-/** What these sections are drawn from: they are drawn anew when it differs. */
-export function troubleMarks(model) {
-  return [model.nodes, model.timers, model.processes, model.network, model.drains, model.identities, model.stuck];
-}

@@ -1,6 +1,7 @@
 /** The page of one node under pressure, in place of the racks. What stands on it is fetched with the first. */
 import { el } from "../../el.js";
 import { shownNode } from "../../board/pressure/pressure.js";
+import { createLater, styled } from "../../later.js";
 
 /** `stage` = the board's middle; `opener` = the inspector's button, which stands in the rail that is shown. */
 export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
@@ -9,8 +10,6 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
   stage.append(element);
   const home = opener.parentElement;
   let page = null;
-  let fetching = false;
-  let tried = false;
   let shown = null;
   let marks = [];
   let latest = null;
@@ -22,14 +21,17 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
     onToggle();
   }
 
-  async function come() {
-    [fetching, tried] = [true, true];
-    const module = await actions.later(import("./page.js"));
-    fetching = false;
-    if (!module) return;
-    page = module.createPage(element, { actions, onClose: () => toggle(shown, false) });
-    onToggle();
-  }
+  const fetched = createLater({
+    later: actions.later,
+    async fetch() {
+      const [module] = await Promise.all([import("./page.js"), styled("pressure-style")]);
+      return module.createPage(element, { actions, onClose: () => toggle(shown, false) });
+    },
+    onCome(come) {
+      page = come;
+      onToggle();
+    },
+  });
 
   element.addEventListener("click", (event) => {
     const key = event.target.closest("[data-choose]")?.dataset.choose;
@@ -51,7 +53,7 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
     wish,
     /** Whether all that is to be shown is there. */
     get still() {
-      return !fetching;
+      return fetched.still;
     },
     /** The node whose page stands here, or null. */
     get shown() {
@@ -64,7 +66,7 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
       const other = chosen.node && chosen.node !== wish.open && model.pressures.has(chosen.node);
       if (wish.open && other) wish.open = chosen.node;
       const wanted = shownNode(model, chosen, wish);
-      if (wanted && !tried) come();
+      if (wanted) fetched.want();
       shown = page ? wanted : null;
       setHidden(!shown);
       if (!shown) return null;

@@ -1,49 +1,35 @@
 /** The lanes of a termination, fetched with the first that is to be shown. */
-
-/** Resolves once the style sheet of lanes, which the page only names, is there. It rejects where that fails. */
-function styled() {
-  const sheet = document.getElementById("lanes-style");
-  if (!sheet?.disabled) return Promise.resolve();
-  return new Promise((done, failed) => {
-    sheet.addEventListener("load", done, { once: true });
-    sheet.addEventListener("error", failed, { once: true });
-    sheet.disabled = false;
-  });
-}
+import { createLater, styled } from "../../later.js";
 
 /**
  * What `createLanes` gives, with null for what cannot be drawn yet; `onCome()` is called once it can. `later` fetches a
  * module, and says so where that fails.
  */
 export function createLaterLanes({ fork, later, onCome }) {
-  let lanes = null;
-  let fetching = false;
-  let tried = false;
-
-  async function come() {
-    [fetching, tried] = [true, true];
-    const both = await later(Promise.all([import("./lanes-panel.js"), styled()]));
-    fetching = false;
-    if (!both) return;
-    lanes = both[0].createLanes({ fork });
-    onCome();
-  }
+  const fetched = createLater({
+    later,
+    async fetch() {
+      const [module] = await Promise.all([import("./lanes-panel.js"), styled("lanes-style")]);
+      return module.createLanes({ fork });
+    },
+    onCome,
+  });
 
   return {
     /** Whether all that is to be shown is there. */
     get still() {
-      return !fetching;
+      return fetched.still;
     },
     /** Whether lanes can be drawn. */
     get there() {
-      return lanes !== null;
+      return fetched.part !== null;
     },
     render(view) {
-      if (!tried) come();
-      return lanes?.render(view) ?? null;
+      fetched.want();
+      return fetched.part?.render(view) ?? null;
     },
-    tick: (now) => lanes?.tick(now),
-    level: (number) => lanes?.level(number),
-    relayout: () => lanes?.relayout(),
+    tick: (now) => fetched.part?.tick(now),
+    level: (number) => fetched.part?.level(number),
+    relayout: () => fetched.part?.relayout(),
   };
 }

@@ -1,0 +1,45 @@
+/** The board while anything is broken, fetched when something first is, or at once where the scenario breaks things. */
+import { el } from "../../el.js";
+import { createLater, styled } from "../../later.js";
+
+const NONE = Object.freeze(new Set());
+
+const needed = ({ safety, drains, rules }) => safety !== null || drains.size > 0 || rules.breaks;
+
+/** What `createParted` gives; until that is there, nothing is split and nothing is drawn. `onCome()`: now it is. */
+export function createLaterParted({ zonesRoot, later, onCome }) {
+  const tools = el("span.api-tools");
+  const fetched = createLater({
+    later,
+    async fetch() {
+      const [module] = await Promise.all([import("./parted.js"), styled("partition-style")]);
+      return module.createParted(zonesRoot, tools);
+    },
+    onCome,
+  });
+
+  return {
+    /** Where buttons for who may act stand beside the API server. */
+    tools,
+    get still() {
+      return fetched.still;
+    },
+    look(model, size) {
+      if (needed(model)) fetched.want();
+      fetched.part?.look(model, size);
+    },
+    get on() {
+      return fetched.part?.on ?? false;
+    },
+    get split() {
+      return fetched.part?.split ?? NONE;
+    },
+    get extra() {
+      return fetched.part?.extra ?? 0;
+    },
+    verdict: (node) => fetched.part.verdict(node),
+    render: (view, elements) => fetched.part?.render(view, elements),
+    tick: (now) => fetched.part?.tick(now),
+    podElement: (key) => fetched.part?.podElement(key) ?? null,
+  };
+}

@@ -1,0 +1,72 @@
+"""What a browser fetches before a board answers: the page, its style sheets, its script's modules, its words."""
+
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from playground import catalogues
+from playground.site.templatetags import pages
+from playground.web.script_modules import needed_by
+from playground.web.without_comments import without_comments
+from tests.playground.small_gallery import load_some
+
+STATIC = Path(settings.STATICFILES_DIRS[0])
+MOST_BYTES = 200_000
+#: Of a status line and headers, as a server sends them with a file and with a page.
+FILE_HEADERS, PAGE_HEADERS = 210, 850
+STYLE = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)"([^>]*)>')
+
+
+class Published:
+    """Stands for the storage of published files, in which a name has a digest of what the file says."""
+
+    base_url = "/static/"
+
+    def __init__(self) -> None:
+        files = [*STATIC.glob("js/**/*.js"), *STATIC.glob("css/*.css"), *STATIC.glob("vendor/*.js")]
+        self.hashed_files = {
+            str(path.relative_to(STATIC)): self.hashed(path)
+            for path in files
+            if not path.name.endswith((".test.js", "harness.js"))
+        }
+
+    def hashed(self, path: Path) -> str:
+        digest = hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()[:12]
+        return str(path.relative_to(STATIC).with_suffix(f".{digest}{path.suffix}"))
+
+    def url(self, name: str) -> str:
+        return self.base_url + self.hashed_files[name]
+
+
+def weight(path: str) -> int:
+    return FILE_HEADERS + len(brotli.compress(without_comments((STATIC / path).read_bytes())))
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.HASHED_STATIC = True
+    monkeypatch.setattr(pages, "staticfiles_storage", Published())
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("published")
+def test_the_first_load_of_a_board_weighs_at_most_200_kb_without_fonts(client: Client) -> None:
+    load_some(["gap-and-reservation"])
+    page = client.get("/s/gap-and-reservation").content
+    styles = [path for path, more in STYLE.findall(page.decode()) if "disabled" not in more]
+    needed = [*styles, "js/main.js", "js/pages/chrome.js", *needed_by("js/main.js")]
+    words = FILE_HEADERS + len(catalogues.browser_catalogue("en", board=True).small)
+    sizes = {each: weight(each) for each in dict.fromkeys(needed)}
+    heaviest = sorted(sizes, key=lambda path: -sizes[path])[:10]
+    total = PAGE_HEADERS + len(gzip.compress(page)) + words + sum(sizes.values())
+
+    assert len(needed) > 100
+    assert total <= MOST_BYTES, f"load what a visitor does not need at once later: {json.dumps(heaviest)}"

@@ -9,15 +9,12 @@ import asyncio
 import contextlib
 import sys
 import time
-import zlib
 from typing import Any
 
-from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
 from channels.layers import get_channel_layer
 from daphne import server as daphne_server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
-from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer, reactor
 from twisted.internet.endpoints import quoteStringArgument
 
@@ -27,16 +24,15 @@ from playground.invitation import address, invitation
 from playground.lan import EVERYWHERE, lan_address
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
-from playground.rooms.protocol import ROOM_SOCKETS
-from playground.runs.deflating import deflated
 from playground.runs.doors import OVERLOADED
 from playground.runs.housekeeping import Housekeeping
-from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY, CLOSE_TOO_SLOW
+from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
+from playground.server_sockets import PodiumSocket, deflate
 from playground.web.bodies import PodiumFactory
-from playground.web.buckets import TokenBucket
-from playground.web.lines import LINE, WINDOW_BITS, Frames, Line, limit_unsent
+from playground.web.lines import LINE
 from playground.workers import pool as workers
 from playground.workers.asker import asker
+from playground.workers.circles import search_new_circles_alone
 
 DRAIN_SECONDS = 5.0
 SWITCH_SECONDS = 0.0005
@@ -44,131 +40,6 @@ GOODBYES_AT_ONCE = 20
 GOODBYE_SECONDS = 0.02
 """The pause between two lots of goodbyes; all of them together take at most GOODBYES_SECONDS."""
 GOODBYES_SECONDS = 2.0
-
-
-class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
-    """Lifts the limit for messages that are sent: Autobahn has one limit for both directions, and states are
-    larger than commands. What is said to a client that has gone is dropped: its consumer hears of that by
-    itself, and it is no fault that the log should name.
-    """
-
-    maxMessagePayloadSize: int  # noqa: N815  (autobahn's name)
-    client_addr: Any = None  # Autobahn prints a socket before it is connected
-    path = b""
-    frames = Frames()
-    room = False
-    """Whether it is a room's: what is sent there is sent to many."""
-
-    def onConnect(self, request: Any) -> Any:  # noqa: N802  (autobahn's name)
-        self.line = Line(self.transport, self._stalled)
-        self.turn, self.turns = asyncio.Lock(), 0
-        self.room = request.path.startswith(ROOM_SOCKETS)
-        return super().onConnect(request)
-
-    def onOpen(self) -> None:  # noqa: N802  (autobahn's name)
-        self.flood = TokenBucket(limits.SOCKET_FLOOD_PER_SECOND, limits.SOCKET_FLOOD_BURST)
-        super().onOpen()
-        limit_unsent(self.transport)
-        self.transport.unregisterProducer()  # Twisted's own, of the request that became this socket
-        self.transport.registerProducer(self.line, True)
-
-    def onMessage(self, payload: bytes, is_binary: bool) -> None:  # noqa: N802  (autobahn's name)
-        if not self._floods():
-            self.line.came(len(payload))
-            super().onMessage(payload, is_binary)
-
-    def onPing(self, payload: bytes) -> None:  # noqa: N802  (autobahn's name)
-        if not self._floods():
-            super().onPing(payload)
-
-    def _floods(self) -> bool:
-        """Ends the connection of a client that sends far more than it may."""
-        if not self.flood.take():
-            return False
-        self.sendClose(code=CLOSE_TOO_MANY)
-        self.dropConnection()  # what has come in already is not read any more
-        return True
-
-    def _stalled(self) -> None:
-        """Ends the connection of a client that does not read: at once when it does not read that either."""
-        self.sendClose(code=CLOSE_TOO_SLOW)
-
-    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802  (autobahn's name)
-        if self.state in (self.STATE_OPEN, self.STATE_CLOSING):
-            self.line.write(data)
-        else:
-            super().sendData(data, sync, chopsize)
-
-    async def in_turn(self, message: dict[str, Any], asker: str) -> None:
-        """Does what the application says, in the order in which it says it. What is large is deflated beside
-        the event loop.
-        """
-        large = len(message.get("text") or "") > limits.SOCKET_LARGE_CHARACTERS
-        if not large and not self.turns:
-            self.handle_reply(message)
-            return
-        self.turns += 1
-        try:
-            async with self.turn:
-                if large:
-                    await self._send_large(message["text"], asker)
-                else:
-                    self.handle_reply(message)
-        finally:
-            self.turns -= 1
-
-    async def _send_large(self, text: str, asker: str) -> None:
-        compress = self._perMessageCompress
-        if self.state != self.STATE_OPEN or compress is None:
-            self.serverSend(text)
-        elif self.room:
-            if not self.frames.known(text, deflated=True):
-                alone = zlib.compressobj(4, zlib.DEFLATED, -WINDOW_BITS)
-                self.frames.keep(text, await deflated(asker, text, alone))
-            self.serverSend(text)
-        else:
-            compress.start_compress_message()
-            made = await deflated(asker, text, compress._compressor)
-            if self.state == self.STATE_OPEN:
-                self.sendData(made)
-
-    def perMessageCompressionAccept(self, offers: list[Any]) -> Any:  # noqa: N802  (autobahn's name)
-        return deflate(offers, alone=self.room)
-
-    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802  (daphne's name)
-        if binary or not self.room or self.state == self.STATE_CONNECTING:
-            super().serverSend(content, binary)
-        elif self.state == self.STATE_OPEN:
-            self.sendData(self.frames.of(content, deflated=self._perMessageCompress is not None))
-
-    def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802  (autobahn's name)
-        if self.state != self.STATE_OPEN:
-            return
-        taken, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
-        try:
-            super().sendMessage(*args, **kwargs)
-        finally:
-            self.maxMessagePayloadSize = taken
-
-
-def deflate(offers: list[Any], *, alone: bool = False) -> PerMessageDeflateOfferAccept | None:
-    """Accepts permessage-deflate (RFC 7692) where a client offers it. Messages share one window of 32 kB, so
-    one that resembles the message before costs little. What a client sends is limited after it was inflated.
-
-    `alone`: each message stands alone, so that the same bytes can go to many.
-    """
-    offer = next((each for each in offers if isinstance(each, PerMessageDeflateOffer)), None)
-    if offer is None:
-        return None
-    most = limits.SOCKET_TRANSPORT_BYTES
-    if not alone:
-        return PerMessageDeflateOfferAccept(offer, max_message_size=most)
-    if 0 < offer.request_max_window_bits < WINDOW_BITS:
-        return None
-    smallest = 9 if offer.accept_max_window_bits else 0  # what a client sends is short
-    return PerMessageDeflateOfferAccept(
-        offer, request_max_window_bits=smallest, no_context_takeover=True, max_message_size=most
-    )
 
 
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
@@ -191,6 +62,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         # The line to Redis belongs to the reactor's event loop, which may not run yet.
         reactor.callLater(0, get_channel_layer().open)  # type: ignore[attr-defined, arg-type]
         workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
+        search_new_circles_alone()
         where = port.getHost()
         scheme = "https" if self.secure else "http"
         name = f"[{where.host}]" if ":" in where.host else where.host

@@ -12,6 +12,7 @@ import json
 import os
 import random
 import re
+import socket
 import ssl
 import sys
 import time
@@ -93,14 +94,17 @@ class Browser:
                 self.cookies[key] = rest.split(";", 1)[0]
         return int(top.split(" ", 2)[1]), text
 
-    def socket(self, path: str, compression: str | None = None) -> Any:
-        """A socket; without compression unless it is named, because inflating is work of this process."""
+    def socket(self, path: str, compression: str | None = None, through: socket.socket | None = None) -> Any:
+        """A socket; without compression unless it is named, because inflating is work of this process.
+        `through` is a connection to the server.
+        """
         address = self.url.replace("http", "ws", 1) + path
         return connect(
             address,
             origin=self.url,  # type: ignore[arg-type]  # the library's own type for a text
             additional_headers={"Cookie": self.cookie},
             compression=compression,
+            sock=through,
             ssl=self.trust,
             max_size=None,
             proxy=None,

@@ -38,10 +38,21 @@ class Line:
     What is sent to a client that does not read waits here and goes on in pieces, so that each piece that
     leaves is a sign of life. `on_stalled` is called when none has left for SOCKET_STALLED_SECONDS. What comes
     in faster than the application takes it waits with the system, and so with the client.
+
+    `at_once` sends what the system takes without waiting, and returns how many bytes that were. `speak` sends
+    a text, and returns False where it cannot now.
     """
 
-    def __init__(self, transport: Any = None, on_stalled: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        transport: Any = None,
+        on_stalled: Callable[[], None] | None = None,
+        *,
+        at_once: Callable[[Any, bytes], int] | None = None,
+        speak: Callable[[str], bool] | None = None,
+    ) -> None:
         self.transport, self.on_stalled = transport, on_stalled
+        self.at_once, self.speak = at_once, speak
         self.full = False
         self.gone = False
         """True once the client has disconnected."""
@@ -55,6 +66,12 @@ class Line:
 
     # --- to the client ----------------------------------------------------------------------------
 
+    def say(self, text: str) -> bool:
+        """Sends a text that goes to many, by the shortest way there is. Returns False where the application
+        has to send it itself.
+        """
+        return self.speak is not None and self.speak(text)
+
     def write(self, data: bytes) -> None:
         """Sends bytes, now or after those that wait."""
         if self.gone:
@@ -66,6 +83,8 @@ class Line:
 
     def _write(self, data: bytes) -> None:
         start = 0
+        if self.at_once is not None and not self.full and len(data) <= PIECE_BYTES:
+            start = self.at_once(self.transport, data)
         while start < len(data) and not self.full:
             self.transport.write(data[start : start + PIECE_BYTES])
             start += PIECE_BYTES
@@ -196,5 +215,6 @@ class Frames:
         made = self.known(text, deflated=deflated)
         if made is None:
             made = frame(text, deflated=deflated)
-            self.keep(text, made, deflated=deflated)
+            if len(text) >= WORTH_BYTES:  # a short one is made again faster than it is found
+                self.keep(text, made, deflated=deflated)
         return made

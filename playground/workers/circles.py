@@ -8,12 +8,22 @@ from contextlib import contextmanager
 
 #: Arguments of `gc.set_threshold` in a process that plays runs or reads texts.
 GC_THRESHOLDS = (50_000, 20, 50)
+#: The same of a server: sockets and requests that went are in circles, so they must not wait for long.
+SERVER_THRESHOLDS = (10_000, 10, 10)
 
 
 def search_circles_seldom() -> None:
     """For a process that plays runs or reads texts: what exists by now is never searched."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+
+
+def search_new_circles_alone() -> None:
+    """For a server that begins to listen: what exists by now stays, and to search it again and again stopped
+    everybody for a tenth of a second each time.
+    """
+    gc.freeze()
+    gc.set_threshold(*SERVER_THRESHOLDS)
 
 
 @contextmanager

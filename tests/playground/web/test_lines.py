@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.web.lines import PIECE_BYTES, Line, taking
+from playground.web.lines import PIECE_BYTES, WORTH_BYTES, Frames, Line, taking
 
 
 class Transport:
@@ -139,3 +139,37 @@ async def test_what_was_not_counted_when_it_came_in_is_not_counted_when_it_is_ta
     line.taken()
 
     assert transport.reads
+
+
+def test_what_the_system_takes_at_once_does_not_go_through_the_transport(transport: Transport) -> None:
+    taken: list[bytes] = []
+
+    def at_once(_: Any, data: bytes) -> int:
+        taken.append(data[:4])
+        return len(data[:4])
+
+    transport.line = Line(transport, at_once=at_once)
+    transport.line.write(b"all")
+    transport.line.write(b"the rest waits")
+    transport.line.write(b"and this after it")
+    transport.line.resumeProducing()
+
+    assert [b"all", b"the ", b"and "] == taken
+    assert [b"rest waits", b"this after it"] == transport.sent
+
+
+def test_a_line_says_a_text_where_its_server_can(transport: Transport) -> None:
+    said: list[str] = []
+    can = Line(transport, speak=lambda text: not said.append(text))
+
+    assert (True, False) == (can.say("to all"), Line(transport).say("to all"))
+    assert ["to all"] == said
+
+
+def test_short_texts_do_not_take_the_place_of_what_many_are_sent() -> None:
+    frames, many = Frames(), "to many " * WORTH_BYTES
+    made = frames.of(many, deflated=True)
+    for number in range(10):
+        frames.of(f"to one {number}", deflated=True)
+
+    assert made is frames.of(many, deflated=True)

@@ -46,12 +46,16 @@ class Moment:
 
     @property
     def clock(self) -> str:
-        """`0:31` or `1:02:05` of virtual time; tenths where there are any."""
-        whole, tenths = divmod(round(self.snapshot["t"] * 10), 10)
-        minutes, seconds = divmod(whole, 60)
-        hours, minutes = divmod(minutes, 60)
-        told = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-        return f"{told}.{tenths}" if tenths else told
+        return clock_of(self.snapshot["t"])
+
+
+def clock_of(t: float) -> str:
+    """`0:31` or `1:02:05` for seconds of virtual time; tenths where there are any."""
+    whole, tenths = divmod(round(t * 10), 10)
+    minutes, seconds = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    told = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{told}.{tenths}" if tenths else told
 
 
 def svg(moment: Moment, theme: Theme, *, embedded: bool = True) -> str:

@@ -17,8 +17,13 @@ LETTERS_PER_SECOND = 18
 
 def seconds(moments: Sequence[Moment]) -> list[float]:
     """Real seconds for which each moment is shown."""
-    read = [max(LEAST_SECONDS, min(MOST_SECONDS, len(each.said) / LETTERS_PER_SECOND)) for each in moments]
+    read = [reading_seconds(each.said) for each in moments]
     return [*read[:-1], max(LAST_SECONDS, read[-1])] if read else []
+
+
+def reading_seconds(text: str) -> float:
+    """Real seconds in which a sentence can be read."""
+    return max(LEAST_SECONDS, min(MOST_SECONDS, len(text) / LETTERS_PER_SECOND))
 
 
 def svg(moments: Sequence[Moment], theme: Theme) -> str:

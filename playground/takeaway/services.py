@@ -13,21 +13,22 @@ from playground.pictures.palette import Theme
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Talk
+from playground.takeaway.hiding import Rename, hidden, same
 
 PNG_ZOOM = 2.0
 """Pixels of a PNG for one of the SVG, so that it is sharp on any screen; a link's preview is smaller."""
 
 
-def moment(known: Standing, at: int, pod: str) -> Moment:
+def moment(known: Standing, at: int, pod: str, rename: Rename = same) -> Moment:
     """What is drawn of a step."""
-    return _moment(known, stepper.inspect(known, at, "snapshot") or "{}", pod)
+    return _moment(known, stepper.inspect(known, at, "snapshot") or "{}", pod, rename)
 
 
-def moments(known: Standing, start: int, end: int, pod: str) -> list[Moment]:
+def moments(known: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
     """The steps start … end: `film.MOST_MOMENTS` at most, evenly chosen, with the first and the last."""
     count = min(film.MOST_MOMENTS, end - start + 1)
     chosen = [start + (end - start) * n // max(1, count - 1) for n in range(count)]
-    return [_moment(known, text, pod) for text in stepper.answered(known, _snapshots(chosen))]
+    return [_moment(known, text, pod, rename) for text in stepper.answered(known, _snapshots(chosen))]
 
 
 def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
@@ -38,26 +39,28 @@ def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
     return found
 
 
-def _moment(known: Standing, snapshot: str, pod: str) -> Moment:
+def _moment(known: Standing, snapshot: str, pod: str, rename: Rename) -> Moment:
     title = gettext(known.title) if known.title else gettext("Your cluster")
-    return Moment(json.loads(snapshot), title, pod)
+    return hidden(Moment(json.loads(snapshot), title, pod), rename)
 
 
-def svg(known: Standing, at: int, pod: str, theme: Theme) -> str:
-    return board.svg(moment(known, at, pod), theme)
+def svg(known: Standing, at: int, pod: str, theme: Theme, rename: Rename = same) -> str:
+    return board.svg(moment(known, at, pod, rename), theme)
 
 
-def png(known: Standing, at: int, pod: str, theme: Theme, *, zoom: float = PNG_ZOOM) -> bytes:
+def png(
+    known: Standing, at: int, pod: str, theme: Theme, rename: Rename = same, *, zoom: float = PNG_ZOOM
+) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    return raster.drawn("png", [board.svg(moment(known, at, pod), theme, embedded=False)], zoom=zoom)
+    return raster.drawn("png", [board.svg(moment(known, at, pod, rename), theme, embedded=False)], zoom=zoom)
 
 
-def film_svg(known: Standing, start: int, end: int, pod: str, theme: Theme) -> str:
-    return film.svg(moments(known, start, end, pod), theme)
+def film_svg(known: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> str:
+    return film.svg(moments(known, start, end, pod, rename), theme)
 
 
-def film_gif(known: Standing, start: int, end: int, pod: str, theme: Theme) -> bytes:
+def film_gif(known: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    shown = moments(known, start, end, pod)
+    shown = moments(known, start, end, pod, rename)
     svgs = [board.svg(each, theme, embedded=False) for each in shown]
     return raster.drawn("gif", svgs, film.seconds(shown))

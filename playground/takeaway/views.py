@@ -24,6 +24,7 @@ from playground.runs.requests import asked_step, owner_for, run_or_404, step_num
 from playground.runs.services import Standing
 from playground.takeaway import full_link, services
 from playground.takeaway.full_link import Wrong
+from playground.takeaway.hiding import Rename, rename_of, same
 from playground.web.throttle import imports
 from playground.workers.pool import BusyError as PoolBusyError
 
@@ -42,10 +43,11 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(at, HttpResponse):
         return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
-    start = _start(request, at)
+    start = asked_start(request, at)
     title = gettext(known.title) if known.title else ""
     full = full_link.fragment(known, at, pod, title)
-    asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {})}
+    hide = "hide" in request.GET
+    asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {}), **({"hide": 1} if hide else {})}
     stretch = {**asked, "from": start}
     context: dict[str, Any] = {
         "run": known,
@@ -55,12 +57,17 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
         "at": at,
         "start": start,
         "theme": theme,
+        "hide": hide,
         "pod": pod,
         "board_url": f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': at})}",
         "svg_url": _address("takeaway:picture", known, "svg", asked),
         "png_url": _address("takeaway:picture", known, "png", asked),
         "film_svg_url": _address("takeaway:film", known, "svg", stretch),
         "film_gif_url": _address("takeaway:film", known, "gif", stretch),
+        "account_url": f"{reverse('takeaway:account', args=[known.run])}?{urlencode(stretch)}",
+        "files": {
+            kind: _address("takeaway:account_file", known, kind, stretch) for kind in ("md", "cast", "yaml")
+        },
         "embed_url": request.build_absolute_uri(
             f"{reverse('takeaway:embed', args=[known.run])}?{urlencode(stretch)}"
         ),
@@ -111,10 +118,11 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     if isinstance(at, HttpResponse):
         return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
+    rename = asked_rename(request, known)
     if kind == "svg":
-        return _sent(request, known, at, kind, lambda: services.svg(known, at, pod, theme))
+        return _sent(request, known, at, kind, lambda: services.svg(known, at, pod, theme, rename))
     zoom = PREVIEW_ZOOM if request.GET.get("size") == "preview" else services.PNG_ZOOM
-    return _sent(request, known, at, kind, lambda: services.png(known, at, pod, theme, zoom=zoom))
+    return _sent(request, known, at, kind, lambda: services.png(known, at, pod, theme, rename, zoom=zoom))
 
 
 @require_safe
@@ -124,9 +132,9 @@ def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
         return at
-    start, pod, theme = _start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
-    make = services.film_svg if kind == "svg" else services.film_gif
-    return _sent(request, known, at, kind, lambda: make(known, start, at, pod, theme))
+    start, pod, theme = asked_start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
+    make, rename = services.film_svg if kind == "svg" else services.film_gif, asked_rename(request, known)
+    return _sent(request, known, at, kind, lambda: make(known, start, at, pod, theme, rename))
 
 
 def _sent(
@@ -157,7 +165,12 @@ def asked_theme(request: HttpRequest) -> Theme:
     return next((theme for theme in palette.THEMES if theme == asked), "light")
 
 
-def _start(request: HttpRequest, at: int) -> int:
+def asked_rename(request: HttpRequest, known: Standing) -> Rename:
+    """With `hide`, the codes of the run's names; else each name stays."""
+    return rename_of(known) if "hide" in request.GET else same
+
+
+def asked_start(request: HttpRequest, at: int) -> int:
     """The first step of a film: `from`, and not after `at`."""
     start = step_number(request.GET.get("from", ""))
     return max(0, at - FILM_STEPS) if start is None else min(start, at)

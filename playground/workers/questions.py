@@ -85,6 +85,10 @@ def manifest(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(Questions(recording).manifest(seq, kind, key), seq)
 
 
+def applicable(recording: Any, *, seq: int) -> Answer:
+    return found(Questions(recording).applicable(seq), seq)
+
+
 def given(recording: Any, *, seq: int) -> Answer:
     """The inputs that persons gave up to step `seq`, each with its step and, as in a script, its second."""
     told = [

@@ -34,6 +34,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "describe": questions.describe,
     "events": questions.events,
     "manifest": questions.manifest,
+    "applicable": questions.applicable,
     "judge": judging.judge,
     "given": questions.given,
     "until": judging.until,

@@ -97,6 +97,8 @@ ROUTES = {
     "takeaway:take": Row("/r/{run}/take", OF_A_RUN),
     "takeaway:picture": Row("/r/{run}/picture.svg", OF_A_RUN),
     "takeaway:film": Row("/r/{run}/film.svg", OF_A_RUN),
+    "takeaway:account": Row("/r/{run}/account", OF_A_RUN),
+    "takeaway:account_file": Row("/r/{run}/account.md", OF_A_RUN),
     "takeaway:embed": Row("/r/{run}/embed", OF_A_RUN),
     "takeaway:qr": Row("/r/{run}/qr.svg", OF_A_RUN),
     "takeaway:open": Row("/open", PAGE, (422, 422, 422, 422)),

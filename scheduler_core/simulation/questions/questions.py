@@ -10,6 +10,7 @@ from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.inputs.parse import TimedInput, parse_input
 from scheduler_core.simulation.questions import advice, inspector, obstacles
+from scheduler_core.simulation.questions.applicable import applicable
 from scheduler_core.simulation.questions.consequences import consequences
 from scheduler_core.simulation.questions.decision_walk import decision_walk
 from scheduler_core.simulation.questions.overview.node_table import node_table
@@ -103,6 +104,10 @@ class Questions:
             return room(self.recording.world(seq), pod_key)
         except PluginFailedError:
             return None
+
+    def applicable(self, seq: int) -> list[Json]:
+        """The objects of a step as manifests for `kubectl apply`. See `applicable.py`."""
+        return applicable(self.recording.world(seq))
 
     def node_table(self, seq: int) -> list[Json]:
         """The nodes as rows of a table. See `node_table.py`."""

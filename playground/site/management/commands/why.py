@@ -8,7 +8,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 import scheduler_core as core
-from playground.commandline import reading, why_text
+from playground.commandline import reading
+from playground.inspector.why import as_text
 
 
 class Command(reading.Command):
@@ -51,6 +52,6 @@ class Command(reading.Command):
         if options["output"] == "json":
             self.stdout.write(json.dumps({"why": value, "advice": advice}, ensure_ascii=False))
         else:
-            self.stdout.write("\n".join(why_text.lines(key, value, advice)))
+            self.stdout.write("\n".join(as_text.lines(key, value, advice)))
         if value["pod"] is None or waits:
             sys.exit(1)

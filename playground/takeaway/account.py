@@ -1,0 +1,157 @@
+"""A stretch of a run as an account of what happened: for paper, for Markdown, for a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from playground import limits, messages
+from playground.inspector.why import as_text
+from playground.manifests import yaml_text
+from playground.pictures import film
+from playground.pictures.board import clock_of
+from playground.runs import stepper
+from playground.runs.services import Standing
+from playground.takeaway.hiding import Rename, document
+
+MOST_LINES = 200
+"""An account of a longer stretch leaves out the earlier steps, and says so."""
+_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|"})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step: its virtual time as people read it and in seconds, who acted, and the sentence about it."""
+
+    seq: int
+    clock: str
+    t: float
+    who: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """`left_out` counts the steps before the first line. `pod` is a key, or "" for no pod; `why` are the
+    lines about it, `places` the pods at the end as (name, node or "", how it is).
+    """
+
+    title: str
+    start: int
+    at: int
+    left_out: int
+    lines: tuple[Line, ...]
+    pod: str
+    why: tuple[str, ...]
+    places: tuple[tuple[str, str, str], ...]
+
+
+def account(known: Standing, start: int, at: int, pod: str, rename: Rename, title: str) -> Account:
+    """What happened after step `start` up to step `at`."""
+    first = max(start, at - MOST_LINES)
+    frames: list[dict[str, Any]] = []
+    if at > first:
+        frames = json.loads(stepper.answered(known, stepper.recorded(first, at)).frames)
+    lines = tuple(
+        Line(
+            each["seq"],
+            clock_of(each["t"]),
+            each["t"],
+            rename(each["who"]),
+            rename(messages.say(each["message"])),
+        )
+        for each in frames
+    )
+    snapshot = json.loads(stepper.inspect(known, at, "snapshot") or "{}")
+    places = tuple(
+        (rename(each["name"]), rename(each["node"] or ""), rename(_state(each))) for each in snapshot["pods"]
+    )
+    why = tuple(map(rename, _why(known, at, pod))) if pod else ()
+    return Account(rename(title), start, at, first - start, lines, rename(pod), why, places)
+
+
+def _line(frame: dict[str, Any], rename: Rename) -> Line:
+    said = rename(messages.say(frame["message"]))
+    return Line(frame["seq"], clock_of(frame["t"]), frame["t"], rename(frame["who"]), said)
+
+
+def _state(pod: dict[str, Any]) -> str:
+    return messages.say(pod["why"]) if pod["why"] else str(pod["phase"])
+
+
+def _why(known: Standing, at: int, pod: str) -> Iterator[str]:
+    found = stepper.inspect(known, at, "why", pod=pod)
+    if found is None:
+        return
+    advice = json.loads(stepper.inspect(known, at, "advice", pod=pod) or "[]")
+    yield from as_text.lines(pod, json.loads(found), advice)
+
+
+# --- its forms ----------------------------------------------------------------------------------------
+
+
+def markdown(told: Account, link: str, picture: str) -> str:
+    """For a post-mortem: a table of times, the picture of the moment, and the Why of a pod."""
+    heads = (_("Step"), _("Time"), _("Actor"), _("What happened"))
+    rows = [(str(line.seq), line.clock, line.who, line.said) for line in told.lines]
+    parts = [
+        f"# {_marked(told.title)}",
+        f"[{_('The moment on the board')}]({link})",
+        f"![{_marked(told.title)}]({picture})",
+        f"## {_('What happened')}",
+        *([left_out(told)] if told.left_out else []),
+        _table(heads, rows),
+    ]
+    if told.why:
+        parts += [f"## {_('Why')}: {_marked(told.pod)}", "```text\n" + "\n".join(told.why) + "\n```"]
+    places = (_("Pod"), _("Node"), _("State"))
+    parts += [f"## {_('The pods at the end')}", _table(places, told.places)]
+    return "\n\n".join(parts) + "\n"
+
+
+def left_out(told: Account) -> str:
+    n = told.left_out
+    return messages.fill(
+        ngettext("{n} earlier step is left out.", "{n} earlier steps are left out.", n), {"n": n}
+    )
+
+
+def _table(heads: tuple[str, ...], rows: Any) -> str:
+    lines = [heads, ("---",) * len(heads), *(tuple(_marked(cell) for cell in row) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _marked(text: str) -> str:
+    """A text in which nothing is Markdown or HTML."""
+    return text.replace("\n", " ").translate(_MARKS)
+
+
+def cast(told: Account) -> str:
+    """An asciicast 2 recording for asciinema: each line stands for as long as it takes to read."""
+    width = max([60, *(len(_spoken(line)) for line in told.lines)])
+    head = {"version": 2, "width": min(width, 200), "height": 24, "title": told.title}
+    rows = [json.dumps(head, ensure_ascii=False)]
+    t = 0.0
+    for line in told.lines:
+        text = _spoken(line)
+        rows.append(json.dumps([round(t, 3), "o", text.replace("\x1b", "") + "\r\n"], ensure_ascii=False))
+        t += film.reading_seconds(text)
+    return "\n".join(rows) + "\n"
+
+
+def _spoken(line: Line) -> str:
+    return f"{line.clock:>8}  {line.who:<24} {line.said}"
+
+
+def manifests(known: Standing, at: int, rename: Rename) -> str:
+    """The objects of a step as YAML that `kubectl apply -f` takes."""
+    objects = json.loads(stepper.inspect(known, at, "applicable") or "[]")
+    return yaml_text.dump_documents([document(each, rename) for each in objects])
+
+
+assert MOST_LINES <= limits.STEP_FRAMES_MAX

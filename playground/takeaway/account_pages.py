@@ -1,0 +1,85 @@
+"""`/r/<id>/account`: what happened in a stretch of a run, as a page to print and as files."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from playground.runs.requests import asked_step, run_or_404
+from playground.runs.services import Standing
+from playground.takeaway import account
+from playground.takeaway.views import asked_rename, asked_start
+
+KINDS = {
+    "md": "text/markdown; charset=utf-8",
+    "cast": "application/x-asciicast; charset=utf-8",
+    "yaml": "application/yaml; charset=utf-8",
+}
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, run_id: str) -> HttpResponse:
+    """The stretch `from` … `at` on one page, with the Why of `pod`."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    told = _told(request, known, at)
+    context = {
+        "told": told,
+        "left_out": account.left_out(told) if told.left_out else "",
+        "link": _board(request, known, at),
+        "hide": "hide" in request.GET,
+        "picture": _picture(known, at, request),
+        "take_url": f"{reverse('takeaway:take', args=[known.run])}?at={at}&from={told.start}",
+    }
+    return render(request, "takeaway/account.html", context)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
+    """`account.md` for a post-mortem, `account.cast` for asciinema, `account.yaml` for `kubectl apply`."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    if kind not in KINDS:
+        raise Http404("kind")
+    if kind == "yaml":
+        text = account.manifests(known, at, asked_rename(request, known))
+    elif kind == "cast":
+        text = account.cast(_told(request, known, at))
+    else:
+        picture = request.build_absolute_uri(_picture(known, at, request))
+        text = account.markdown(_told(request, known, at), _board(request, known, at), picture)
+    response = HttpResponse(text, content_type=KINDS[kind])
+    name = slugify(known.slug or "podium")[:60]
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}-{at}.{kind}"'
+    return response
+
+
+def _told(request: HttpRequest, known: Standing, at: int) -> account.Account:
+    title = gettext(known.title) if known.title else gettext("Your cluster")
+    pod = request.GET.get("pod", "")[:600]
+    return account.account(known, asked_start(request, at), at, pod, asked_rename(request, known), title)
+
+
+def _board(request: HttpRequest, known: Standing, at: int) -> str:
+    return request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?at={at}")
+
+
+def _picture(known: Standing, at: int, request: HttpRequest) -> str:
+    asked: dict[str, str | int] = {
+        "at": at,
+        "theme": "light",
+        **({"hide": 1} if "hide" in request.GET else {}),
+    }
+    return f"{reverse('takeaway:picture', args=[known.run, 'svg'])}?{urlencode(asked)}"

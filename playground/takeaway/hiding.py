@@ -1,0 +1,62 @@
+"""What is taken away with the names of a cluster replaced, each word by one code wherever it stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import scheduler_core as core
+from playground.pictures.board import Moment
+from playground.runs import services
+from playground.runs.services import Standing
+
+Rename = Callable[[str], str]
+_NAMES = frozenset({"name", "key", "node", "zone", "nominated", "namespace", "pod", "title"})
+"""Members of a snapshot that hold a name; so do all texts among the arguments of a message."""
+
+
+def same(name: str) -> str:
+    """Hides nothing."""
+    return name
+
+
+def rename_of(known: Standing) -> Rename:
+    """The codes of all names in a run: those of its scenario, and of the objects in its inputs."""
+    recipe = services.recipe(known)
+    documents: list[Any] = list(core.Scenario.from_canonical(json.loads(recipe.scenario)).documents)
+    for _, text in recipe.inputs:
+        given = json.loads(text)
+        documents += given.get("documents") or []
+    return core.codes_for(core.words_in(documents))
+
+
+def hidden(moment: Moment, rename: Rename) -> Moment:
+    if rename is same:
+        return moment
+    return replace(
+        moment,
+        snapshot=_renamed(moment.snapshot, rename, everything=False),
+        title=rename(moment.title),
+        pod=rename(moment.pod),
+    )
+
+
+def _renamed(value: Any, rename: Rename, *, everything: bool) -> Any:
+    if isinstance(value, str):
+        return rename(value) if everything else value
+    if isinstance(value, list):
+        return [_renamed(each, rename, everything=everything) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if everything and "id" in value:  # a message among the arguments of another one
+        return {**value, "args": _renamed(value.get("args"), rename, everything=True)}
+    return {
+        name: _renamed(each, rename, everything=everything or name == "args" or name in _NAMES)
+        for name, each in value.items()
+    }
+
+
+def document(manifest: Any, rename: Rename) -> Any:
+    return manifest if rename is same else core.drop_secrets(manifest, rename)[0]

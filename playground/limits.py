@@ -188,6 +188,10 @@ KUBE_WATCH_SECONDS = 3_000
 KUBE_WATCH_CHARACTERS_PER_SECOND = 2_000_000.0
 KUBE_WATCH_CHARACTERS_AT_ONCE = 4_000_000
 
+# --- the console of a run, per address: lines, completions, and looks of commands that wait -------
+CONSOLE_LINES_PER_SECOND = 20.0
+CONSOLE_LINES_BURST = 200
+
 # --- rooms ----------------------------------------------------------------------------------------
 ROOM_SEATS = 1_000
 ROOM_POLLS = 200

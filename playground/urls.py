@@ -8,6 +8,7 @@ urlpatterns = [
     path("language", set_language, name="set_language"),
     path("", include("playground.runs.urls")),
     path("", include("playground.kubeapi.urls")),
+    path("", include("playground.console.urls")),
     path("", include("playground.imports.urls")),
     path("", include("playground.gallery.urls")),
     path("", include("playground.inspector.urls")),

@@ -10,7 +10,6 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from dataclasses import asdict
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -21,16 +20,15 @@ from django.http.request import split_domain_port, validate_host
 from playground import limits
 from playground.kubeapi import clocks, rights
 from playground.kubeapi.addresses import Address, address_of
+from playground.kubeapi.asking import read
 from playground.kubeapi.bodies import Body, read_body
-from playground.kubeapi.giving import give, wall_ms
+from playground.kubeapi.giving import give
 from playground.kubeapi.refusals import refusal, too_many
 from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
-from playground.runs import services, stepper
-from playground.runs.consumers import run_lock
+from playground.runs import services
 from playground.runs.doors import OVERLOADED, headers_of
 from playground.runs.services import Standing
-from playground.runs.stepper import ask
 from playground.web import throttle
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -120,7 +118,7 @@ class Exchange:
         if self.method in READS:
             if advances and names_object(request.path):
                 clocks.polled(known.run, request.path, request.agent)
-            return await self.read(known, seq, request)
+            return await read(known, request, step=self.address.step)
         if self.method not in WRITES:
             return refusal(405, "the server does not allow this method on the requested resource")
         return await give(known, request, may_write=bool(token), step=self.address.step)
@@ -141,20 +139,6 @@ class Exchange:
         watch = Watch(known, request, self.receive, self.send)
         with clocks.waits(known.run) if advances else nullcontext():
             return await watch.serve(start)
-
-    async def read(self, known: Standing, seq: int, request: ApiRequest) -> Reply:
-        """The answer to a GET. It holds the run's lock: a worker that is asked about one run with two numbers
-        of inputs in turn would open it anew each time.
-        """
-        async with run_lock(known.run):
-            now = await database_sync_to_async(services.refresh)(known)
-            if now is None:
-                return refusal(404, f'runs "{known.run}" not found')
-            at = seq if self.address.step is not None else now.head
-            talk = stepper.one("kube_read", seq=at, request=asdict(request), wall_ms=wall_ms())
-            reply = await ask(now, talk)
-        assert isinstance(reply, Reply)
-        return reply
 
     # --- what came ---------------------------------------------------------------------------------
 

@@ -86,7 +86,12 @@ def polled(run: str, path: str, agent: str) -> None:
     while len(_polls) > POLLS_REMEMBERED:
         _polls.popitem(last=False)
     if now - before < POLLS_SECONDS:
-        _clock(run).until = now + POLLS_SECONDS
+        holds(run)
+
+
+def holds(run: str) -> None:
+    """Somebody who may act on the run waits, and will ask again."""
+    _clock(run).until = time.monotonic() + POLLS_SECONDS
 
 
 def _clock(run: str) -> Clock:

@@ -9,22 +9,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from dataclasses import asdict
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from playground import limits
-from playground.kubeapi.giving import wall_ms
-from playground.kubeapi.refusals import refusal, too_many
+from playground.kubeapi.asking import changes
+from playground.kubeapi.refusals import too_many
 from playground.lifecycle import state
-from playground.runs import services, stepper
-from playground.runs.consumers import run_lock
 from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
 from playground.runs.sockets import group_name
-from playground.runs.stepper import ask
 from playground.web.buckets import TokenBucket
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -110,18 +105,8 @@ class Watch:
         return True
 
     async def asked(self) -> Told | Reply:
-        """The events since the last call, or the refusal. For the lock see `Exchange.read`."""
-        async with run_lock(self.known.run):
-            found = await database_sync_to_async(services.refresh)(self.known)
-            if found is None:
-                return refusal(410, "the run was removed")
-            self.known = found
-            asked = asdict(self.request)
-            talk = stepper.one(
-                "kube_watch", seq=found.head, request=asked, since=self.since, wall_ms=wall_ms()
-            )
-            answer = await ask(found, talk)
-        assert isinstance(answer, Told | Reply)
+        """The events since the last call, or the refusal."""
+        answer = await changes(self.known, self.request, since=self.since)
         if isinstance(answer, Told):
             self.since = answer.version
         return answer

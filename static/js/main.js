@@ -319,6 +319,32 @@ function joinChange(page) {
   bindUndo({ fork: $("fork"), run: () => page.run, player, tell, later });
 }
 
+/** The console below the board. On a page that has no way to it nothing happens. */
+function joinConsole(page) {
+  const { player, clock } = page;
+  const links = ["console-link", "console-menu"].map($).filter(Boolean);
+  let toggle = null;
+  page.console = async () => {
+    if (!links.length) return;
+    const module = toggle ? null : await page.actions.later(import("./console/dock.js"));
+    if (toggle) toggle();
+    else if (module) toggle = await page.actions.later(module.createDock(links[0], {
+      later: clock.timer,
+      at: () => (player.state.model && player.state.model.seq < player.state.head ? player.state.model.seq : null),
+      choose: (what) => choose(page, what),
+      changed() {
+        if (!player.state.playing && player.state.model?.seq < player.state.head) player.seek(player.state.head);
+      },
+    }));
+  };
+  for (const link of links) link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    link.closest("dialog")?.close();
+    page.console();
+  });
+}
+
 function joinKeys(page) {
   const { app, clock, player, inspector } = page;
   page.roving = [
@@ -341,6 +367,7 @@ function joinKeys(page) {
       speed: (by) => page.setSpeed(SPEEDS[speedBy(by)]),
       share: page.share,
       change: page.change,
+      console: page.console,
       search: () => page.search.focus(),
       help: page.help,
       until: page.playUntil,
@@ -425,6 +452,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinSearch(page);
   joinBar(page);
   joinChange(page);
+  joinConsole(page);
   joinKeys(page);
   joinSkips(page);
   joinBrowser(page);

@@ -302,6 +302,7 @@ export const WORDS = {
   "ui.help.speed": "slower, faster",
   "ui.help.share": "share this moment",
   "ui.help.until": "Play until a condition begins to hold",
+  "ui.help.console": "open or close the console",
   "ui.help.search": "search the board: what does not match is dimmed",
   "ui.help.tab": "to the queue, the board and the inspector; arrow keys move within, Enter chooses",
   "ui.help.escape": "undo the choice, close",

@@ -59,6 +59,10 @@ ROUTES = {
     # --- the Kubernetes API; its own addresses are asked in tests/playground/kubeapi ---
     "kubeapi:kubectl": Row("/r/{run}/kubectl", OF_A_RUN),
     "kubeapi:kubeconfig": Row("/r/{run}/kubeconfig", OF_A_RUN),
+    # --- the console ---
+    "console:console": Row("/r/{run}/console", OF_A_RUN),
+    "console:play": Row("/r/{run}/console/play", post=OF_A_RUN, sent={"line": "get pods"}),
+    "console:complete": Row("/r/{run}/console/complete", OF_A_RUN),
     # --- imports ---
     "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes="own"),
     "imports:progress": Row("/import/progress?job=" + "0" * 32, PAGE),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scheduler_core.apiserver.patches.managed_fields import UPDATE, Writer
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused
-from scheduler_core.objects.manifest import Json, Manifest, find, text
+from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value, without
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.parse import parse_input
@@ -129,8 +129,20 @@ class Write:
             made = refused(self.row, write.target.name, result)
             return Written(replace(made, warnings=tuple(warnings)))
         assert isinstance(result, Ok)
-        response = Response(code, presented(self.row.kind, result.object), warnings=tuple(warnings))
+        made_object = presented(self.row.kind, result.object)
+        if self.dry():
+            made_object = self._unwritten(made_object)
+        response = Response(code, made_object, warnings=tuple(warnings))
         return Written(response, write if result.changed and not self.dry() else None)
+
+    def _unwritten(self, manifest: Manifest) -> Manifest:
+        """An object of a dry run: with the version that it has, none for a new one."""
+        name = text(find(manifest, "metadata", "name"))
+        key = f"{self.target.namespace}/{name}" if self.row.namespaced else name
+        known = self.api.get(self.row.kind, key)
+        if known is None:
+            return without(manifest, ("metadata", "resourceVersion"))
+        return with_value(manifest, ("metadata", "resourceVersion"), known.meta.resource_version)
 
     def status_of(self, write: ApiWrite, response: Response) -> Written:
         """Performs a write whose answer is a `Status`."""

@@ -25,6 +25,7 @@ export const KEYS = [
   { keys: ["Ctrl+Y"], word: "ui.help.redo", run: null },
   { keys: ["e"], word: "ui.help.change", always: true, run: (a) => a.change() },
   { keys: ["b"], word: "ui.help.until", always: true, run: (a) => a.until() },
+  { keys: ["k"], word: "ui.help.console", always: true, run: (a) => a.console() },
   { keys: ["/"], word: "ui.help.search", always: true, run: (a) => a.search() },
   { keys: ["Tab"], word: "ui.help.tab", run: null },
   { keys: ["Escape"], show: ["Esc"], word: "ui.help.escape", always: true, run: (a) => a.escape() },

@@ -206,4 +206,6 @@ def test_a_dry_run_says_what_would_come_and_stores_nothing(recording: Recording)
     made = attempt(recording, "PATCH", MINE, configuration(replicas=9), APPLY, fieldManager="a", dryRun="All")
     answer: Any = made.response.body
 
-    assert (9, None) == (answer["spec"]["replicas"], made.input)
+    version = body(recording, MINE)["metadata"]["resourceVersion"]
+
+    assert (9, version, None) == (answer["spec"]["replicas"], answer["metadata"]["resourceVersion"], made.input)

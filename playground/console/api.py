@@ -1,0 +1,237 @@
+"""A client of the Kubernetes API of one run, in the same process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from asgiref.sync import async_to_sync
+
+from playground import limits
+from playground.console.output import Output, SaidError
+from playground.kubeapi import clocks
+from playground.kubeapi.asking import changes, perform
+from playground.kubeapi.bodies import Body, read_body
+from playground.manifests.yaml_source import read as read_yaml
+from playground.runs.services import Standing
+from playground.workers.kube_tasks import Reply, Told
+from scheduler_core import ApiRequest, answer_alone
+
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
+MERGE = "application/merge-patch+json"
+STRATEGIC = "application/strategic-merge-patch+json"
+JSON_PATCH = "application/json-patch+json"
+APPLY = "application/apply-patch+yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A row of discovery."""
+
+    kind: str
+    plural: str
+    group: str
+    version: str
+    namespaced: bool
+    short: tuple[str, ...]
+    categories: tuple[str, ...]
+    verbs: tuple[str, ...]
+
+    @property
+    def api_version(self) -> str:
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def qualified(self) -> str:
+        """As in kubectl's messages: `pod`, `deployment.apps`."""
+        return f"{self.kind.lower()}.{self.group}" if self.group else self.kind.lower()
+
+    def path(self, namespace: str = "", name: str = "", sub: str = "") -> str:
+        root = f"/apis/{self.api_version}" if self.group else "/api/v1"
+        place = f"/namespaces/{namespace}" if self.namespaced and namespace else ""
+        return root + place + "/".join(["", self.plural, *([name] if name else []), *([sub] if sub else [])])
+
+
+@cache
+def kinds() -> tuple[Kind, ...]:
+    """All kinds, from discovery."""
+    found: list[Kind] = []
+    groups = _alone("/apis")["groups"]
+    roots = ["/api/v1", *(f"/apis/{each['preferredVersion']['groupVersion']}" for each in groups)]
+    for root in roots:
+        listed = _alone(root)
+        group, _, version = listed["groupVersion"].rpartition("/")
+        for each in listed["resources"]:
+            if "/" not in each["name"]:
+                found.append(
+                    Kind(
+                        each["kind"],
+                        each["name"],
+                        group,
+                        version,
+                        each["namespaced"],
+                        tuple(each.get("shortNames", ())),
+                        tuple(each.get("categories", ())),
+                        tuple(each["verbs"]),
+                    )
+                )
+    return tuple(found)
+
+
+def _alone(path: str) -> Any:
+    response = answer_alone(ApiRequest("GET", path))
+    assert response is not None
+    return response.body
+
+
+def kind_named(name: str) -> Kind:
+    """By plural, singular, short name, or one of them with the group behind it."""
+    plain, _, group = name.lower().partition(".")
+    group = group.removeprefix("v1.")
+    for each in kinds():
+        if plain in (each.plural, each.kind.lower(), *each.short) and (not group or each.group == group):
+            return each
+    raise SaidError(f'error: the server doesn\'t have a resource type "{name[:80]}"')
+
+
+@dataclass
+class Api:
+    """`step` is that of the board when it shows the past; then nothing can be changed."""
+
+    known: Standing
+    may_write: bool
+    namespace: str = "default"
+    step: int | None = None
+    warnings: list[str] = field(default_factory=list)
+    changed: bool = False
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        content_type: str = "application/json",
+        accept: str = "application/json",
+        waits: bool = False,
+    ) -> tuple[int, Any]:
+        """The HTTP code and the JSON of the answer."""
+        request = ApiRequest(
+            method,
+            path,
+            dict(query or {}),
+            accept,
+            content_type,
+            body,
+            agent="kubectl/v1.34.1 (podium console)",
+        )
+        reply: Reply = async_to_sync(perform)(
+            self.known, request, may_write=self.may_write, step=self.step, waits=waits
+        )
+        self.warnings += reply.warnings
+        self.changed = self.changed or (method != "GET" and reply.code < 400)
+        return reply.code, json.loads(reply.body) if reply.media_type.startswith("application/json") else None
+
+    def must(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
+        """The answer; a refusal ends the command as kubectl prints it."""
+        code, answer = self.call(method, path, body, **more)
+        if code >= 400:
+            raise SaidError(refusal_text(code, answer))
+        return answer
+
+    def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> Told:
+        """What a watch is told since a resourceVersion."""
+        request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.34.1 (podium console)")
+        may_write, known = self.may_write, self.known
+
+        async def ask() -> Told | Reply:
+            if may_write:
+                clocks.holds(known.run)
+            return await changes(known, request, since=since)
+
+        answer = async_to_sync(ask)()
+        if isinstance(answer, Reply):
+            raise SaidError(refusal_text(answer.code, json.loads(answer.body)))
+        return answer
+
+    def tell(self, output: Output) -> None:
+        output.tell(self.warnings)
+        self.warnings.clear()
+
+
+def refusal_text(code: int, answer: Any) -> str:
+    """As kubectl prints a Status."""
+    if not isinstance(answer, dict):
+        return "error: the server could not find the requested resource"
+    details = answer.get("details") or {}
+    causes = [each for each in details.get("causes", ()) if each.get("field")]
+    if code == 422 and details.get("kind") and causes:
+        told = [f"{each['field']}: {each['message']}" for each in causes]
+        head = f'The {details["kind"]} "{details.get("name", "")}" is invalid: '
+        return head + (told[0] if len(told) == 1 else "\n".join(["", *(f"* {each}" for each in told)]))
+    reason = answer.get("reason")
+    if reason == "Conflict" and any(each.get("reason") == "FieldManagerConflict" for each in causes):
+        return (
+            f"error: {answer['message']}\nPlease review the fields above--they currently have other "
+            "managers. Apply with --force-conflicts to take them."
+        )
+    named = f" ({reason})" if reason else ""
+    return f"Error from server{named}: {answer.get('message', '')}"
+
+
+def documents_of(text: str) -> list[dict[str, Any]]:
+    """The objects of a text in YAML or JSON, those of a List one by one."""
+    if not text.strip():
+        raise SaidError("error: no objects passed to apply")
+    source = read_yaml(text.encode("utf-8", "replace"), max_expanded=limits.INPUT_EXPANDED)
+    if source.problems:
+        problem = source.problems[0]
+        line = f" line {problem.position.line}" if problem.position else ""
+        raise SaidError(f"error: error parsing STDIN:{line}: {problem.sentence}")
+    found: list[dict[str, Any]] = []
+    for each in source.documents:
+        value = each.value
+        if not isinstance(value, dict):
+            continue
+        listed = value.get("items")
+        many = str(value.get("kind", "")).endswith("List") and isinstance(listed, list)
+        found += [inner for inner in (listed if many else [value]) if isinstance(inner, dict)]  # type: ignore[union-attr]
+    if not found:
+        raise SaidError("error: no objects passed to apply")
+    return found
+
+
+def kind_of(document: Mapping[str, Any]) -> Kind:
+    """The kind of an object."""
+    version, kind = str(document.get("apiVersion", "")), str(document.get("kind", ""))
+    if not version or not kind:
+        missing = "apiVersion" if not version else "Kind"
+        raise SaidError(f'error: error validating "STDIN": error validating data: {missing} not set')
+    for each in kinds():
+        if (each.api_version, each.kind) == (version, kind):
+            return each
+    raise SaidError(
+        f'error: resource mapping not found for name: "{name_of(document)}" namespace: "" from "STDIN": '
+        f'no matches for kind "{kind[:80]}" in version "{version[:80]}"'
+    )
+
+
+def name_of(document: Mapping[str, Any]) -> str:
+    metadata = document.get("metadata")
+    return str(metadata.get("name", "")) if isinstance(metadata, dict) else ""
+
+
+def patch_of(text: str) -> Any:
+    """The value of `kubectl patch -p`, in JSON or YAML."""
+    body = read_body(text.encode(), "application/yaml")
+    if not isinstance(body, Body):
+        raise SaidError(f'error: unable to parse "{text[:80]}": {body.text}')
+    return body.value
+
+
+def query(**given: str | None) -> dict[str, str]:
+    return {name: value for name, value in given.items() if value}

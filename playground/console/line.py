@@ -1,0 +1,125 @@
+"""A command line: words as a shell reads them, filters behind `|`, and the flags of a verb."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from playground.console.output import SaidError
+
+MOST = 8_000
+PROGRAMS = ("kubectl", "k")
+SHELL = ("&&", "||", ";", ">", ">>", "<", "&", "$(")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The words of a command without the program, and the filters behind it, words each."""
+
+    words: tuple[str, ...]
+    filters: tuple[tuple[str, ...], ...] = ()
+
+
+def read_line(line: str) -> Typed:
+    if len(line) > MOST:
+        raise SaidError(f"error: a line has at most {MOST} characters")
+    reader = shlex.shlex(line, posix=True, punctuation_chars="|;&<>")
+    reader.whitespace_split, reader.commenters = True, "#"
+    try:
+        words = list(reader)
+    except ValueError as error:
+        raise SaidError(f"error: {str(error).lower()}") from None
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word == "|":
+            parts.append([])
+        elif word in SHELL:
+            raise SaidError(
+                f"error: the console is no shell: {word} is not there, only | with grep, head and so on"
+            )
+        else:
+            parts[-1].append(word)
+    first = parts[0]
+    if first and first[0] in PROGRAMS:
+        first = first[1:]
+    return Typed(tuple(first), tuple(tuple(each) for each in parts[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """`takes`: whether a value follows; `values` are those that completion offers, or the name of a kind of
+    things (`namespaces`).
+    """
+
+    name: str
+    short: str = ""
+    takes: bool = True
+    values: tuple[str, ...] | str = ()
+    many: bool = False
+
+
+@dataclass
+class Given:
+    """The words of a command that are no flags, and the flags."""
+
+    words: list[str] = field(default_factory=list)
+    flags: dict[str, list[str]] = field(default_factory=dict)
+    after: list[str] = field(default_factory=list)
+
+    def text(self, name: str, default: str = "") -> str:
+        return self.flags[name][-1] if name in self.flags else default
+
+    def all(self, name: str) -> list[str]:
+        return self.flags.get(name, [])
+
+    def on(self, name: str) -> bool:
+        return self.text(name) not in ("", "false", "0")
+
+    def whole(self, name: str) -> int | None:
+        if name not in self.flags:
+            return None
+        said = self.text(name)
+        if not said.lstrip("-").isdigit() or len(said) > 10:
+            raise SaidError(
+                f'error: invalid argument "{said[:40]}" for "--{name}" flag: strconv.ParseInt: invalid syntax'
+            )
+        return int(said)
+
+
+def read_flags(words: tuple[str, ...], known: Mapping[str, Flag]) -> Given:
+    """The flags of a verb, wherever they stand; after `--` all words are kept apart."""
+    shorts = {each.short: each for each in known.values() if each.short}
+    given = Given()
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            given.after = rest
+            break
+        if not word.startswith("-") or word == "-" or word[1:2].isdigit():
+            given.words.append(word)
+            continue
+        if word.startswith("--"):
+            name, equals, value = word[2:].partition("=")
+            flag = known.get(name)
+        else:
+            flag, value = shorts.get(word[1:2]), word[2:]
+            equals = "=" if value else ""
+            value = value.removeprefix("=")
+        if flag is None:
+            short = not word.startswith("--")
+            raise SaidError(
+                f"error: unknown shorthand flag: '{word[1:2]}' in {word}"
+                if short
+                else f"error: unknown flag: {word.partition('=')[0]}"
+            )
+        if not flag.takes:
+            given.flags.setdefault(flag.name, []).append(value if equals else "true")
+        elif equals:
+            given.flags.setdefault(flag.name, []).append(value)
+        elif rest:
+            given.flags.setdefault(flag.name, []).append(rest.pop(0))
+        else:
+            raise SaidError(f"error: flag needs an argument: {word}")
+    return given

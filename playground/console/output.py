@@ -1,0 +1,85 @@
+"""What a command prints: lines of parts, some of which lead to a thing on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST_LINES = 5_000
+MOST_CHARACTERS = 1_000_000
+CUT = "… (cut off here: the console prints so much of one command)"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A text that leads to a pod (`namespace/name`) or a node on the board."""
+
+    text: str
+    kind: str
+    key: str
+
+
+Part = str | Link
+
+
+def link(kind: str, namespace: str, name: str, text: str = "") -> Part:
+    """The name of an object, as a link where the board can show it."""
+    said = text or name
+    if kind == "Pod":
+        return Link(said, "pod", f"{namespace}/{name}")
+    return Link(said, "node", name) if kind == "Node" else said
+
+
+@dataclass
+class Output:
+    """`code` is the exit code. `next` is the command that the console asks further while it waits, `edit` a
+    text for the editor and the command that takes it back.
+    """
+
+    lines: list[tuple[Part, ...]] = field(default_factory=list)
+    code: int = 0
+    next: str = ""
+    edit: tuple[str, str] | None = None
+    changed: bool = False
+    namespace: str = ""
+    size: int = 0
+
+    def say(self, *parts: Part) -> None:
+        if len(self.lines) > MOST_LINES or self.size > MOST_CHARACTERS:
+            return
+        self.size += sum(len(part.text if isinstance(part, Link) else part) for part in parts)
+        full = len(self.lines) == MOST_LINES or self.size > MOST_CHARACTERS
+        self.lines.append((CUT,) if full else parts)
+
+    def text(self, said: str) -> None:
+        for line in said.rstrip("\n").split("\n"):
+            self.say(line)
+
+    def tell(self, warnings: Iterable[str]) -> None:
+        for each in warnings:
+            self.say(f"Warning: {each}")
+
+    def to_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {"lines": [_line(each) for each in self.lines], "code": self.code}
+        if self.next:
+            told["next"] = self.next
+        if self.edit is not None:
+            told["edit"] = {"text": self.edit[0], "line": self.edit[1]}
+        if self.namespace:
+            told["namespace"] = self.namespace
+        return {**told, "changed": self.changed}
+
+
+def _line(parts: tuple[Part, ...]) -> Any:
+    if all(isinstance(part, str) for part in parts):
+        return "".join(part for part in parts if isinstance(part, str))
+    return [{"text": each.text, each.kind: each.key} if isinstance(each, Link) else each for each in parts]
+
+
+class SaidError(Exception):
+    """What kubectl would print on stderr; the command ends with this exit code."""
+
+    def __init__(self, text: str, code: int = 1) -> None:
+        super().__init__(text)
+        self.text, self.code = text, code

@@ -1,0 +1,82 @@
+"""Plays one line of the console."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.console.api import Api, kind_named
+from playground.console.line import Typed, read_flags, read_line
+from playground.console.output import Output, SaidError
+from playground.console.table import VERBS, help_of
+
+FILTERS = ("grep", "head", "tail", "wc", "sort")
+
+
+def play(api: Api, line: str, text: str) -> dict[str, Any]:
+    """What a line prints, as JSON. The filters behind `|` are the page's to apply."""
+    output = Output()
+    filters: tuple[tuple[str, ...], ...] = ()
+    try:
+        typed = read_line(line)
+        filters = typed.filters
+        for each in filters:
+            if not each or each[0] not in FILTERS:
+                raise SaidError(f"error: behind | there may be {', '.join(FILTERS)}")
+        _command(api, typed, text, output)
+    except SaidError as error:
+        api.tell(output)
+        output.text(error.text)
+        output.code = error.code
+        filters = ()
+    api.tell(output)
+    output.changed = api.changed
+    return {**output.to_json(), "filters": filters}
+
+
+def _command(api: Api, typed: Typed, text: str, output: Output) -> None:
+    words = typed.words
+    if not words:
+        return
+    # flags may stand before the verb
+    at = next((place for place, word in enumerate(words) if word in VERBS or word in ("help", "use")), None)
+    if at is None or not all(_leading(words[:at])):
+        raise SaidError(f'error: unknown command "{words[0][:60]}" for "kubectl"; `help` lists the commands')
+    name, rest = words[at], (*words[:at], *words[at + 1 :])
+    if name == "help" or "--help" in rest or rest == ("-h",):
+        help_of(rest if name == "help" else (name,), output)
+    elif name == "use":
+        _use(api, rest, output)
+    else:
+        verb = VERBS[name]
+        given = read_flags(rest, verb.known)
+        api.namespace = given.text("namespace", api.namespace)
+        if verb.whole:
+            given.words.insert(0, name)
+        before = output.next
+        verb.run(api, given, text, output)
+        if output.next != before and output.next.startswith("--"):
+            output.next = _again(typed.words, output.next)
+
+
+def _leading(words: tuple[str, ...]) -> list[bool]:
+    """Whether words before the verb are flags with their values."""
+    return [
+        word.startswith("-") or (place > 0 and words[place - 1].startswith("-"))
+        for place, word in enumerate(words)
+    ]
+
+
+def _again(words: tuple[str, ...], more: str) -> str:
+    """The same command once more, with the flag that says where it stands."""
+    name = more.partition("=")[0]
+    kept = [word for word in words if not word.startswith(f"{name}=")]
+    return " ".join("'" + word.replace("'", "'\\''") + "'" for word in (*kept, more))
+
+
+def _use(api: Api, words: tuple[str, ...], output: Output) -> None:
+    """Another namespace for the commands that follow."""
+    if len(words) != 1:
+        raise SaidError("error: use needs the name of a namespace")
+    api.must("GET", kind_named("namespaces").path("", words[0]))
+    output.namespace = words[0]
+    output.say(f'Context modified: namespace "{words[0]}"')

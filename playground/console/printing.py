@@ -1,0 +1,174 @@
+"""Objects as kubectl prints them: the server's tables, YAML, JSON, names, paths, columns.
+
+Source: cli-runtime printers (v0.34).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from playground.console.api import Kind
+from playground.console.jsonpath import found, render
+from playground.console.line import Given
+from playground.console.output import Output, Part, SaidError, link
+from playground.manifests import yaml_text
+
+GAP = 3
+Row = list[tuple[str, Part]]
+"""Cells with what stands in them: the text alone, and the text as it is shown."""
+
+
+def columns(output: Output, rows: Sequence[Row]) -> None:
+    """Rows in columns, the last one without blanks behind it."""
+    if not rows:
+        return
+    count = max(len(row) for row in rows)
+    widths = [max((len(row[at][0]) for row in rows if at < len(row)), default=0) for at in range(count)]
+    for row in rows:
+        parts: list[Part] = []
+        for at, (text, shown) in enumerate(row):
+            parts.append(shown)
+            if at < len(row) - 1:
+                parts.append(" " * (widths[at] - len(text) + GAP))
+        output.say(*parts)
+
+
+def table_rows(
+    kind: Kind, table: Any, given: Given, *, everywhere: bool, prefix: bool, heading: bool = True
+) -> list[Row]:
+    """The rows of a server's table, with the columns that the flags ask for."""
+    wide = given.text("output") == "wide"
+    defined = table.get("columnDefinitions") or []
+    shown = [at for at, each in enumerate(defined) if wide or not each.get("priority")]
+    labels = [name for each in given.all("label-columns") for name in each.split(",")]
+    rows: list[Row] = []
+    if heading and not given.on("no-headers"):
+        heads = [defined[at]["name"].upper() for at in shown]
+        heads = (["NAMESPACE"] if everywhere and kind.namespaced else []) + heads
+        heads += [name.rpartition("/")[2].upper() for name in labels]
+        heads += ["LABELS"] if given.on("show-labels") else []
+        rows.append([(each, each) for each in heads])
+    for row in table.get("rows") or []:
+        metadata = (row.get("object") or {}).get("metadata") or {}
+        rows.append(
+            _row(
+                kind,
+                row["cells"],
+                metadata,
+                shown,
+                defined,
+                given,
+                labels,
+                everywhere=everywhere,
+                prefix=prefix,
+            )
+        )
+    return rows
+
+
+def _row(
+    kind: Kind,
+    cells: Sequence[Any],
+    metadata: dict[str, Any],
+    shown: Sequence[int],
+    defined: Sequence[Any],
+    given: Given,
+    labels: Sequence[str],
+    *,
+    everywhere: bool,
+    prefix: bool,
+) -> Row:
+    made: Row = []
+    namespace, name = metadata.get("namespace", ""), metadata.get("name", "")
+    if everywhere and kind.namespaced:
+        made.append((namespace, namespace))
+    for at in shown:
+        said = _cell(cells[at])
+        if at < len(defined) and defined[at].get("format") == "name":
+            said = f"{kind.qualified}/{said}" if prefix else said
+            made.append((said, link(kind.kind, namespace, name, said)))
+        elif kind.kind == "Pod" and at < len(defined) and defined[at]["name"] == "Node" and said != "<none>":
+            made.append((said, link("Node", "", said)))
+        else:
+            made.append((said, said))
+    own = metadata.get("labels") or {}
+    made += [(own.get(each, ""), own.get(each, "")) for each in labels]
+    if given.on("show-labels"):
+        said = ",".join(f"{key}={value}" for key, value in sorted(own.items())) or "<none>"
+        made.append((said, said))
+    return made
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)
+
+
+def shown_object(value: Any, given: Given) -> Any:
+    """An object as it is printed: managedFields only when somebody asks for them."""
+    if given.on("show-managed-fields") or not isinstance(value, dict):
+        return value
+    made = dict(value)
+    if isinstance(made.get("metadata"), dict):
+        made["metadata"] = {name: each for name, each in made["metadata"].items() if name != "managedFields"}
+    if isinstance(made.get("items"), list):
+        made["items"] = [shown_object(each, given) for each in made["items"]]
+    return made
+
+
+def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
+    """Prints objects in a form that needs the whole of them; False for a form that is a table."""
+    name, equals, said = form.partition("=")
+    value = shown_object(value, given)
+    if name == "yaml":
+        output.text(yaml_text.dump(value, sort_keys=True))
+    elif name == "json":
+        output.text(json.dumps(value, indent=4, ensure_ascii=False))
+    elif name == "jsonpath" and equals:
+        output.text(render(said, value))
+    elif name == "custom-columns" and equals:
+        _custom(output, value, said, given)
+    elif name not in ("", "wide"):
+        raise SaidError(
+            f'error: unable to match a printer suitable for the output format "{form[:60]}", '
+            "allowed formats are: custom-columns,json,jsonpath,name,wide,yaml"
+        )
+    else:
+        return False
+    return True
+
+
+def _custom(output: Output, value: Any, said: str, given: Given) -> None:
+    pairs = [each.partition(":") for each in said.split(",")]
+    if not all(path for _, _, path in pairs):
+        raise SaidError("error: custom-columns format: expected <header>:<json-path-expr>")
+    rows: list[Row] = [] if given.on("no-headers") else [[(head, head) for head, _, _ in pairs]]
+    for each in value.get("items", [value]):
+        row: Row = []
+        for _, _, path in pairs:
+            text = ",".join(_plain(one) for one in found(path, each)) or "<none>"
+            row.append((text, text))
+        rows.append(row)
+    columns(output, rows)
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def sorted_rows(table: Any, path: str) -> Any:
+    """A table whose rows carry whole objects, in the order of a field."""
+
+    def order(row: Any) -> tuple[bool, Any]:
+        return _order(found(path, row.get("object") or {}))
+
+    return {**table, "rows": sorted(table.get("rows") or [], key=order)}
+
+
+def _order(values: list[Any]) -> tuple[bool, Any]:
+    first = values[0] if values else ""
+    number = isinstance(first, int | float) and not isinstance(first, bool)
+    return (not number, first if number else str(first))

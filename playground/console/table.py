@@ -1,0 +1,163 @@
+"""The one table of verbs: from it come the parser, the help and the completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from playground.console.api import Api
+from playground.console.line import Flag, Given
+from playground.console.output import Output
+from playground.console.verbs import asking, changing, making, nodes, reading, waiting
+
+Run = Callable[[Api, Given, str, Output], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`takes` says what words complete to: `kind` a kind and then names of it, `pod`, `node`, or words of its
+    own. `whole` gives the verb all words, its own name first.
+    """
+
+    name: str
+    says: str
+    usage: str
+    run: Run
+    takes: str = ""
+    words: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    whole: bool = False
+
+    @property
+    def known(self) -> Mapping[str, Flag]:
+        return {each.name: each for each in self.flags}
+
+
+_EVERYWHERE = "namespace/n=@namespaces"
+_FORM = "output/o=wide|yaml|json|name|jsonpath=|custom-columns= show-managed-fields"
+_WRITE = f"dry-run=none|server|client field-manager= validate=strict|warn|ignore {_FORM}"
+_FILE, _SOME = "filename/f=-", "selector/l= field-selector= all"
+_SERVER = "server-side force-conflicts"
+_READ = f"{_FORM} selector/l= field-selector= all-namespaces/A ignore-not-found show-labels no-headers"
+_PROCESS = "stdin/i tty/t container/c= follow/f tail= previous/p"
+
+
+def flags_of(said: str) -> tuple[Flag, ...]:
+    """Flags as the table writes them: `name`, `name/short`, `name=` with a value, `name=a|b` with those that
+    are offered, `name=@kind` with names of a kind.
+    """
+    made = []
+    for each in said.split():
+        name, equals, values = each.partition("=")
+        name, _, short = name.partition("/")
+        offered = values[1:] if values.startswith("@") else tuple(one for one in values.split("|") if one)
+        made.append(Flag(name, short, takes=bool(equals), values=offered))
+    return tuple(made)
+
+
+def _verb(
+    run: Run,
+    name: str,
+    says: str,
+    usage: str,
+    takes: str = "",
+    flags: str = "",
+    *,
+    words: str = "",
+    whole: bool = False,
+) -> Verb:
+    return Verb(
+        name, says, usage, run, takes, tuple(words.split()), flags_of(f"{flags} {_EVERYWHERE}"), whole
+    )
+
+
+_ROWS = (
+    _verb(reading.get, "get", "Display one or many resources", "get pods -o wide", "kind",
+          f"{_READ} watch/w watch-only label-columns/L= sort-by= resource-version= chunk-size="),
+    _verb(reading.describe, "describe", "Show details of a resource", "describe pod/web", "kind",
+          "selector/l= field-selector= all-namespaces/A"),
+    _verb(asking.why, "why", "Say why a pod is where it is", "why pod/web", "pod", "output/o=json"),
+    _verb(reading.events, "events", "List events", "events --for pod/web", "",
+          "for= all-namespaces/A no-headers"),
+    _verb(reading.top, "top", "Display resource usage", "top nodes", "", "all-namespaces/A",
+          words="nodes pods"),
+    _verb(reading.explain, "explain", "Get documentation for a field", "explain pod.spec.affinity", "kind"),
+    _verb(reading.api_resources, "api-resources", "Print the supported API resources", "api-resources", "",
+          "api-group="),
+    _verb(reading.version, "version", "Print the version of the server", "version"),
+    _verb(reading.cluster_info, "cluster-info", "Display where the control plane is", "cluster-info"),
+    _verb(reading.auth, "auth", "Inspect authorization", "auth can-i delete pods", words="can-i whoami"),
+    _verb(changing.apply, "apply", "Apply a configuration", "apply -f - <<EOF", "",
+          f"{_FILE} {_WRITE} {_SERVER}"),
+    _verb(making.create, "create", "Create a resource", "create deployment web --image=nginx", "",
+          f"{_FILE} {_WRITE} image= replicas/r= port= value= description= global-default selector= tcp= "
+          "preemption-policy=PreemptLowerPriority|Never min-available= max-unavailable= from-literal=",
+          words=making.WORDS),
+    _verb(making.run, "run", "Run a pod with one container", "run box --image=busybox", "",
+          f"{_WRITE} image= labels/l= port= restart=Always|OnFailure|Never command requests= limits= "
+          "overrides="),
+    _verb(changing.edit, "edit", "Edit a resource in the editor", "edit deployment/web", "kind",
+          "show-managed-fields"),
+    _verb(changing.replace, "replace", "Replace a resource", "replace -f -", "", f"{_FILE} {_WRITE} edited"),
+    _verb(changing.patch, "patch", "Update fields of a resource", "patch deploy web -p '{...}'", "kind",
+          f"patch/p= type=strategic|merge|json subresource=status|scale {_WRITE}"),
+    _verb(changing.label, "label", "Update the labels of a resource", "label node n1 disk=ssd", "kind",
+          f"overwrite {_SOME} {_WRITE}"),
+    _verb(changing.annotate, "annotate", "Update the annotations", "annotate pod/web note=x", "kind",
+          f"overwrite {_SOME} {_WRITE}"),
+    _verb(changing.set_, "set", "Set images or resources", "set image deploy/web nginx=nginx:1.27", "kind",
+          f"requests= limits= containers/c= {_WRITE}", words="image resources"),
+    _verb(changing.scale, "scale", "Set a new size", "scale deployment/web --replicas=4", "kind",
+          f"replicas= current-replicas= {_SOME} {_FILE} {_WRITE}"),
+    _verb(changing.autoscale, "autoscale", "(nothing would scale: not simulated)", "autoscale", "kind",
+          "min= max= cpu= cpu-percent="),
+    _verb(making.expose, "expose", "Make a Service of a workload", "expose deployment/web --port=80", "kind",
+          f"port= target-port= name= protocol=TCP|UDP type=ClusterIP|NodePort|LoadBalancer {_WRITE}"),
+    _verb(waiting.rollout, "rollout", "Manage a rollout", "rollout status deployment/web", "kind",
+          "to-revision= watch=true|false timeout= said=", words=waiting.SUBVERBS),
+    _verb(waiting.wait, "wait", "Wait for a condition", "wait --for=condition=Ready pod/web", "kind",
+          f"for=condition=|delete|create|jsonpath= timeout= {_SOME} quiet"),
+    _verb(changing.delete, "delete", "Delete resources", "delete pod/web", "kind",
+          f"{_FILE} {_SOME} grace-period= now force wait=true|false ignore-not-found dry-run=none|server "
+          "cascade=background|foreground|orphan timeout="),
+    _verb(changing.diff, "diff", "Say what an apply would change", "diff -f -", "",
+          f"{_FILE} {_WRITE} {_SERVER}"),
+    _verb(nodes.cordon, "cordon", "Mark a node as unschedulable", "cordon n1", "node", "selector/l="),
+    _verb(nodes.uncordon, "uncordon", "Mark a node as schedulable", "uncordon n1", "node", "selector/l="),
+    _verb(nodes.drain, "drain", "Empty a node", "drain n1 --ignore-daemonsets", "node",
+          "ignore-daemonsets delete-emptydir-data force disable-eviction grace-period= selector/l= "
+          "dry-run=none|server timeout= again evicting="),
+    _verb(nodes.taint, "taint", "Update the taints of a node", "taint nodes n1 key=value:NoSchedule", "kind",
+          f"overwrite {_SOME}"),
+    _verb(asking.podium, "podium", "Ask what kubectl cannot", "podium why pod/web", "pod", "output/o=json",
+          words="why step"),
+    *(
+        _verb(reading.refused, name, "(no process runs in a container)", name, "pod", _PROCESS, whole=True)
+        for name in ("logs", "exec", "attach", "port-forward", "cp")
+    ),
+)  # fmt: skip
+
+VERBS: Mapping[str, Verb] = {each.name: each for each in _ROWS}
+HIDDEN = frozenset(("resource-version", "said", "again", "evicting", "edited", "quiet"))
+"""Flags by which the console asks further; nobody is offered them."""
+
+
+def help_of(words: tuple[str, ...], output: Output) -> None:
+    verb = VERBS.get(words[0]) if words else None
+    if verb is None:
+        width = max(len(each) for each in VERBS)
+        for each in _ROWS:
+            output.say(f"  {each.name:<{width}}  {each.says}")
+        output.say("")
+        output.say("Behind | there may be grep, head, tail, wc -l and sort.")
+        output.say("`clear` empties the console, and `use NAMESPACE` changes the namespace.")
+        return
+    output.say(verb.says)
+    output.say("")
+    output.say(f"  kubectl {verb.usage}")
+    output.say("")
+    for flag in verb.flags:
+        if flag.name not in HIDDEN:
+            short = f"-{flag.short}, " if flag.short else "    "
+            values = "|".join(flag.values) if isinstance(flag.values, tuple) else ""
+            output.say(f"  {short}--{flag.name}{'=' + (values or '…') if flag.takes else ''}")

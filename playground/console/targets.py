@@ -1,0 +1,103 @@
+"""What a command names: `pods`, `pod/web`, `deployments,services web`, `-l app=web`, `-f -`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playground.console.api import Api, Kind, documents_of, kind_named, kind_of, kinds, name_of, query
+from playground.console.line import Given
+from playground.console.output import SaidError
+
+MOST = 2_000
+_REQUIRED = (
+    'error: You must specify the type of resource to get. Use "kubectl api-resources" for a complete list.'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A kind, and a name; "" for all objects of the kind."""
+
+    kind: Kind
+    name: str = ""
+    namespace: str = ""
+
+    @property
+    def path(self) -> str:
+        return self.kind.path(self.namespace, self.name)
+
+    @property
+    def said(self) -> str:
+        """As in kubectl's messages: `deployment.apps/web`."""
+        return f"{self.kind.qualified}/{self.name}"
+
+
+def targets_of(api: Api, given: Given, words: Sequence[str]) -> list[Target]:
+    """What the words name, in their order."""
+    if not words:
+        raise SaidError(_REQUIRED)
+    if any("/" in word for word in words):
+        if not all(word.count("/") == 1 for word in words):
+            raise SaidError(
+                "error: there is no need to specify a resource type as a separate argument when passing "
+                "arguments in resource/name form"
+            )
+        pairs = [word.split("/") for word in words]
+        return [target(api, kind_named(kind), name) for kind, name in pairs]
+    found: list[Kind] = []
+    for name in words[0].split(","):
+        if name == "all":
+            found += [each for each in kinds() if "all" in each.categories]
+        else:
+            found.append(kind_named(name))
+    names = words[1:] or [""]
+    everywhere = given.on("all-namespaces")
+    return [
+        Target(kind, name, "" if everywhere or not kind.namespaced else api.namespace)
+        for kind in found
+        for name in names
+    ]
+
+
+def target(api: Api, kind: Kind, name: str) -> Target:
+    return Target(kind, name, api.namespace if kind.namespaced else "")
+
+
+def chosen(api: Api, given: Given, words: Sequence[str], text: str) -> list[Target]:
+    """The objects that a command changes, each by its name: of `-f`, of names, or of a selector."""
+    if given.all("filename"):
+        return [of_document(api, each) for each in documents_of(text)]
+    named = targets_of(api, given, words)
+    selector = given.text("selector")
+    if all(each.name for each in named) and not selector:
+        return named
+    if not selector and not given.on("all"):
+        raise SaidError("error: resource(s) were provided, but no name was specified")
+    return [each for place in named for each in listed(api, place, given)]
+
+
+def listed(api: Api, place: Target, given: Given) -> Iterator[Target]:
+    """The objects of a kind that the selectors leave."""
+    wanted = query(
+        labelSelector=given.text("selector"), fieldSelector=given.text("field-selector"), limit=str(MOST)
+    )
+    for each in api.must("GET", place.kind.path(place.namespace), query=wanted)["items"]:
+        metadata = each["metadata"]
+        yield Target(place.kind, metadata["name"], metadata.get("namespace", ""))
+
+
+def of_document(api: Api, document: dict[str, Any]) -> Target:
+    kind = kind_of(document)
+    metadata = document.get("metadata")
+    namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
+    return Target(kind, name_of(document), str(namespace or api.namespace) if kind.namespaced else "")
+
+
+def only(api: Api, given: Given, words: Sequence[str]) -> Target:
+    """The one object that a command is about."""
+    found = targets_of(api, given, words)
+    if len(found) != 1 or not found[0].name:
+        raise SaidError("error: exactly one NAME is required")
+    return found[0]

@@ -1,0 +1,203 @@
+"""Verbs about nodes: cordon, uncordon, taint, drain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.console.api import STRATEGIC, Api, kind_named
+from playground.console.line import Given
+from playground.console.output import Link, Output, SaidError
+from playground.console.targets import Target, chosen, listed, target
+
+EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
+
+
+def _places(api: Api, given: Given) -> list[Target]:
+    node = kind_named("node")
+    names = [word.removeprefix("node/") for word in given.words]
+    if not names and given.text("selector"):
+        return list(listed(api, Target(node), given))
+    if not names:
+        raise SaidError("error: USAGE: NODE [flags]")
+    return [target(api, node, name) for name in names]
+
+
+def _node(name: str) -> Link:
+    return Link(f"node/{name}", "node", name)
+
+
+def cordon(api: Api, given: Given, text: str, output: Output) -> None:
+    _cordoned(api, given, output, wanted=True)
+
+
+def uncordon(api: Api, given: Given, text: str, output: Output) -> None:
+    _cordoned(api, given, output, wanted=False)
+
+
+def _cordoned(api: Api, given: Given, output: Output, *, wanted: bool) -> None:
+    word = "cordoned" if wanted else "uncordoned"
+    for place in _places(api, given):
+        found = api.must("GET", place.path)
+        if bool(found["spec"].get("unschedulable")) == wanted:
+            output.say(_node(place.name), f" already {word}")
+            continue
+        body = {"spec": {"unschedulable": True if wanted else None}}
+        api.must("PATCH", place.path, body, content_type=STRATEGIC)
+        output.say(_node(place.name), f" {word}")
+
+
+def taint(api: Api, given: Given, text: str, output: Output) -> None:
+    marks = [word for word in given.words if ":" in word or "=" in word or word.endswith("-")]
+    places = chosen(api, given, [word for word in given.words if word not in marks], text)
+    if not marks:
+        raise SaidError("error: at least one taint update is required")
+    for place in places:
+        found = list(api.must("GET", place.path)["spec"].get("taints") or ())
+        for mark in marks:
+            found = _with_mark(found, mark, overwrite=given.on("overwrite"), node=place.name)
+        api.must("PATCH", place.path, {"spec": {"taints": found or None}}, content_type=STRATEGIC)
+        word = "untainted" if all(mark.endswith("-") for mark in marks) else "tainted"
+        output.say(_node(place.name), f" {word}")
+
+
+def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> list[Any]:
+    if mark.endswith("-"):
+        key, _, effect = mark[:-1].partition(":")
+        key = key.partition("=")[0]
+        kept = [each for each in taints if each["key"] != key or (effect and each["effect"] != effect)]
+        if len(kept) == len(taints):
+            raise SaidError(f'error: taint "{mark[:-1]}" not found')
+        return kept
+    pair, _, effect = mark.rpartition(":")
+    key, equals, value = pair.partition("=")
+    if effect not in EFFECTS or not key:
+        raise SaidError(f"error: invalid taint spec: {mark[:80]}, effect must be one of {', '.join(EFFECTS)}")
+    same = [each for each in taints if (each["key"], each["effect"]) == (key, effect)]
+    if same and not overwrite:
+        raise SaidError(
+            f"error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false"
+        )
+    made = {"key": key, "effect": effect, **({"value": value} if equals and value else {})}
+    return [*(each for each in taints if each not in same), made]
+
+
+def drain(api: Api, given: Given, text: str, output: Output) -> None:
+    """Evicts the pods of a node; the console asks again while some are left."""
+    again = given.on("again")
+    for place in _places(api, given):
+        if not again:
+            _cordoned(api, given, output, wanted=True)
+        asked = {"fieldSelector": f"spec.nodeName={place.name}"}
+        pods = api.must("GET", "/api/v1/pods", query=asked)["items"]
+        evictable, refusals, passed = _sorted_out(pods, given)
+        if refusals:
+            raise SaidError(
+                f'error: unable to drain node "{place.name}" due to error: {"; ".join(refusals)}, '
+                "continuing command..."
+            )
+        if passed and not again:
+            output.say(f"Warning: ignoring DaemonSet-managed Pods: {', '.join(passed)}")
+        if given.text("dry-run", "none") != "none":
+            continue
+        known = set(given.text("evicting").split(",")) if given.text("evicting") else set()
+        left = _evicted(api, given, output, evictable, known)
+        if left:
+            flags = "".join(
+                f" --{name}"
+                for name in ("ignore-daemonsets", "delete-emptydir-data", "force", "disable-eviction")
+                if given.on(name)
+            )
+            grace = f" --grace-period={given.whole('grace-period')}" if "grace-period" in given.flags else ""
+            output.next = f"drain {place.name}{flags}{grace} --again --evicting={','.join(sorted(left))}"
+        else:
+            output.say(_node(place.name), " drained")
+
+
+def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], list[str]]:
+    evictable: list[Any] = []
+    daemons: list[str] = []
+    bare: list[str] = []
+    local: list[str] = []
+    for pod in pods:
+        name = f"{pod['metadata']['namespace']}/{pod['metadata']['name']}"
+        owner = next(
+            (each for each in pod["metadata"].get("ownerReferences", ()) if each.get("controller")), None
+        )
+        if "kubernetes.io/config.mirror" in pod["metadata"].get("annotations", {}):
+            continue
+        done = pod["status"].get("phase") in ("Succeeded", "Failed")
+        if owner is not None and owner["kind"] == "DaemonSet" and not done:
+            daemons.append(name)
+            continue
+        if owner is None and not done:
+            bare.append(name)
+        if any("emptyDir" in each for each in pod["spec"].get("volumes", ())) and not done:
+            local.append(name)
+        evictable.append(pod)
+    refusals = []
+    if daemons and not given.on("ignore-daemonsets"):
+        refusals.append(
+            f"cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): {', '.join(daemons)}"
+        )
+    if local and not given.on("delete-emptydir-data"):
+        refusals.append(
+            "cannot delete Pods with local storage (use --delete-emptydir-data to override): "
+            + ", ".join(local)
+        )
+    if bare and not given.on("force"):
+        refusals.append(
+            f"cannot delete Pods that declare no controller (use --force to override): {', '.join(bare)}"
+        )
+    return evictable, refusals, daemons
+
+
+def _evicted(api: Api, given: Given, output: Output, pods: list[Any], known: set[str]) -> set[str]:
+    """The keys and uids of pods that are not gone yet."""
+    left = {
+        f"{each['metadata']['namespace']}/{each['metadata']['name']}": each["metadata"]["uid"]
+        for each in pods
+    }
+    asked = set(known)
+    for key in [each for each in left if each not in asked]:
+        namespace, _, name = key.partition("/")
+        if _evict(api, given, output, namespace, name):
+            asked.add(key)
+    for key, uid in list(left.items()):
+        namespace, _, name = key.partition("/")
+        code, found = api.call("GET", target_path(namespace, name), waits=True)
+        if code == 404 or (code == 200 and found["metadata"]["uid"] != uid):
+            output.say(Link(f"pod/{name}", "pod", key), " evicted")
+            del left[key]
+    return {key for key in left if key in asked} | ({"-"} if left else set())
+
+
+def _evict(api: Api, given: Given, output: Output, namespace: str, name: str) -> bool:
+    """Whether the pod is on its way out; a budget may keep it for now."""
+    options: dict[str, Any] = {}
+    if given.whole("grace-period") is not None and (given.whole("grace-period") or 0) >= 0:
+        options["gracePeriodSeconds"] = given.whole("grace-period")
+    path = target_path(namespace, name)
+    if given.on("disable-eviction"):
+        code, answer = api.call("DELETE", path, options)
+    else:
+        body = {
+            "apiVersion": "policy/v1",
+            "kind": "Eviction",
+            "metadata": {"name": name, "namespace": namespace},
+        }
+        code, answer = api.call("POST", f"{path}/eviction", {**body, "deleteOptions": options})
+    if code == 429:
+        if not given.on("again"):
+            output.say(
+                f'error when evicting pods/"{name}" -n "{namespace}" (will retry): {answer["message"]}'
+            )
+        return False
+    if code >= 400 and code != 404:
+        raise SaidError(f'error when evicting pods/"{name}" -n "{namespace}": {answer["message"]}')
+    if code != 404:
+        output.say("evicting pod ", Link(f"{namespace}/{name}", "pod", f"{namespace}/{name}"))
+    return True
+
+
+def target_path(namespace: str, name: str) -> str:
+    return kind_named("pod").path(namespace, name)

@@ -1,0 +1,92 @@
+"""The console of a run: a page, which is also a part of the board, and what answers its lines."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from playground import limits
+from playground.console.api import Api
+from playground.console.completing import complete
+from playground.console.playing import play
+from playground.runs.requests import asked_step, run_or_404
+from playground.runs.services import Standing
+from playground.web.throttle import buckets, throttled
+
+console_buckets = buckets("console", limits.CONSOLE_LINES_PER_SECOND, limits.CONSOLE_LINES_BURST)
+admitted = throttled(console_buckets)
+NAMESPACE = 253
+MOST_LETTERS = 2_000
+
+
+@require_safe
+@never_cache
+def console(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/console`."""
+    known = run_or_404(run_id)
+    context = {
+        "run": known,
+        "title": gettext(known.title) if known.title else "",
+        "can_act": known.rights(request.COOKIES).can_act,
+        "words": json.dumps(_words(), ensure_ascii=False),
+    }
+    part = bool(getattr(request, "htmx", False))
+    response = render(request, "console/part.html" if part else "console/page.html", context)
+    response.headers["Vary"] = "HX-Request, Cookie"
+    return response
+
+
+def _words() -> dict[str, str]:
+    """What the page's script says itself."""
+    return {
+        "lost": gettext("The server does not answer. Try it again."),
+        "often": gettext("That was too often. Wait a moment."),
+        "refused": gettext("The server refused this ({status})."),
+        "cancelled": gettext("Nothing was sent."),
+        "choices": gettext("{n} words fit. The arrows walk through them."),
+    }
+
+
+def _api(request: HttpRequest, known: Standing) -> Api | HttpResponse:
+    """A client that may what the visitor may, at the step that the board shows."""
+    given = request.POST if request.method == "POST" else request.GET
+    at = asked_step(request, known) if given.get("at") else None
+    if isinstance(at, HttpResponse):
+        return at
+    may_write = known.rights(request.COOKIES).can_act
+    return Api(known, may_write, given.get("namespace", "")[:NAMESPACE] or "default", at)
+
+
+@require_POST
+@never_cache
+@admitted
+def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/console/play` `line=` `text=` `namespace=` `at=`: what the line prints, as JSON; `text`
+    is what `-f -` reads. Without `at` the newest step is asked.
+    """
+    known = run_or_404(run_id)
+    api = _api(request, known)
+    if isinstance(api, HttpResponse):
+        return api
+    text = request.POST.get("text", "")
+    if len(text) > limits.INPUT_CHARACTERS_MAX:
+        said = f"error: the text has {len(text)} characters, the limit is {limits.INPUT_CHARACTERS_MAX}"
+        return JsonResponse({"lines": [said], "code": 1, "changed": False, "filters": []})
+    return JsonResponse(play(api, request.POST.get("line", ""), text))
+
+
+@require_safe
+@never_cache
+@admitted
+def complete_line(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/console/complete?line=&namespace=&at=`: `{start, words}`, what could stand at the end."""
+    known = run_or_404(run_id)
+    api = _api(request, known)
+    if isinstance(api, HttpResponse):
+        return api
+    return JsonResponse(complete(api, request.GET.get("line", "")[-MOST_LETTERS:]))

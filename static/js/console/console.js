@@ -1,0 +1,194 @@
+/** The console: a log, a line to type, and what is offered to complete it. The server answers each line. */
+import { el } from "../el.js";
+import { fetchInTime } from "../net/fetching.js";
+import { createChoices } from "./choices.js";
+import { filtered, textOf } from "./filters.js";
+import { commandsOf } from "./here.js";
+import { createHistory } from "./history.js";
+
+const MOST_ROWS = 3000;
+const AGAIN_MS = 500; // a command that waits looks so often
+
+/**
+ * Brings the console in `root` to life. `at()` is the step that a board shows when it is not the newest, else null;
+ * `choose({pod} | {node})` shows a thing on it, without one a name leads to the board; `changed()`: the run was
+ * changed.
+ */
+export function createConsole(root, { later, at = () => null, choose = null, changed = () => {} }) {
+  const find = (name) => root.querySelector(`[data-part="${name}"]`);
+  const [log, form, field, stop, prompt] = ["log", "form", "field", "stop", "prompt"].map(find);
+  const { play, complete, words } = { ...root.dataset, words: JSON.parse(find("words").textContent) };
+  const history = createHistory(`podium.console.${root.dataset.run}`, sessionStorage);
+  const token = form.elements.csrfmiddlewaretoken.value;
+  let namespace = "default";
+  let here = null; // a here-document that has not ended
+  let waiting = null; // what ends the command that waits
+
+  function address(url, more) {
+    const query = new URLSearchParams({ ...more, namespace });
+    const step = at();
+    if (step !== null) query.set("at", String(step));
+    return [url, query];
+  }
+
+  // --- the log ---
+
+  function part(piece) {
+    if (typeof piece === "string") return piece;
+    const what = piece.pod ? { pod: piece.pod } : { node: piece.node };
+    if (choose) return el("button.to", { type: "button", text: piece.text, onclick: () => choose(what) });
+    const query = new URLSearchParams(what);
+    return el("a.to", { href: `/r/${root.dataset.run}?${query}`, text: piece.text });
+  }
+
+  function row(line, kind = "") {
+    const parts = typeof line === "string" ? [line] : line.map(part);
+    const made = el(`div.out${kind}`, null, parts);
+    if (textOf(line) === "") made.append(el("br"));
+    return made;
+  }
+
+  function say(lines, kind) {
+    log.append(...lines.map((line) => row(line, kind)));
+    while (log.childElementCount > MOST_ROWS) log.firstElementChild.remove();
+    log.scrollTop = log.scrollHeight;
+  }
+
+  // --- one command ---
+
+  async function ask(line, text) {
+    const [url, body] = address(play, { line, text, csrfmiddlewaretoken: token });
+    const response = await fetchInTime(url, { method: "POST", body, headers: { Accept: "application/json" } });
+    const told = await response.json().catch(() => null);
+    if (response.ok && told) return told;
+    const refused = words.refused.replace("{status}", response.status);
+    const said = told?.said ?? (response.status === 429 ? words.often : refused);
+    return { lines: [said], code: 1, filters: [] };
+  }
+
+  function show({ lines, code, filters }) {
+    try {
+      say(filtered(lines, filters), code ? ".bad" : "");
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      say([`grep: ${error.message}`], ".bad");
+    }
+  }
+
+  /** Plays a command, and asks again while it waits. */
+  async function run(line, text) {
+    let next = line;
+    let given = text;
+    let stopped = false;
+    let filters = null;
+    waiting = () => { stopped = true; };
+    stop.hidden = false;
+    try {
+      while (next && !stopped) {
+        const told = await ask(next, given);
+        filters ??= told.filters;
+        show({ ...told, filters });
+        if (told.namespace) [namespace, prompt.textContent] = [told.namespace, `${told.namespace} $`];
+        if (told.changed) changed();
+        if (told.edit) edit(told.edit, line);
+        next = told.next;
+        given = "";
+        if (next && !stopped) await new Promise((done) => { later(AGAIN_MS, done); });
+      }
+      if (stopped) say(["^C"]);
+    } catch (error) {
+      if (!["TypeError", "TimeoutError", "AbortError"].includes(error.name)) throw error;
+      say([words.lost], ".bad");
+    } finally {
+      waiting = null;
+      stop.hidden = true;
+    }
+  }
+
+  async function edit({ text, line }, typed) {
+    const { openEditor } = await import("./editor.js");
+    const done = await openEditor(find("editor"), text);
+    field.focus();
+    if (done === null) say([words.cancelled]);
+    else await enter([{ line: line || typed, text: done }]);
+  }
+
+  /** Commands one after the other; `echo`: whether they are not in the log yet. */
+  async function enter(commands, echo = true) {
+    for (const { line, text } of commands) {
+      if (echo) say([`${namespace} $ ${line}`], ".typed");
+      if (line === "clear") log.replaceChildren();
+      else await run(line, text);
+    }
+  }
+
+  /** What was typed or pasted; several lines come one after the other. */
+  async function take(value) {
+    const found = commandsOf(value, here);
+    const documents = here || found.open || found.done.some(({ text }) => text);
+    const rows = value.split("\n");
+    if (documents) say(rows.map((row, place) => (here || place ? `> ${row}` : `${namespace} $ ${row}`)), ".typed");
+    here = found.open;
+    prompt.textContent = here ? ">" : `${namespace} $`;
+    await enter(found.done, !documents);
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const value = field.value;
+    if (waiting) return;
+    if (!here) history.add(value.trim());
+    field.value = "";
+    choices.close();
+    take(value);
+  });
+  field.addEventListener("paste", (event) => {
+    const pasted = event.clipboardData?.getData("text") ?? "";
+    if (!pasted.includes("\n") || waiting) return;
+    event.preventDefault();
+    const value = field.value + pasted;
+    field.value = "";
+    take(value);
+  });
+
+  // --- keys ---
+
+  const choices = createChoices({
+    field, list: find("choices"),
+    async offered(line) {
+      const [url, query] = address(complete, { line });
+      const response = await fetchInTime(`${url}?${query}`).catch(() => null);
+      return response?.ok ? response.json() : { start: line.length, words: [] };
+    },
+    say: (count) => { find("told").textContent = words.choices.replace("{n}", count); },
+  });
+
+  function interrupt() {
+    if (waiting) waiting();
+    else if (here) {
+      here = null;
+      prompt.textContent = `${namespace} $`;
+      say(["^C"]);
+    }
+  }
+
+  field.addEventListener("keydown", (event) => {
+    if (choices.key(event)) return;
+    const { key, ctrlKey } = event;
+    if (ctrlKey && key === "c" && field.selectionStart === field.selectionEnd) interrupt();
+    else if (ctrlKey && key === "l") log.replaceChildren();
+    else if (key === "ArrowUp" || key === "ArrowDown") {
+      const line = history.move(key === "ArrowUp" ? -1 : 1, field.value);
+      if (line !== null) field.value = line;
+    } else return;
+    event.preventDefault();
+  });
+  stop.addEventListener("click", () => {
+    interrupt();
+    field.focus();
+  });
+  log.addEventListener("click", ({ target }) => {
+    if (target === log && getSelection().isCollapsed) field.focus();
+  });
+  return { focus: () => field.focus(), interrupt };
+}

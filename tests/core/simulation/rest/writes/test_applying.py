@@ -208,4 +208,8 @@ def test_a_dry_run_says_what_would_come_and_stores_nothing(recording: Recording)
 
     version = body(recording, MINE)["metadata"]["resourceVersion"]
 
-    assert (9, version, None) == (answer["spec"]["replicas"], answer["metadata"]["resourceVersion"], made.input)
+    assert (9, version, None) == (
+        answer["spec"]["replicas"],
+        answer["metadata"]["resourceVersion"],
+        made.input,
+    )

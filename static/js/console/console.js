@@ -79,12 +79,12 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   async function run(line, text) {
     let next = line;
     let given = text;
-    let stopped = false;
+    const stopping = new AbortController();
     let filters = null;
-    waiting = () => { stopped = true; };
+    waiting = () => stopping.abort();
     stop.hidden = false;
     try {
-      while (next && !stopped) {
+      while (next && !stopping.signal.aborted) {
         const told = await ask(next, given);
         filters ??= told.filters;
         show({ ...told, filters });
@@ -93,9 +93,9 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
         if (told.edit) edit(told.edit, line);
         next = told.next;
         given = "";
-        if (next && !stopped) await new Promise((done) => { later(AGAIN_MS, done); });
+        if (next && !stopping.signal.aborted) await new Promise((done) => { later(AGAIN_MS, done); });
       }
-      if (stopped) say(["^C"]);
+      if (stopping.signal.aborted) say(["^C"]);
     } catch (error) {
       if (!["TypeError", "TimeoutError", "AbortError"].includes(error.name)) throw error;
       say([words.lost], ".bad");
@@ -127,7 +127,7 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
     const found = commandsOf(value, here);
     const documents = here || found.open || found.done.some(({ text }) => text);
     const rows = value.split("\n");
-    if (documents) say(rows.map((row, place) => (here || place ? `> ${row}` : `${namespace} $ ${row}`)), ".typed");
+    if (documents) say(rows.map((each, place) => (here || place ? `> ${each}` : `${namespace} $ ${each}`)), ".typed");
     here = found.open;
     prompt.textContent = here ? ">" : `${namespace} $`;
     await enter(found.done, !documents);

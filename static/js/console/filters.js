@@ -28,7 +28,7 @@ const MADE = {
   wc: () => (lines) => [String(lines.length)],
   sort: (words) => (lines) => {
     const sorted = lines.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
-    return words.includes("-r") ? sorted.reverse() : sorted;
+    return words.includes("-r") ? sorted.toReversed() : sorted;
   },
 };
 

@@ -5,7 +5,8 @@ const waits = (pod) => pod.phase === "Pending" && !pod.node;
 /**
  * Decided over all acts of the run, so that nothing jumps while stepping; a run whose owner may add pods at any time
  * keeps the room. `cycles`: the scheduler tries a pod somewhere. `column`: there is something for the queue's column,
- * that is a pod in the queue or one that was evicted and stays. `quiet`: up to the step that is shown no pod waited.
+ * that is a pod in the queue, one that was evicted and stays, or a priority class. `quiet`: up to the step that is
+ * shown no pod waited.
  *
  * @param {object} options
  * @param {Array<[number, number, string, string, string | null]>} options.acts the timeline: seq, t, actor, kind, pod
@@ -14,10 +15,11 @@ const waits = (pod) => pod.phase === "Pending" && !pod.node;
  */
 export function roomsOf({ acts, model, canAct }) {
   const pods = [...model.pods.values()];
-  const now = Boolean(model.last) || !(model.scheduler?.running ?? true) || pods.some(waits);
-  const cycles = canAct || now || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
+  const tried = Boolean(model.last) || pods.some(waits);
+  const now = tried || !(model.scheduler?.running ?? true);
+  const cycles = canAct || tried || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
   const stones = pods.some((pod) => pod.remains) || acts.some(([, , , kind]) => kind === "evict");
-  return { cycles, column: cycles || stones, quiet: !now };
+  return { cycles, column: cycles || stones || model.classes.size > 0, quiet: !now };
 }
 
 /**

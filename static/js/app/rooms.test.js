@@ -2,7 +2,9 @@ import { equal, RULES, test } from "../harness.js";
 import { chartsCome, roomBelow, roomsOf, truthsFill } from "./rooms.js";
 
 const pod = (phase, node, remains = false) => ({ phase, node, remains });
-const model = (...pods) => ({ pods: new Map(pods.map((each, i) => [`default/p${i}`, each])), last: null });
+const model = (...pods) => ({
+  pods: new Map(pods.map((each, i) => [`default/p${i}`, each])), classes: new Map(), last: null,
+});
 const ACT = (actor, kind) => [9, 4, actor, kind, "default/p0"];
 const RUNNING = model(pod("Running", "n1"));
 
@@ -27,12 +29,18 @@ test("a run that schedules at some step has the room at every step, and is quiet
   equal(at({ ...RUNNING, last: {} }), { cycles: true, column: true, quiet: false });
 });
 
-test("a run that may still get pods, and a stopped scheduler, keep the room", () => {
+test("the column stands for priority classes", () => {
+  const shown = { ...RUNNING, classes: new Map([["big", {}]]) };
+
+  equal(roomsOf({ acts: [], model: shown, canAct: false }).column, true);
+});
+
+test("a run that may still get pods keeps the room; where none comes, a stop of the scheduler makes none", () => {
   const stopped = { ...RUNNING, scheduler: { running: false } };
 
   equal(
     [[RUNNING, true], [stopped, false]].map(([shown, canAct]) => roomsOf({ acts: [], model: shown, canAct }).cycles),
-    [true, true],
+    [true, false],
   );
 });
 

@@ -16,7 +16,7 @@ const MOST_ACROSS_PROJECTED = 3;
 const PROJECTED_LIST_PX = 188; // times the size of what is read: a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
 const LIST_PX = 205; // a plain node needs less room than a rack
-const NARROW_CARD_PX = 148; // of a board that is parted
+const NARROW_CARD_PX = 148; // of a board that is parted, and of a plain node with charts below it
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
 const PHONE_CARD_SHARE = 0.88;
@@ -30,6 +30,7 @@ const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
 const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
 const RACK_ROWS = 3; // of a plain rack that has the room
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
+const TABLE_PX = 50; // more of it, for the table below the charts of several nodes
 const TRUTHS_PX = 70; // headings and locks of two racks, more than above a list of pods
 const RACK_HEADS_PX = 86;
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
@@ -56,9 +57,10 @@ function plainCount(model, places, { size, scarce }) {
 }
 
 
-/** How many cards stand side by side. */
-function acrossFor(count, room, plain) {
-  const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
+/** How many cards stand side by side. A second row of nodes would push the charts below them off the board. */
+function acrossFor(count, room, plain, below) {
+  const least = below && !room.medium && !room.phone ? NARROW_CARD_PX : LIST_PX;
+  const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? least : CARD_PX)));
   const fourth = plain && room.width / MOST_ACROSS >= PROJECTED_LIST_PX * room.k;
   return Math.max(1, Math.min(count, fit, room.projector && !fourth ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
 }
@@ -67,12 +69,12 @@ function acrossFor(count, room, plain) {
  * Columns of the board, each a list of the milli-cpu of its nodes.
  * `parted` = its own columns while something is broken, or null.
  */
-function columnsOf(zones, nodes, room, plain, oneRow, parted) {
+function columnsOf(zones, nodes, { room, plain, oneRow, parted, below }) {
   const single = () => nodes.map((node) => [node.cpu]);
   if (parted && !parted.oneRow) return [nodes.map((node) => node.cpu).sort((a, b) => b - a).slice(0, parted.rows)];
   if (parted || room.phone || oneRow) return single();
   if (zones.length > 1 && zones.length <= MOST_ZONES) return zones.map((zone) => zone.nodes.map((node) => node.cpu));
-  const across = acrossFor(nodes.length, room, plain);
+  const across = acrossFor(nodes.length, room, plain, below);
   const columns = [];
   nodes.forEach((node, i) => (columns[i % across] ??= []).push(node.cpu));
   return columns;
@@ -99,7 +101,7 @@ function charsOn(across, room, parted) {
   const lane = width - 16 - 8 - 10 - 9 * k;
   const perChar = (room.phone ? 7.8 : 6.9) * k;
   const fit = (space) => Math.max(6, Math.floor(space / perChar));
-  const narrow = !room.phone && parted && parted.narrow < NARROW_NAME_PX * k;
+  const narrow = !room.phone && width < NARROW_NAME_PX * k;
   const [request, more, aside] = narrow ? [0, 0, 0] : [52, 84, 40];
   return {
     card: (width - 26) / k,
@@ -138,7 +140,8 @@ function plainOf(count, columns, room, { below: chart, ...cards }) {
   const { k } = room;
   const { height, perNode } = cardRoom(room, cards);
   const below = Math.max(1, ...columns.map((column) => column.length));
-  const free = room.phone ? room.height - PHONE_HEADS_PX : height - (chart ? CHART_PX * k : 0) - perNode * below;
+  const kept = chart ? (CHART_PX + (columns.flat().length > 1 ? TABLE_PX : 0)) * k : 0;
+  const free = room.phone ? room.height - PHONE_HEADS_PX : height - kept - perNode * below;
   const most = (chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
   // a rack keeps its height while pods come, as long as their rows can be read
   const rack = Math.max(count * ROW_PX * k, Math.min(RACK_ROWS * most, free / below));
@@ -176,9 +179,9 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const own = parted.on && size === "cards" && !room.phone
     ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_CARD_PX * room.k) : null;
   const few = zones.length > 1 && nodes.length <= MOST_ACROSS;
-  const sideBySide = few && acrossFor(nodes.length, room, plain) === nodes.length;
+  const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;
   const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
-  const columns = columnsOf(zones, nodes, room, plain, sideBySide, own);
+  const columns = columnsOf(zones, nodes, { room, plain, oneRow: sideBySide, parted: own, below });
   const across = columns.length;
   const chars = charsOn(across, room, own);
   const plan = {

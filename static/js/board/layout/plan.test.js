@@ -51,6 +51,13 @@ test("on a projector four lists of pods stand side by side where each has room, 
   equal([across(0, 1248), across(0, 992), across(500, 1248)], [4, 3, 3]);
 });
 
+test("four lists of pods stand side by side on a narrow board where charts come below them", () => {
+  const room = { ...ROOM, width: 618 };
+  const across = (below) => plan([pod("p", 0)], { nodes: 4, room, below }).across;
+
+  equal([across(true), across(false)], [4, 3]);
+});
+
 test("a high board gives a cpu more pixels", () => {
   const unit = (height) => plan([pod("p", 500)], { nodes: 1, room: { ...ROOM, height } }).unit;
 

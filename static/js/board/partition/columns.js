@@ -29,7 +29,8 @@ export function partedColumns(names, split, width, narrowest = NARROW_PX) {
   const fit = Math.floor((width + GAP_PX) / (Math.max(narrowest, LEAST_WRAPPED_PX) + GAP_PX));
   const across = Math.max(1, Math.min(MOST_ACROSS, Math.max(wide ? 2 : 1, narrow), fit));
   const each = Math.min(MOST_NARROW_PX, (width - GAP_PX * (across - 1)) / across);
-  const track = wide ? "1fr" : `${MOST_NARROW_PX}px`;
+  // the only node keeps its width when its last pod goes
+  const track = wide || names.length === 1 ? "1fr" : `${MOST_NARROW_PX}px`;
   const rows = wide + Math.ceil(narrow / across);
   return { template: `repeat(${across}, minmax(0, ${track}))`, narrow: each, wide: width, rows, oneRow: false };
 }

@@ -13,3 +13,9 @@ test("where they do not fit, the split one has a row of its own", () => {
   ok(!found.oneRow);
   equal(found.rows, 2);
 });
+
+test("the only node is as wide without its two truths as with them", () => {
+  const tracks = [new Set(["n1"]), new Set()].map((split) => partedColumns(["n1"], split, 800).template);
+
+  equal(tracks.map((track) => track.includes("1fr")), [true, true]);
+});

@@ -4,7 +4,7 @@
 import { createApiBar } from "./api-bar.js";
 import { splitNodes, troubled } from "./faults.js";
 import { createMachine } from "./machine.js";
-import { tagsOf } from "./signs.js";
+import { signLines, tagsOf } from "./signs.js";
 
 const CABLE_PX = 48;
 const SIGNS_PX = 26;
@@ -13,7 +13,7 @@ const SIGNS_PX = 26;
 export function createParted(zonesRoot, tools) {
   const bar = createApiBar(tools);
   const machines = new Map();
-  let state = { on: false, drained: false, split: new Set(), signed: [] };
+  let state = { on: false, drained: false, split: new Set(), signLines: 0 };
   let sources = [];
   let last = null;
   let tickedAt = -1;
@@ -37,10 +37,9 @@ export function createParted(zonesRoot, tools) {
       const on = troubled(model);
       const split = on ? splitNodes(model, size) : new Set();
       const drained = model.drains.size > 0;
-      const signed = [...model.nodes.values()]
-        .filter((node) => (on || drained) && tagsOf(node, model, false).length > 0)
-        .map((node) => node.name);
-      state = { on, drained, split, signed };
+      const whole = on || drained ? [...model.nodes.values()].filter(({ name }) => !split.has(name)) : [];
+      const lines = Math.max(0, ...whole.map((node) => signLines(tagsOf(node, model, false))));
+      state = { on, drained, split, signLines: lines };
       bar.render(model, on);
       return state;
     },
@@ -52,7 +51,7 @@ export function createParted(zonesRoot, tools) {
     },
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {
-      return (state.on ? CABLE_PX : 0) + (state.signed.some((name) => !state.split.has(name)) ? SIGNS_PX : 0);
+      return (state.on ? CABLE_PX : 0) + state.signLines * SIGNS_PX;
     },
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {

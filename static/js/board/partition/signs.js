@@ -6,6 +6,9 @@ import { signsOf } from "./faults.js";
 
 const CORDONED = "node.kubernetes.io/unschedulable"; // the verdict line says so
 
+const [CHAR_PX, TAG_PX, ICON_PX] = [6.4, 18, 16];
+const NARROW_PX = 170;
+
 const shortTaint = (taint) =>
   `${taint.key.slice(taint.key.indexOf("/") + 1)}${taint.value ? `=${taint.value}` : ""}:${taint.effect}`;
 
@@ -25,6 +28,17 @@ export function tagsOf(node, model, zoned) {
     });
   if (zoned && node.zone) out.push({ icon: null, kind: "out", words: node.zone });
   return out;
+}
+
+/** Lines that tags take on a narrow card, on which they wrap. Pure. */
+export function signLines(tags) {
+  let [lines, left] = [0, 0];
+  for (const { icon: sign, words } of tags) {
+    const width = words.length * CHAR_PX + TAG_PX + (sign ? ICON_PX : 0);
+    if (width > left) [lines, left] = [lines + 1, NARROW_PX];
+    left -= width;
+  }
+  return lines;
 }
 
 export function createSigns() {

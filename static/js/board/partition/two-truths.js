@@ -55,7 +55,7 @@ function createCell(side) {
     left.want(Boolean(count));
     if (!count) return;
     setAttr(left.element, "class", `ring ${count.kind === "wait" ? "warn" : ""}`.trim());
-    setAttr(left.element.lastChild, "class", count.text.length > 3 ? "long" : null);
+    setAttr(left.element.lastChild, "class", count.text.length > 2 ? "long" : null);
     left.set(count.text, count.share);
   }
 

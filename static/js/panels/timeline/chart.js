@@ -11,6 +11,7 @@ import { ticks } from "./scale.js";
 
 const FIRST_ROW_Y = 46;
 const BAR_PX = 14;
+const LABEL_CHARS = 13; // of the widest letters before the chart begins
 
 /** `at` = {s: scale, px: place of the playhead, now} */
 function strip(plan, { model, acts }, { s, px, now }) {
@@ -46,7 +47,7 @@ const rule = (s, y) => svg("line.rowl", { x1: s.x0, x2: s.x1, y1: y - 3.5, y2: y
 
 function rowLabel(row, y) {
   const name = row.pod.slice(row.pod.indexOf("/") + 1);
-  return svg("text.lb", { x: 16, y: y + 11, text: middleCut(name, 14) }, svg("title", { text: row.pod }));
+  return svg("text.lb", { x: 16, y: y + 11, text: middleCut(name, LABEL_CHARS) }, svg("title", { text: row.pod }));
 }
 
 function lanes(plan, { model, acts }, at) {

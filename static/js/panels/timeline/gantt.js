@@ -82,14 +82,15 @@ export function drawBar(s, span, { y, height, now, earliest = null }) {
   ].filter(Boolean);
 }
 
-/** Puts words down at `y` only where they have room, from left to right. */
-function createWriter(s, y) {
+/** Puts words down at `y` only where they have room, from left to right, and where no tick of the row crosses them. */
+function createWriter(s, y, ticks) {
   const out = [];
   let free = -Infinity;
   function put(x, text, name, anchor = "start") {
     const width = text.length * WORD_PX;
     const left = anchor === "end" ? x - width : x;
     if (left < free || left < s.x0 || left + width > s.x1 + 4) return false;
+    if (ticks.some((tick) => tick > left - 3 && tick < left + width + 3)) return false;
     if (name !== ".nomt") {
       // words stand on plain ground: neither stripes nor dashes pass through them
       out.push(svg("rect.ground", { x: left - 3, y, width: width + 6, height: 15, rx: 2 }));
@@ -114,9 +115,19 @@ function nominationWords(s, span, { earliest, px, write }) {
   write.put(besidePlayhead(Math.max(s.x0 + 4, s.x(span.from) + 8), width, px, end), text, ".nomt");
 }
 
+/** The span whose end is to come, marked with a tick: the last of its row. */
+const endsLater = (row, span) => (span.deadline ?? null) !== null && unended(span) && span === row.spans.at(-1);
+
+/** Pixels at which a row has ticks. */
+function ticksOf(s, row) {
+  const times = row.spans.filter(({ kind }) => kind !== "nominated")
+    .flatMap((span) => (endsLater(row, span) ? [span.from, span.deadline] : [span.from]));
+  return times.map((at) => s.x(at));
+}
+
 /** Words at the ticks of a row. `px`: where the playhead stands. */
 export function drawWords(s, row, { y, earliest, px }) {
-  const write = createWriter(s, y);
+  const write = createWriter(s, y, ticksOf(s, row));
   const tick = (name, x) => write.out.push(svg(`path.${name}`, { d: `M${x} ${y - 2}v18` }));
   const inside = (x) => x >= s.x0 && x <= s.x1;
   for (const span of row.spans) {
@@ -129,12 +140,11 @@ export function drawWords(s, row, { y, earliest, px }) {
       const text = `${span.kind} ${axisTime(span.from)}`;
       tick("tick1", x);
       if (span === row.spans[0]) write.put(x - 6, text, "", "end");
-      else write.put(x + 6, text, "");
+      else write.beside(x, text, "");
     }
-    const ends = span.deadline ?? null;
-    if (ends !== null && unended(span) && span === row.spans[row.spans.length - 1] && inside(s.x(ends))) {
-      tick("tick2", s.x(ends));
-      write.beside(s.x(ends), `SIGKILL ${axisTime(ends)}`, "");
+    if (endsLater(row, span) && inside(s.x(span.deadline))) {
+      tick("tick2", s.x(span.deadline));
+      write.beside(s.x(span.deadline), `SIGKILL ${axisTime(span.deadline)}`, "");
     }
   }
   if (earliest !== null && s.x(earliest) <= s.x1) write.beside(s.x(earliest), t("ui.timeline.earliest"), ".ax.in");

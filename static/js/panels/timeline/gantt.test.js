@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { drawMarks, gather } from "./gantt.js";
+import { drawMarks, drawWords, gather } from "./gantt.js";
 import { scale } from "./scale.js";
 
 const s = scale(0, 100, 0, 1000);
@@ -36,4 +36,12 @@ test("a number that has no room before the next mark is left out", () => {
 
   equal([first, second].map(placeOf), [10, 20]);
   equal(rest, []);
+});
+
+test("words at a tick stand before it where the next tick would cross them", () => {
+  const spans = [{ kind: "preStop", from: 0, to: 30 }, { kind: "SIGTERM", from: 30, to: null, deadline: 32 }];
+  const words = drawWords(s, { spans }, { y: 0, earliest: null, px: 300 }).filter((each) => each.localName === "text");
+
+  equal(words.map((text) => [text.textContent, text.getAttribute("text-anchor")]),
+    [["SIGTERM 00:30", "end"], ["SIGKILL 00:32", "start"]]);
 });

@@ -4,18 +4,30 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
 const ROOM_PX = [100, 340]; // least and most height of the columns
-const LOW = { stage: 420, room: 56 }; // a stage lower than that, times the size of what is read
+const LOW = { stage: 420, room: 44 }; // a stage lower than that, times the size of what is read
 const LEVEL_PX = [14, 64];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
 const STEP_PX = 4; // a pixel more or less of room changes nothing
 const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a chart below them
 const MARGIN_PX = 28; // above the charts and below them
+const GAP_PX = 12; // above a table
 
 /** Pixels of one of so many levels. Pure. */
 export function levelPx(levels, room) {
   const px = room / levels;
   return levels > ONE_BY_ONE ? px : Math.round(Math.max(LEVEL_PX[0], Math.min(LEVEL_PX[1], px)));
+}
+
+/**
+ * Pixels of the columns of all charts, and whether the tables stand `whole` below them: columns become lower for
+ * them, and a table that would be cut is left out. `free`: pixels for columns and tables. Pure.
+ */
+export function roomFor({ free, tables, low }) {
+  const whole = tables === 0 || free - tables >= LOW.room;
+  const least = low || (whole && tables > 0) ? LOW.room : ROOM_PX[0];
+  const px = Math.max(least, Math.min(ROOM_PX[1], whole ? free - tables : free));
+  return { whole, room: Math.round(px / STEP_PX) * STEP_PX };
 }
 
 /** Pixels of a chart's caption, legend and sums around its columns. */
@@ -37,22 +49,25 @@ export function createSpreadStage(root) {
   const wide = matchMedia("(min-width: 768px)"); // a phone shows one node at a time
   let shown = null; // the fragment
 
-  /** What the nodes leave, without what stands around the columns and the tables below them. */
-  function room() {
+  /** What the nodes leave for columns, without what stands around them. */
+  function free() {
     const zones = root.querySelector(".zones");
     const cards = [...zones.querySelectorAll("[data-node-card]")];
     const bottom = Math.max(0, ...cards.map((card) => card.getBoundingClientRect().bottom));
-    const tables = [...element.querySelectorAll(".spall")].reduce((sum, each) => sum + each.offsetHeight, 0);
     const frames = [...element.querySelectorAll(".spc")].map(frameOf);
-    const frame = Math.max(0, ...frames) + MARGIN_PX;
-    const left = root.getBoundingClientRect().bottom - bottom - zones.scrollTop - frame - tables;
-    const least = root.clientHeight < LOW.stage * readingSize() ? LOW.room : ROOM_PX[0];
-    return Math.round(Math.max(least, Math.min(ROOM_PX[1], left)) / STEP_PX) * STEP_PX;
+    return root.getBoundingClientRect().bottom - bottom - zones.scrollTop - Math.max(0, ...frames) - MARGIN_PX;
   }
 
   function fit() {
-    const px = room();
-    for (const chart of element.querySelectorAll(".spc")) drawHigher(chart, px);
+    element.classList.remove("without-sums"); // to be measured, they stand there
+    const tables = [...element.querySelectorAll(".spall")].map((each) => each.offsetHeight + GAP_PX);
+    const { whole, room } = roomFor({
+      free: free(),
+      tables: tables.reduce((sum, px) => sum + px, 0),
+      low: root.clientHeight < LOW.stage * readingSize(),
+    });
+    element.classList.toggle("without-sums", !whole);
+    for (const chart of element.querySelectorAll(".spc")) drawHigher(chart, room);
   }
 
   // Verdicts and fonts that arrive after the charts make the cards higher.

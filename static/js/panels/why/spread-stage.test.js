@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createSpreadStage, levelPx } from "./spread-stage.js";
+import { createSpreadStage, levelPx, roomFor } from "./spread-stage.js";
 
 const FRAGMENT = `<section><div data-charts><div class="spcs"><figure class="spc" data-levels="2.5">
 <svg class="plot" height="60"></svg></figure></div></div></section>`;
@@ -8,15 +8,22 @@ test("a level has a share of the room, within bounds", () => {
   equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 200), levelPx(50, 100)], [40, 14, 64, 2]);
 });
 
+test("a table stands whole below the charts, which become lower for it, or it is left out", () => {
+  const rooms = [400, 220, 160].map((free) => roomFor({ free, tables: 120, low: false }));
+
+  equal(rooms, [{ whole: true, room: 280 }, { whole: true, room: 100 }, { whole: false, room: 160 }]);
+});
+
 test("the stage takes the charts out of a fragment, higher where there is room", () => {
   const root = document.createElement("div");
   root.innerHTML = '<div class="zones"></div>';
+  root.style.height = "900px";
   document.body.append(root);
   const stage = createSpreadStage(root);
 
   equal(stage.show(FRAGMENT), true);
 
-  equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "55");
+  equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "160");
   equal(root.querySelector(".spread-stage .spc").classList.contains("named"), true);
   equal(stage.show("<p>no constraint</p>"), false);
   equal(root.querySelector(".spread-stage").hidden, true);

@@ -73,6 +73,7 @@ CHANGED_CHARACTERS = 256 * 1024  # of a document that somebody changes
 CHANGED_FRAMES = 600  # that are played of each of the two runs
 SEEDS_MAX = 100  # with which a run is played to see how often its pods go where
 SEEDS_AT_ONCE = 10
+DIFF_CHARACTERS = 4_000_000  # of all objects of a run that is compared with another
 FOUND_STEPS = 500  # that a search through the steps of a run tells
 CHANGED_FILM_CHARACTERS = 4_000_000  # of the frames of each of them
 

@@ -67,7 +67,9 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.engine.stops import Stop, find_stop, has_come, parse_stop
     from scheduler_core.simulation.engine.stretch import judge, judge_all, play_until
     from scheduler_core.simulation.history.fields import differences
+    from scheduler_core.simulation.history.figures import parse_figure
     from scheduler_core.simulation.history.find_steps import Finder, parse_query
+    from scheduler_core.simulation.history.moment_diff import manifests, moment_diff
     from scheduler_core.simulation.history.object_history import object_history
     from scheduler_core.simulation.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
     from scheduler_core.simulation.limits import LIMITS
@@ -150,8 +152,11 @@ _ROOMS = {
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
     "Finder": "simulation.history.find_steps",
+    "parse_figure": "simulation.history.figures",
     "parse_query": "simulation.history.find_steps",
     "differences": "simulation.history.fields",
+    "manifests": "simulation.history.moment_diff",
+    "moment_diff": "simulation.history.moment_diff",
     "object_history": "simulation.history.object_history",
     "fill": "simulation.messages",
     "say": "simulation.messages",
@@ -280,10 +285,13 @@ __all__ = [
     "judge_all",
     "known_fields",
     "known_texts",
+    "manifests",
+    "moment_diff",
     "names_object",
     "object_history",
     "outcome",
     "parse_condition",
+    "parse_figure",
     "parse_input",
     "parse_query",
     "parse_scenario",

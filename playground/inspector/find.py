@@ -1,12 +1,17 @@
-"""The search through the steps of a run, as JSON. The run stays as it is."""
+"""The search through the steps of a run and what one step did, as JSON. The run stays as it is."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from playground import limits
 from playground.messages import in_language, say
 from playground.runs import stepper
 from playground.runs.protocol import message_of
@@ -14,6 +19,9 @@ from playground.runs.requests import asked_step, run_or_404
 from scheduler_core import Problem
 
 TOLD = ("seq", "t", "actor", "who", "kind", "events")
+CHANGED = frozenset({"pod", "node", "workload", "claim", "volume", "class", "service"})
+"""Kinds of views that are objects; the others are what the board makes of them."""
+MOST_CHANGED = 6
 
 
 @require_safe
@@ -21,15 +29,44 @@ TOLD = ("seq", "t", "actor", "who", "kind", "events")
 def find(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/find?at=&q=`: `{hits, seq}`, the steps that a text means, up to `at` (else the newest).
 
-    A hit is `{seq, t, actor, who, kind, said, events}`. The text is looked for in the language of the visitor
-    and in English. A text that cannot be read is a good question with the answer `{wrong}`, as in the search.
+    A hit is `{seq, t, actor, who, kind, said, events}`. With `beyond=1` it is `{hit, seq, quiet}`, the first
+    one after `at`; for a person who may act also beyond the newest step, and nothing is moved. The text is
+    looked for in the language of the visitor and in English. A text that cannot be read is a good question
+    with the answer `{wrong}`, as in the search.
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
         return at
-    found = stepper.found_steps(known, at, request.GET.get("q", ""), in_language(get_language() or "en"))
+    asked, spoken = request.GET.get("q", ""), in_language(get_language() or "en")
+    if request.GET.get("beyond") == "1":
+        most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
+        found = stepper.until_found(known, at, asked, spoken, most)
+    else:
+        found = stepper.found_steps(known, at, asked, spoken)
     if isinstance(found, Problem):
         return JsonResponse({"wrong": say(message_of(found))})
-    hits = [{**{name: hit[name] for name in TOLD}, "said": say(hit["message"])} for hit in found["hits"]]
-    return JsonResponse({"hits": hits, "seq": found["seq"]})
+    if "hit" in found:
+        return JsonResponse({**found, "hit": found["hit"] and _hit(found["hit"])})
+    return JsonResponse({"hits": [_hit(each) for each in found["hits"]], "seq": found["seq"]})
+
+
+def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
+    return {**{name: hit[name] for name in TOLD}, "said": say(hit["message"])}
+
+
+@require_safe
+@never_cache
+def moment(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/moment?at=`: `{seq, t, actor, who, said, changed}` of one step; `changed` are the keys of the
+    objects that it changed, the first MOST_CHANGED. 404 for step 0, to which no step led."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    if at == 0:
+        raise Http404("step")
+    [frame] = json.loads(stepper.answered(known, stepper.recorded(at - 1, at)).frames)
+    changed = [each["key"] for each in frame["changes"] if each["kind"] in CHANGED]
+    told = {name: frame[name] for name in ("seq", "t", "actor", "who")}
+    return JsonResponse({**told, "said": say(frame["message"]), "changed": changed[:MOST_CHANGED]})

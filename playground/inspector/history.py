@@ -75,7 +75,7 @@ def told_of(request: HttpRequest, known: Standing, kind: str, key: str, at: int,
 
 
 def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]:
-    fields = [_field(each) for each in row["fields"] if not each["path"].endswith(FOLLOWING)]
+    fields = [field_of(each) for each in row["fields"] if not each["path"].endswith(FOLLOWING)]
     return {
         "seq": row["seq"],
         "url": moment(row["seq"]),
@@ -91,7 +91,8 @@ def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]
     }
 
 
-def _field(each: Mapping[str, Any]) -> dict[str, str]:
+def field_of(each: Mapping[str, Any]) -> dict[str, str]:
+    """A field that differs, with its values on one line."""
     return {"path": each["path"], "op": each["op"], "was": short(each["was"]), "now": short(each["now"])}
 
 

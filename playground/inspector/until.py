@@ -57,6 +57,29 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
     return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
 
 
+@require_safe
+@never_cache
+@costly
+def figure(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/figure?at=&f=`: `{points, seq}`, a figure over the run up to a step, or `{wrong}`.
+
+    `f` is the name of a figure (`pending`, `free-cpu:n1`, …) or a condition in YAML. A point is `[second,
+    value, step]` where the figure takes another value.
+    """
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    text = request.GET.get("f", "")[:MOST_LETTERS]
+    asked = yaml_source.first_value(text) if "{" in text else text
+    if isinstance(asked, Problem):
+        return _wrong(asked)
+    found = stepper.figure(known, at, asked)
+    if isinstance(found, Problem):
+        return _wrong(found)
+    return JsonResponse(found)
+
+
 def _wrong(found: Problem) -> HttpResponse:
     said = words.say(found.code, found.args)
     return JsonResponse({"wrong": f"{found.path}: {said}" if found.path else said})

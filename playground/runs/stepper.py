@@ -320,6 +320,42 @@ def found_steps(
             return {"hits": hits, "seq": found.seq}
 
 
+def until_found(
+    known: Standing, at: int, asked: str, templates: dict[str, str], most: int
+) -> dict[str, Any] | Problem:
+    """`hit`: the first step after `at`, and not after step `most`, that a text means, or None; `seq`: how far
+    was looked, `quiet`: whether nothing happens after that. Nothing is moved.
+    """
+    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
+    while True:
+        talk = one("until_found", start=at, asked=asked, templates=templates, limit=most - at)
+        answer = answered(known, talk)
+        if isinstance(answer, Problem):
+            return answer
+        found = _ok(answer)
+        at = found.seq
+        if found.done or at >= most or time.monotonic() > deadline:
+            return {**json.loads(found.text), "seq": at}
+
+
+def figure(known: Standing, upto: int, asked: Any) -> dict[str, Any] | Problem:
+    """`points`: `[second, value, step]` where a figure takes another value, up to step `upto`; `seq`: the
+    step up to which STEP_WALL_SECONDS sufficed.
+    """
+    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
+    points: list[list[float]] = []
+    begin = 0
+    while True:
+        answer = answered(known, one("figure", seq=upto, begin=begin, asked=asked))
+        if isinstance(answer, Problem):
+            return answer
+        found = _ok(answer)
+        points += (each for each in json.loads(found.text) if not points or points[-1][1] != each[1])
+        begin = found.seq + 1
+        if found.done or time.monotonic() > deadline:
+            return {"points": points, "seq": found.seq}
+
+
 def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
     """What the text `asked` means on the board of a step."""
     answer = answered(known, one("search", seq=seq, asked=asked))

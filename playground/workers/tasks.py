@@ -41,6 +41,10 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "watch": judging.watch,
     "history": looking_back.history,
     "find_steps": looking_back.find_steps,
+    "until_found": looking_back.until_found,
+    "figure": looking_back.figure,
+    "diff": looking_back.diff,
+    "objects": looking_back.objects,
     **KUBE_TASKS,
     **DOCUMENT_TASKS,
 }
@@ -52,9 +56,10 @@ STARTS_FROM = {
     "step": "start",
     "play": "start",
     "until": "start",
+    "until_found": "start",
     "input": "at",
     "kube_write": "at",
 }
 
 #: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"step", "play", "until", "watch", "find_steps"})
+SLICED = frozenset({"step", "play", "until", "watch", "find_steps", "until_found", "figure"})

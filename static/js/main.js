@@ -35,6 +35,7 @@ import { createSpreadStage } from "./panels/why/spread-stage.js";
 import { decisionOf } from "./panels/why/subject.js";
 import { meant } from "./panels/why/subject.js";
 import { createPlayer } from "./player/player.js";
+import { createLaterTools } from "./time/later.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -129,6 +130,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   });
   inspector.setCount(page.queue.count(model));
   page.story.render(page.player.state);
+  page.time?.render();
   page.timeline.render();
   page.transport.render();
   page.ownerTools();
@@ -146,7 +148,7 @@ function redraw(page, options) {
 }
 
 function choose(page, what) {
-  if (page.lesson?.pick(what)) return;
+  if (page.lesson?.pick(what) || page.picking?.(what)) return;
   page.chosen = what;
   if (!page.player.state.model) return;
   page.board.renderState(page.view());
@@ -166,6 +168,34 @@ function isWatched(run) {
   } catch {
     return false;
   }
+}
+
+/** What a pointer does over the timeline. Only a wheel, a resting mouse and a brush need the tools. */
+function gesture(page, event, timeAt) {
+  const { there } = page.time;
+  const hovers = event.type === "pointermove" && event.pointerType === "mouse";
+  const asks = hovers || event.type === "wheel" || event.shiftKey;
+  if (there) there.gesture(event, timeAt);
+  else if (asks && !page.lesson && page.player.state.model) page.time.come();
+  if (event.type === "wheel" && !there) event.preventDefault();
+}
+
+/** Search, bookmarks, figures and zoom of the timeline. */
+function joinTools(page) {
+  const { player, clock, wish } = page;
+  page.time = createLaterTools({
+    kept: wish.kept,
+    later: (module) => page.actions.later(module),
+    make: ({ createTools }) => createTools({
+      host: $("time"), player, clock, kept: wish.kept, run: () => page.run,
+      chosen: () => (player.state.model ? page.view().chosen : {}),
+      link: (kept, at) => page.momentOf({ kept, at }),
+      onChange: () => page.timeline.render(), onAddress: () => page.followAddress(),
+      tell: (message) => page.narration.beside(message, { good: true }), say: (words, kind) => page.tell(words, kind),
+      pages: { take: Boolean($("take")) },
+    }),
+  });
+  $("time-link")?.addEventListener("click", () => page.withTime("open"));
 }
 
 /** Transport, narration and timeline. */
@@ -189,9 +219,12 @@ function joinTime(page) {
     until ??= module?.createUntil(document.body, {
       run: () => page.run, player, chosen: () => page.chosen, watch: await watching(),
       tell: (message) => page.narration.beside(message, { good: true }),
+      pick: (done) => { page.picking = done; },
     });
     until?.();
   };
+  // a lesson has its own way through time
+  page.withTime = (name, ...args) => (page.lesson ? null : page.time.call(name, ...args));
   page.setSpeed = (value) => {
     clock.speed = value;
     page.transport.render();
@@ -199,6 +232,7 @@ function joinTime(page) {
   page.transport = createTransport($("time"), player, clock, {
     help: page.help,
     until: page.playUntil,
+    time: page.withTime,
     setSpeed: page.setSpeed,
     boardSize(size) {
       board.setSize(size);
@@ -207,7 +241,10 @@ function joinTime(page) {
     shownBoardSize: () => board.size,
   });
   page.narration = createNarration($("time"), { onShow: board.show, onReach: board.reach });
-  page.timeline = createTimeline($("time"), player, clock, () => page.endings?.shown ?? null);
+  page.timeline = createTimeline($("time"), player, clock, {
+    pressed: () => page.endings?.shown ?? null,
+    onGesture: (event, timeAt) => gesture(page, event, timeAt),
+  });
 }
 
 /** What is broken, how a pod ends, a node in need: what the Why shows beside its fragment. */
@@ -275,13 +312,15 @@ function joinSearch(page) {
 /** Sharing, the address, and the tools of the owner. */
 function joinBar(page) {
   const { app, clock, player } = page;
-  function moment() {
+  page.momentOf = (other = {}) => {
     const { model, into } = player.state;
     const at = model?.seq ?? 0;
     const shown = { at, into: into ? into.k : null, ...page.chosen, tab: page.inspector.tab, search: page.search.text };
     const { colour, group } = page.overview;
-    return { at, path: momentUrl(app.dataset.moments ?? `/r/${page.run}`, { ...shown, colour, group }) };
-  }
+    const whole = { ...shown, colour, group, kept: page.time.kept, ...other };
+    return momentUrl(app.dataset.moments ?? `/r/${page.run}`, whole);
+  };
+  const moment = () => ({ at: player.state.model?.seq ?? 0, path: page.momentOf() });
   page.share = createShare({
     button: $("share"), host: document.body, moment, edit: app.dataset.edit,
     tell(words, kind) {
@@ -371,7 +410,10 @@ function joinKeys(page) {
       search: () => page.search.focus(),
       help: page.help,
       until: page.playUntil,
+      time: page.withTime,
       escape() {
+        if (page.time.there?.close()) return;
+        page.picking = null;
         const drawer = isNarrow();
         if (app.classList.contains("inspector-open") && drawer) inspector.setOpen(false);
         else if (page.chosen.pod || page.chosen.node || page.chosen.service) choose(page, {});
@@ -450,6 +492,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinTime(page);
   joinPanels(page);
   joinSearch(page);
+  joinTools(page);
   joinBar(page);
   joinChange(page);
   joinConsole(page);

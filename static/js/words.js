@@ -4,6 +4,7 @@ import { FAULT_WORDS } from "./words-faults.js";
 import { LEARN_WORDS } from "./words-learn.js";
 import { PRESSURE_WORDS } from "./words-pressure.js";
 import { ROOM_WORDS } from "./words-rooms.js";
+import { TIME_WORDS } from "./words-time.js";
 import { WHATIF_WORDS } from "./words-whatif.js";
 
 export const WORDS = {
@@ -12,6 +13,7 @@ export const WORDS = {
   ...LEARN_WORDS,
   ...PRESSURE_WORDS,
   ...ROOM_WORDS,
+  ...TIME_WORDS,
   ...WHATIF_WORDS,
   "ui.lane.cycle": "in the cycle",
   "ui.lane.none": "in no queue",

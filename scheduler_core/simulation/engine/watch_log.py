@@ -65,6 +65,11 @@ class WatchLog:
             gone = self._steps.pop()
             self._size -= len(gone.changes) + len(gone.events)
 
+    def at(self, seq: int) -> StepWrites | None:
+        """The writes of step `seq`; None where they are not kept, or not played yet."""
+        place = seq - self._steps[0].seq if self._steps else -1
+        return self._steps[place] if 0 <= place < len(self._steps) else None
+
     def upto(self, seq: int) -> Iterator[StepWrites]:
         """The steps up to step `seq`, in order."""
         for step in self._steps:

@@ -16,7 +16,7 @@ from scheduler_core.objects.manifest import Json, find, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.engine.watch_log import StepWrites
-from scheduler_core.simulation.history.object_history import touched
+from scheduler_core.simulation.history.object_history import is_touched
 
 MOST_WORDS = 12
 MOST_LETTERS = 300
@@ -48,44 +48,37 @@ class Query:
         return not self.words and not self.fields
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Finder:
-    """A search in one run up to a step. `templates` are sentences in the language of the person who asks, by
-    message id; the English ones are looked at always."""
+    """A search in one run. `templates` are sentences in the language of the person who asks, by message id;
+    the English ones are looked at always."""
 
     recording: Recording
     query: Query
-    upto: int
     say: Speaker
     templates: Mapping[str, str] = field(default_factory=dict)
-    _writes: dict[int, StepWrites] = field(default_factory=dict)
-    _touched: set[int] | None = None
-
-    def __post_init__(self) -> None:
-        self.recording.reach(self.upto)
-        self._writes = {each.seq: each for each in self.recording.watch_log.upto(self.upto)}
-        for name, value in self.query.fields:
-            if name == "touched":
-                kind, _, key = value.partition("/")
-                found = set(touched(self.recording, self.upto, kind, key))
-                self._touched = found if self._touched is None else self._touched & found
 
     def look(self, seq: int) -> dict[str, Json] | None:
         """`{"seq", "t", "actor", "who", "kind", "message", "events"}` of a step that is meant; None of any
-        other. `events` are the Events (`{"reason", "message"}`) that it recorded."""
-        if self._touched is not None and seq not in self._touched:
+        other. The step must have been played. `events` are the Events (`{"reason", "message"}`) that it
+        recorded."""
+        if not all(self._touches(seq, value) for name, value in self.query.fields if name == "touched"):
             return None
         row = self.recording.acts(seq, newest=1)[0]
         if any(name == "kind" and value not in row[3] for name, value in self.query.fields):
             return None
         frame = self.recording.frame(seq)
-        step = self._writes.get(seq)
+        step = self.recording.watch_log.at(seq)
         if not all(_asked(name, value, frame, step) for name, value in self.query.fields):
             return None
         if not self._says(frame, step):
             return None
         told = {name: frame[name] for name in ("seq", "t", "actor", "who", "kind", "message")}
         return {**told, "events": list[Json](_events(step))}
+
+    def _touches(self, seq: int, value: str) -> bool:
+        kind, _, key = value.partition("/")
+        return is_touched(self.recording, seq, kind, key)
 
     def _says(self, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
         if not self.query.words:

@@ -21,6 +21,14 @@ def touched(recording: Recording, seq: int, kind: str, key: str) -> list[int]:
     return sorted(steps)
 
 
+def is_touched(recording: Recording, seq: int, kind: str, key: str) -> bool:
+    """Whether step `seq`, which has been played, is one of those that `touched` tells."""
+    step = recording.watch_log.at(seq)
+    if step is not None and _is_about(step, kind, key):
+        return True
+    return kind == "Pod" and recording.acts(seq, newest=1)[0][4] == key
+
+
 def object_history(
     recording: Recording, seq: int, kind: str, key: str, before: int | None = None
 ) -> dict[str, Json] | None:
@@ -40,8 +48,7 @@ def object_history(
         return None
     asked = [step for step in steps if before is None or step < before]
     shown = asked[-ROWS:]
-    writes = {each.seq: each for each in recording.watch_log.upto(seq) if each.seq in set(shown)}
-    rows: list[Json] = [_row(recording, step, writes.get(step), kind, key) for step in reversed(shown)]
+    rows: list[Json] = [_row(recording, step, kind, key) for step in reversed(shown)]
     older = len(asked) > len(shown)
     if there and not older:
         rows.append(_start())
@@ -64,8 +71,8 @@ def _names(change: Change, kind: str, key: str) -> bool:
     return change.kind == kind and stored is not None and stored.meta.key == key
 
 
-def _row(recording: Recording, seq: int, writes: StepWrites | None, kind: str, key: str) -> dict[str, Json]:
-    frame = recording.frame(seq)
+def _row(recording: Recording, seq: int, kind: str, key: str) -> dict[str, Json]:
+    frame, writes = recording.frame(seq), recording.watch_log.at(seq)
     changes = [] if writes is None else [each for each in writes.changes if _names(each, kind, key)]
     events = [] if writes is None else [event for event, _ in writes.events]
     about = [event for event in events if event.involved_kind == kind and event.involved_key == key]

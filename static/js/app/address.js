@@ -1,6 +1,7 @@
 /** The address of the page: what it asks for, and how it follows what is shown. */
 
 import { setText } from "../el.js";
+import { keptIn } from "../time/later.js";
 
 const WHILE_PLAYING_MS = 1000; // browsers allow 100 changes of the address in 30 s
 const AT_REST_MS = 60;
@@ -12,7 +13,7 @@ export function number(text) {
 
 /**
  * What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits, search, colour,
- * group}.
+ * group, kept}.
  */
 export function asked(search = location.search) {
   const query = new URLSearchParams(search);
@@ -29,6 +30,7 @@ export function asked(search = location.search) {
     search: query.get("q") ?? "",
     colour: query.get("colour") ?? "",
     group: query.get("group") ?? "",
+    kept: keptIn(search),
   };
 }
 

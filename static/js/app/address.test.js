@@ -8,8 +8,8 @@ test("only whole numbers that are not negative are numbers", () => {
 test("an address tells the step, the stop, what is chosen and the tab", () => {
   const found = asked("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
 
-  const { search, colour, group, ...rest } = found;
-  equal([search, colour, group], ["cpu>80%", "", ""]);
+  const { search, colour, group, kept, ...rest } = found;
+  equal([search, colour, group, kept], ["cpu>80%", "", "", []]);
   equal(rest, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null, fits: null });
 });
 
@@ -17,6 +17,7 @@ test("an address without anything asks for the Why and chooses nothing", () => {
   equal(asked("?colour=cpu&group=label%3Apool").group, "label:pool");
   equal(asked(""), {
     at: null, into: null, chosen: {}, tab: "why", until: null, fits: null, search: "", colour: "", group: "",
+    kept: [],
   });
 });
 

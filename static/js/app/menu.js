@@ -5,7 +5,8 @@ import { el } from "../el.js";
 import { t } from "../i18n.js";
 
 const MOVED = [
-  "menu-links", "report-link", "tool-link", "source-link", "owner-tools", "present-form", "language", "themeform",
+  "time-link", "menu-links",
+  "report-link", "tool-link", "source-link", "owner-tools", "present-form", "language", "themeform",
 ];
 
 export function createMenu(button) {

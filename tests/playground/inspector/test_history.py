@@ -55,3 +55,44 @@ def test_a_search_that_cannot_be_read_says_why(client: Client, known: Run) -> No
     answer = client.get(f"/r/{known.pk}/find", {"q": "nod:n1"})
 
     assert (200, "There is no field nod") == (answer.status_code, answer.json()["wrong"][:21])
+
+
+def test_beyond_the_newest_step_is_looked_for_those_who_may_act_and_nothing_moves(
+    client: Client, known: Run
+) -> None:
+    Run.objects.filter(pk=known.pk).update(head=3)
+    asked = {"q": "kind:bind", "beyond": "1", "at": "0"}
+    reader = client.get(f"/r/{known.pk}/find", asked).json()
+    forked = client.post(f"/r/{known.pk}/fork", {"at": "3"}, headers={"Accept": "application/json"}).json()
+    owner = client.get(f"/r/{forked['run']}/find", asked).json()
+
+    assert (None, 3) == (reader["hit"], reader["seq"])
+    assert ("bind", 3) == (owner["hit"]["kind"], Run.objects.get(pk=forked["run"]).head)
+
+
+def test_a_step_says_what_it_did_and_what_it_changed(client: Client, known: Run) -> None:
+    told = client.get(f"/r/{known.pk}/moment", {"at": 3}).json()
+
+    assert (3, "kube-scheduler", ["default/low2"]) == (told["seq"], told["who"], told["changed"])
+    assert 404 == client.get(f"/r/{known.pk}/moment", {"at": 0}).status_code
+
+
+def test_two_moments_are_told_field_by_field_and_as_yaml(client: Client, known: Run) -> None:
+    page = client.get(f"/r/{known.pk}/diff", {"a": 1, "b": known.head}).content.decode()
+
+    assert "<code>spec.nodeName</code>" in page
+    assert '<span class="is-add">+  nodeName: n1</span>' in page
+    assert f"/r/{known.pk}/picture.svg?at=1" in page
+
+
+def test_moments_of_two_runs_are_compared_and_a_step_that_is_not_there_is_said(
+    client: Client, known: Run
+) -> None:
+    forked = client.post(f"/r/{known.pk}/fork", {"at": "2"}, headers={"Accept": "application/json"}).json()[
+        "run"
+    ]
+    page = client.get(f"/r/{known.pk}/diff", {"a": "2", "with": forked}).content.decode()
+    asked = [{"a": "999"}, {"a": "x"}, {"b": "999"}, {"with": "nothing"}]
+
+    assert "No object differs" in page
+    assert [404] * 4 == [client.get(f"/r/{known.pk}/diff", query).status_code for query in asked]

@@ -16,10 +16,11 @@ export function momentUrl(page, { at, into = null, pod = null, node = null, serv
   if (node) query.set("node", node);
   if (service) query.set("service", service);
   if (tab && tab !== "why") query.set("tab", tab);
-  const { search = "", colour = VERDICT, group = ZONE } = looks;
+  const { search = "", colour = VERDICT, group = ZONE, kept = [] } = looks;
   if (search) query.set("q", search);
   if (colour !== VERDICT) query.set("colour", colour);
   if (group !== ZONE) query.set("group", group);
+  for (const [name, value] of kept) query.append(name, value);
   return `${path}?${query.toString().replaceAll("%2F", "/")}`;
 }
 

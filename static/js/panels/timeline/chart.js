@@ -25,6 +25,7 @@ function strip(plan, { model, acts }, { s, px, now }) {
     const ends = row.spans.filter((span) => span.deadline && unended(span));
     for (const span of ends) parts.push(svg("path.tick2", { d: `M${s.clamp(span.deadline)} ${9 + i * 12}v14` }));
   });
+  parts.push(...(plan.lens?.shapes(s, 44) ?? []));
   parts.push(svg("line.head", { x1: px, x2: px, y1: 2, y2: 42 }), svg("circle.flag", { cx: px, cy: 22, r: 9 }));
   return parts;
 }
@@ -54,7 +55,7 @@ function lanes(plan, { model, acts }, at) {
   const { s, px, now } = at;
   const parts = [...axis(plan, at), svg("text.lb", { x: 16, y: 36, text: t("ui.timeline.acts") })];
   const words = [];
-  parts.push(...drawMarks(s, model, acts, 32));
+  parts.push(...drawMarks(s, model, acts, 32), ...(plan.lens?.shapes(s, plan.height) ?? []));
   plan.rows.forEach((row, i) => {
     const y = FIRST_ROW_Y + i * ROW;
     const earliest = earliestBind(row);

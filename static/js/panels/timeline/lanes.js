@@ -35,6 +35,7 @@ export function laneWindow(lanes, now, last) {
 
 /** One lane at `y`: {shapes, words}; words stand above the playhead at `px`. */
 export function drawLane(lane, s, y, now, px) {
+  if (lane.draw) return lane.draw(s, y, now, px); // a lane of the tools of the timeline
   const shapes = [
     svg("text.lb", { x: 16, y: y + 11, text: middleCut(lane.label, 14) }, svg("title", { text: lane.label })),
   ];

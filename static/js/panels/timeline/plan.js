@@ -40,17 +40,23 @@ export function planOf({ player, now, pressed, room }) {
   const { model, acts } = player.state;
   const { oneLane } = room;
   const phone = room.width < PHONE_PX;
-  const lanes = phone ? [] : faultLanes(model);
+  const { lens = null } = player;
+  const shows = ({ kind }) => !lens?.hides.has(kind);
+  const lanes = phone ? [] : [...faultLanes(model), ...(lens?.lanes(model) ?? [])].filter(shows);
+  const pins = phone ? [] : lens?.pins ?? [];
   const watched = phone ? [] : player.watched?.lanes ?? [];
   const last = lastKnown(model, acts);
-  const [from, until] = laneWindow(lanes, now, last) ?? windowFor(now, last);
-  const spans = [...model.spans.values()].filter((span) => span.from <= until && (span.to ?? Infinity) >= from);
+  const told = lanes.filter((lane) => !lane.draw);
+  const [from, until] = lens?.window ?? laneWindow(told, now, last) ?? windowFor(now, last);
+  const inWindow = (span) => span.from <= until && (span.to ?? Infinity) >= from;
+  const spans = lens?.hides.has("grace") ? [] : [...model.spans.values()].filter(inWindow);
   const found = rowsOf(spans, now, phone ? 2 : MOST_ROWS);
   const memory = phone || oneLane ? null : memoryLane(player, pressed);
   const waiting = (row) => row.spans.some(unended);
   const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
-  const broken = memory || oneLane ? [] : [...watched, ...lanes].slice(0, MOST_LANES - rows.length);
-  const more = found.length + watched.length + lanes.length;
-  const plan = { phone, rows, broken, memory, oneLane, from, until, more, parted: Boolean(model.safety) };
+  const broken = memory || oneLane ? [] : [...pins, ...watched, ...lanes]
+    .slice(0, MOST_LANES + pins.length - rows.length);
+  const more = found.length + pins.length + watched.length + lanes.length;
+  const plan = { lens, phone, rows, broken, memory, oneLane, from, until, more, parted: Boolean(model.safety) };
   return { ...plan, height: heightOf(plan, acts, model.rules, room.wide) };
 }

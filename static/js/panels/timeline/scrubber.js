@@ -18,6 +18,7 @@ export function createScrubber(player, timeAt) {
 
   element.addEventListener("pointerdown", (event) => {
     event.preventDefault();
+    if (event.shiftKey) return; // a stretch is being brushed
     element.focus({ preventScroll: true });
     element.setPointerCapture(event.pointerId);
     toPointer(event);

@@ -35,14 +35,18 @@ function createOpener(onToggle) {
   };
 }
 
-/** `pressed()` = name of the node whose need is shown, or null. */
-export function createTimeline(root, player, clock, pressed = () => null) {
+const GESTURES = ["wheel", "pointermove", "pointerdown", "pointerup", "pointerleave", "touchmove"];
+
+/** `pressed()` = name of the node whose need is shown, or null; `onGesture(event, t)`: a pointer is over second `t`. */
+export function createTimeline(root, player, clock, { pressed = () => null, onGesture = () => {} } = {}) {
   const chart = svg("svg.gantt", { "aria-hidden": "true" });
   const opener = createOpener(() => render());
   const timeAt = (clientX) => shown.s.t((clientX - wrap.getBoundingClientRect().left) / shown.zoom);
   const scrubber = createScrubber(player, timeAt);
   const wrap = el("div.gantt-wrap", null, chart, scrubber.element, opener.element);
   root.append(wrap);
+  for (const kind of GESTURES)
+    wrap.addEventListener(kind, (event) => onGesture(event, timeAt), { passive: kind.startsWith("pointer") });
   let measured = null; // {room, zoom, width}, until the room changes
   let shown = { s: scale(0, 1, 0, 1), zoom: 1, signature: "" };
 
@@ -71,12 +75,14 @@ export function createTimeline(root, player, clock, pressed = () => null) {
     // between phone and wide, and on a projector, there is one lane; the others open on demand
     const one = width >= 600 && !wide;
     const plan = planOf({ player, now, pressed: pressed(), room: { width, wide, oneLane: one && !opener.open } });
+    if (player.lens) player.lens.shown = [plan.from, plan.until];
     opener.render(one, plan.more);
     const edge = plan.phone ? EDGE_PX.phone : EDGE_PX.wide;
     const s = scale(plan.from, plan.until, plan.phone ? EDGE_PX.phone : LABELS_PX, width - edge);
     const seen = [width, zoom, plan.height, s.t0, s.t1, Math.round(now * 20)];
     const watched = plan.broken.filter(({ kind }) => kind === "watch");
-    const signature = JSON.stringify([plan.memory?.signature, model.seq, head, acts.length, watched, ...seen]);
+    const known = [player.lens?.version, plan.memory?.signature, model.seq, head, acts.length];
+    const signature = JSON.stringify([...known, watched, ...seen]);
     if (signature === shown.signature) return;
     draw(plan, s, signature);
     scrubber.render({ left: s.x0 * zoom, width: (s.x1 - s.x0) * zoom, at: model.seq, head, now });

@@ -89,6 +89,14 @@ function createUntilButton(actions) {
   }, icon("flag", ""));
 }
 
+function createTimeButton(actions) {
+  const words = t("ui.time.title");
+  return el("button.btn.ghost.ic.until-open.time-open", {
+    type: "button", "aria-label": words, title: `${words} (f)`, "aria-keyshortcuts": "f",
+    onclick: () => actions.time("toggle"),
+  }, icon("clock", ""));
+}
+
 function createLegend() {
   const entries = ACTORS.map((actor) => el("span", null, actorMark(actor), t(`ui.actor.${actor}`)));
   return el("span.legend.actors", { role: "group", "aria-label": t("ui.actor.label") }, entries);
@@ -122,7 +130,7 @@ export function createTransport(root, player, clock, actions) {
   boardSizes.element.hidden = true;
   const step = createStep();
   const time = el("span.clock", { role: "timer", "aria-live": "off" });
-  const asks = [createUntilButton(actions), createHelpButton(actions)];
+  const asks = [createUntilButton(actions), createTimeButton(actions), createHelpButton(actions)];
   const left = [buttons.elements, sizes.elements, speed, asks];
   const right = [legend, boardSizes.element, step.element, time];
   const attributes = { role: "group", "aria-label": t("ui.transport.label") };

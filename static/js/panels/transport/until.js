@@ -7,6 +7,7 @@ const plain = (key) => key.replace(/^default\//, "");
 
 /** Conditions that are at hand for what is chosen on the board: {word, args, text}[]. Pure. */
 export function proposals({ pod = null, node = null } = {}) {
+  // a text that begins with "touched:" is looked for through time, all others are conditions
   const made = [];
   if (pod) {
     const name = plain(pod);
@@ -15,17 +16,19 @@ export function proposals({ pod = null, node = null } = {}) {
     about("ui.until.ready", "ready: true");
     about("ui.until.terminating", "terminating: true");
     about("ui.until.gone", "exists: false");
+    made.push({ word: "ui.until.changes", args: { pod: name }, text: `touched:Pod/${pod}` });
   }
   if (node) {
     made.push({ word: "ui.until.not_ready", args: { node }, text: `node: {name: "${node}", ready: false}` });
     made.push({ word: "ui.until.is_ready", args: { node }, text: `node: {name: "${node}", ready: true}` });
   }
+  if (node) made.push({ word: "ui.until.changes", args: { pod: node }, text: `touched:Node/${node}` });
   const kinds = [["ui.until.preempts", "preempt"], ["ui.until.kills", "sigkill"], ["ui.until.evicts", "evict"]];
   for (const [word, kind] of kinds) made.push({ word, args: {}, text: `step: {kind: ${kind}}` });
   return made;
 }
 
-function createDialog({ ask, chosen, watch }) {
+function createDialog({ ask, chosen, watch, pick }) {
   const text = el("input.mono", { id: "until-text", type: "text", maxLength: 2000, spellcheck: false, required: true });
   const told = el("p.until-told", { role: "status", "aria-live": "polite" });
   const list = el("div.until-list");
@@ -61,27 +64,41 @@ function createDialog({ ask, chosen, watch }) {
     if (said === null) dialog.close();
     else setText(told, said);
   });
-  return {
+  /** The next click on the board says which pod or node it is about. */
+  function clickOne() {
+    dialog.close();
+    document.body.classList.add("picking");
+    pick((what) => {
+      const found = what.pod || what.node;
+      pick(null);
+      document.body.classList.remove("picking");
+      if (found) shown.open(what);
+      return Boolean(found);
+    });
+  }
+  const shown = {
     dialog,
-    open() {
-      const entries = proposals(chosen()).map((each) => el("button.btn.small", {
+    open(about = chosen()) {
+      const entries = proposals(about).map((each) => el("button.btn.small", {
         type: "button", text: t(each.word, each.args),
         onclick: () => {
           text.value = each.text;
           text.focus();
         },
       }));
-      list.replaceChildren(...entries);
+      const click = el("button.btn.small.until-pick", { type: "button", text: t("ui.until.pick"), onclick: clickOne });
+      list.replaceChildren(click, ...entries);
       setText(told, "");
       showWatched();
       dialog.showModal();
       text.focus();
     },
   };
+  return shown;
 }
 
 /** `tell(message)` says what was found on the page. Returns what opens the dialog. */
-export function createUntil(host, { run, player, chosen, tell, watch }) {
+export function createUntil(host, { run, player, chosen, tell, watch, pick }) {
   let made = null;
 
   /** Goes to where the condition begins to hold. Resolves to what the person has to be told, or null. */
@@ -90,12 +107,15 @@ export function createUntil(host, { run, player, chosen, tell, watch }) {
     player.pause();
     let response;
     try {
-      response = await fetchInTime(`/r/${run()}/until?${new URLSearchParams({ at, c: condition })}`);
+      const [page, asked] = condition.startsWith("touched:")
+        ? ["find", { at, q: condition, beyond: 1 }] : ["until", { at, c: condition }];
+      response = await fetchInTime(`/r/${run()}/${page}?${new URLSearchParams(asked)}`);
     } catch {
       return t("ui.until.lost");
     }
     if (!response.ok) return t("ui.until.lost");
-    const { seq, holds, said, ended, wrong } = await response.json();
+    const { seq, wrong, ...found } = await response.json();
+    const { holds = Boolean(found.hit), said = found.hit?.said ?? condition, ended = found.quiet } = found;
     if (wrong !== undefined) return wrong;
     if (!holds) return t(ended ? "ui.until.never" : "ui.until.not_yet", { seq, said });
     await player.goOn(seq);
@@ -105,7 +125,7 @@ export function createUntil(host, { run, player, chosen, tell, watch }) {
 
   return () => {
     if (!made) {
-      made = createDialog({ ask, chosen, watch });
+      made = createDialog({ ask, chosen, watch, pick });
       host.append(made.dialog);
     }
     if (made.dialog.open) made.dialog.close();

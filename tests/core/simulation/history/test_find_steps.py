@@ -29,7 +29,7 @@ def preempting() -> Recording:
 def kinds(recording: Recording, asked: str, **more: Any) -> list[Any]:
     query = parse_query(asked)
     assert not isinstance(query, Problem)
-    finder = Finder(recording, query, recording.head_seq, say, **more)
+    finder = Finder(recording, query, say, **more)
     hits = [finder.look(seq) for seq in range(1, recording.head_seq + 1)]
     return [hit["kind"] for hit in hits if hit]
 

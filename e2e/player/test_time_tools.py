@@ -1,0 +1,80 @@
+"""The tools of the timeline: search, bookmarks, figures and the window; and a breakpoint by a click on a thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from e2e.harness.board import THEMES, Board
+
+
+def kind(page: Page) -> str:
+    found: str = page.evaluate("() => podium.player.state.model.frame.kind")
+    return found
+
+
+def test_a_search_leads_from_hit_to_hit_and_bookmarks_and_figures_are_in_the_link(
+    page: Page, axe: Callable[..., None]
+) -> None:
+    board = Board(page).open("/s/basic-preemption?at=1&pod=default/p").settle()
+    page.keyboard.press("f")
+    page.get_by_label("Search the steps").fill("who:kubelet")
+    page.keyboard.press("Enter")
+    expect(page.locator(".time-told:visible")).to_contain_text("1 of ")
+    board.settle()
+    assert 4 == board.seq
+    page.get_by_role("button", name="Next", exact=True).click()
+    board.settle()
+    assert 5 == board.seq
+    axe(page, within=".time-tools", themes=THEMES)
+
+    page.get_by_text("Bookmarks", exact=True).click()
+    page.get_by_label("Name of a bookmark for this step").fill("the second kubelet act")
+    page.keyboard.press("Enter")
+    page.get_by_text("Figures", exact=True).click()
+    page.get_by_role("button", name="pending pods").click()
+    expect(page.locator(".gantt .pinline")).to_have_count(1)
+    expect(page).to_have_url(re.compile("mark=5.*pin=pending"))
+    page.reload()
+    board.settle()
+    expect(page.locator(".gantt .pinline")).to_have_count(1)
+    page.keyboard.press("End")
+    page.keyboard.press("m")
+    page.get_by_role("link", name="the second kubelet act").click()
+    board.settle()
+
+    assert 5 == board.seq
+
+
+def test_keys_zoom_the_timeline_and_mark_a_stretch_that_becomes_a_film(page: Page) -> None:
+    board = Board(page).open("/s/basic-preemption?at=3").settle()
+    page.keyboard.press("z")
+    expect(page.locator(".gantt .ax").filter(has_text="00:30")).to_have_count(0)
+    page.keyboard.press("0")
+    expect(page.locator(".gantt .ax").filter(has_text="00:30")).to_have_count(1)
+    page.keyboard.press("[")
+    page.keyboard.press("End")
+    board.settle()
+    page.keyboard.press("]")
+    expect(page.locator(".gantt .brush")).to_have_count(1)
+    page.get_by_role("button", name="Tools of the timeline").click()
+    page.get_by_text("View", exact=True).click()
+
+    expect(page.get_by_role("link", name="Take it away as a film")).to_have_attribute(
+        "href", f"/r/{board.run}/take?from=4&at={board.seq}"
+    )
+
+
+def test_a_click_on_a_thing_sets_a_breakpoint_on_it(page: Page) -> None:
+    board = Board(page).open("/s/basic-preemption?at=0").settle()
+    page.keyboard.press("b")
+    page.get_by_role("button", name="Click on a thing").click()
+    board.pod("default/low2").first.click()
+    page.get_by_role("button", name="low2 changes").click()
+    page.get_by_role("button", name="Play", exact=True).last.click()
+    expect(page.locator("dialog.until")).to_be_hidden()
+    board.settle()
+
+    assert ("preempt", board.act("preempt", "default/low2")) == (kind(page), board.seq)

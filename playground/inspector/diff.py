@@ -1,0 +1,100 @@
+"""Two moments of a run, or of two runs, beside each other: what is gone, what is new, what changed."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import scheduler_core as core
+from playground import limits
+from playground.inspector.history import FOLLOWING, field_of
+from playground.manifests import yaml_text
+from playground.runs import stepper
+from playground.runs.requests import no_such_step, run_or_404, step_number
+from playground.runs.services import Standing
+
+MOST_FIELDS = 30
+SIGNS = {"+": "add", "-": "remove", "@": "place"}
+
+
+@require_safe
+@never_cache
+def diff(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/diff?a=&b=&with=`: step `a` of the run beside its step `b`, or beside step `b` of the run
+    `with`. Without `a` it is the start, without `b` the newest step."""
+    known = run_or_404(run_id)
+    other = run_or_404(request.GET["with"]) if request.GET.get("with") else known
+    asked = [(known, request.GET.get("a") or "0"), (other, request.GET.get("b") or str(other.head))]
+    steps = [step_number(text) for _, text in asked]
+    for (run, text), step in zip(asked, steps, strict=True):
+        if step is None or step > run.head:
+            return no_such_step(request, run, text)
+    a, b = (step or 0 for step in steps)
+    told = _told(known, other, a, b)
+    context: dict[str, Any] = {
+        "run": known,
+        "a": _side(known, a),
+        "b": _side(other, b),
+        "other": other if other is not known else None,
+        "too_large": told is None,
+        "board_url": f"{reverse('runs:board', args=[known.run])}?at={b if other is known else a}",
+    }
+    if told is not None:
+        context |= {name: [_object(each) for each in told[name]] for name in ("gone", "new", "changed")}
+        context |= {"more": told["more"], "same": told["same"]}
+    return render(request, "inspector/diff.html", context)
+
+
+def _told(known: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
+    """What differs; None where the objects of two runs are too many to be compared here."""
+    if other is known:
+        found: Mapping[str, Any] = json.loads(stepper.inspect(known, b, "diff", begin=a) or "{}")
+        return found
+    texts = [stepper.inspect(run, step, "objects") or "{}" for run, step in ((known, a), (other, b))]
+    if max(map(len, texts)) > limits.DIFF_CHARACTERS:
+        return None
+    was, now = map(json.loads, texts)
+    return core.moment_diff(was, now, two_runs=True)
+
+
+def _side(run: Standing, step: int) -> dict[str, Any]:
+    acts = json.loads(stepper.inspect(run, step, "acts", newest=1) or "[]")
+    query = urlencode({"at": str(step)})
+    return {
+        "step": step,
+        "run": run.run,
+        "title": gettext(run.title) if run.title else "",
+        "clock": core.clock_text(float(acts[-1][1]) if acts else 0.0),
+        "url": f"{reverse('runs:board', args=[run.run])}?{query}",
+        "picture": f"{reverse('takeaway:picture', args=[run.run, 'svg'])}?{query}",
+    }
+
+
+def _object(each: Mapping[str, Any]) -> dict[str, Any]:
+    fields = [field_of(one) for one in each["fields"] if not one["path"].endswith(FOLLOWING)]
+    return {
+        "kind": each["kind"],
+        "key": each["key"],
+        "fields": fields[:MOST_FIELDS],
+        "more": len(fields[MOST_FIELDS:]),
+        "lines": list(_lines(each["was"], each["now"])),
+    }
+
+
+def _lines(was: Any, now: Any) -> Iterable[tuple[str, str]]:
+    """The YAML of an object as lines, each with what it is: `add`, `remove`, `place` or ""."""
+    before, after = (
+        yaml_text.dump(value, sort_keys=True).splitlines() if value else [] for value in (was, now)
+    )
+    for line in list(difflib.unified_diff(before, after, lineterm="", n=2))[2:]:
+        yield SIGNS.get(line[:1], ""), line

@@ -1,0 +1,145 @@
+/** The search through time: the steps that a text means, as a list and as marks on the timeline. */
+import { el, setText } from "../el.js";
+import { axisTime } from "../format.js";
+import { t } from "../i18n.js";
+import { fetchInTime } from "../net/fetching.js";
+
+const SHOWN = 60;
+const CHIPS = [
+  ["ui.time.preemption", "kind:preempt"], ["ui.time.eviction", "kind:evict"], ["ui.time.binding", "kind:bind"],
+];
+
+/** The first hit after step `at`, or with `by` -1 the last one before it; null without one. Pure. */
+export function hitFrom(seqs, at, by) {
+  return (by > 0 ? seqs.find((seq) => seq > at) : seqs.findLast((seq) => seq < at)) ?? null;
+}
+
+/** What touches the chosen pod or node, as a text to look for; null where nothing is chosen. Pure. */
+export function touching({ pod = null, node = null, service = null }) {
+  if (pod) return `touched:Pod/${pod}`;
+  if (node) return `touched:Node/${node}`;
+  return service ? `touched:Service/${service}` : null;
+}
+
+export function createFind({ lens, player, run, chosen, link, onChange, tell, fetch = fetchInTime }) {
+  let asked = "";
+  let head = -1;
+  let hits = [];
+  const field = el("input", {
+    type: "search", maxLength: 300, spellcheck: false, "aria-label": t("ui.time.find"),
+    placeholder: t("ui.time.find_hint"),
+  });
+  const status = el("p.time-told", { role: "status", "aria-live": "polite" });
+  const chips = el("div.time-row");
+  const list = el("ol.time-list");
+  const onward = el("button.btn.small", { type: "button", hidden: true, text: t("ui.time.play_on"), onclick: playOn });
+  const step = (by, words) => el("button.btn.small", { type: "button", text: t(words), onclick: () => next(by) });
+  const form = el("form.time-row", {
+    role: "search",
+    onsubmit: (event) => {
+      event.preventDefault();
+      look(field.value.trim(), 1);
+    },
+  }, field, el("button.btn.small", { text: t("ui.time.find_go") }));
+  const element = el("div.time-part", null, form, chips,
+    el("div.time-row", null, step(-1, "ui.time.previous"), step(1, "ui.time.next"), onward), status, list);
+
+  const at = () => player.state.model?.seq ?? 0;
+
+  async function answer(query) {
+    try {
+      const response = await fetch(`/r/${run()}/find?${new URLSearchParams(query)}`);
+      return response.ok ? await response.json() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Looks for a text and goes on from the step that is shown. */
+  async function look(text, by) {
+    asked = text;
+    setText(status, t("ui.time.looks"));
+    const found = text ? await answer({ q: text }) : { hits: [] };
+    if (asked !== text) return;
+    head = player.state.head;
+    hits = found?.hits ?? [];
+    lens.hits = hits.map(({ seq }) => seq);
+    lens.touch();
+    onChange();
+    drawList();
+    if (!found) setText(status, t("ui.time.lost"));
+    else if (found.wrong !== undefined) setText(status, found.wrong);
+    else go(by);
+  }
+
+  function go(by) {
+    const to = hitFrom(lens.hits, at(), by);
+    onward.hidden = to !== null || by < 0 || !asked || !player.state.run?.canAct;
+    if (to === null) {
+      setText(status, t(hits.length ? (by > 0 ? "ui.time.none_later" : "ui.time.none_earlier") : "ui.time.none"));
+      return;
+    }
+    player.seek(to);
+    const k = lens.hits.indexOf(to);
+    setText(status, t("ui.time.hit", { k: k + 1, of: hits.length, said: hits[k].said }));
+    tell({ id: "ui.time.hit_short", args: { k: k + 1, of: hits.length } });
+    drawList();
+  }
+
+  async function next(by) {
+    if (!asked) field.focus();
+    else if (head !== player.state.head) await look(asked, by);
+    else go(by);
+  }
+
+  /** The run goes on to the first step that is meant, which nobody has played yet. */
+  async function playOn() {
+    setText(status, t("ui.time.looks"));
+    const found = await answer({ q: asked, beyond: 1, at: at() });
+    if (!found?.hit) {
+      setText(status, t(found?.quiet ? "ui.time.never" : "ui.time.not_yet", { at: found?.seq ?? at() }));
+      return;
+    }
+    await player.goOn(found.hit.seq);
+    await look(asked, -1);
+    setText(status, found.hit.said);
+  }
+
+  function drawList() {
+    const row = ({ seq, t: second, said, who }) => el("li", seq === at() ? { "aria-current": "step" } : null,
+      el("a", {
+        href: link(seq), text: said,
+        onclick: (event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          player.seek(seq);
+        },
+      }), el("span.dim.tn", { text: `${axisTime(second)} · ${who}` }));
+    list.replaceChildren(...hits.slice(0, SHOWN).map(row));
+    if (hits.length > SHOWN) list.append(el("li.dim", { text: t("ui.time.more", { n: hits.length - SHOWN }) }));
+  }
+
+  function drawChips() {
+    const chip = (words, text, by) => el("button.btn.small", {
+      type: "button", text: t(words), onclick: () => {
+        field.value = text;
+        look(text, by);
+      },
+    });
+    const touched = touching(chosen());
+    const made = CHIPS.map(([words, text]) => chip(words, text, 1));
+    chips.replaceChildren(...made, ...(touched ? [chip("ui.time.touched", touched, -1)] : []));
+  }
+
+  return {
+    element,
+    next,
+    focus: () => field.focus(),
+    render() {
+      const touched = touching(chosen()) ?? "";
+      if (chips.dataset.about === touched) return;
+      chips.dataset.about = touched;
+      drawChips();
+    },
+  };
+}

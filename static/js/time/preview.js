@@ -1,0 +1,64 @@
+/** A sentence beside the mouse: what the step below it did, and what it changed. */
+import { el } from "../el.js";
+import { axisTime } from "../format.js";
+import { say, t } from "../i18n.js";
+import { fetchInTime } from "../net/fetching.js";
+import { seqAtTime } from "../player/past/acts.js";
+
+const REST_MS = 140;
+const MOST = 3;
+const OBJECTS = new Set(["pod", "node", "workload", "claim", "volume", "class", "service"]);
+
+export function createPreview({ host, player, clock, run, fetch = fetchInTime }) {
+  const element = el("div.time-preview", { "aria-hidden": "true", hidden: true });
+  host.append(element);
+  const kept = new Map();
+  let cancel = null;
+  let wanted = null;
+
+  async function ask(seq) {
+    const frame = player.frameAfter(seq - 1);
+    if (frame) {
+      const changed = frame.changes.filter(({ kind }) => OBJECTS.has(kind)).map(({ key }) => key);
+      return { t: frame.t, said: say(frame.message), changed };
+    }
+    if (!kept.has(seq)) {
+      const response = await fetch(`/r/${run()}/moment?at=${seq}`);
+      kept.set(seq, response.ok ? await response.json() : null);
+    }
+    return kept.get(seq);
+  }
+
+  async function show(seq, x) {
+    let told = null;
+    try {
+      told = seq ? await ask(seq) : { t: 0, said: t("ui.time.start"), changed: [] };
+    } catch {
+      // no line: no preview
+    }
+    if (wanted !== seq || !told) return;
+    const names = told.changed.slice(0, MOST).map((key) => key.replace(/^default\//, ""));
+    const rest = told.changed.length > MOST ? " …" : "";
+    element.replaceChildren(el("b.tn", { text: axisTime(told.t) }), el("span", { text: told.said }),
+      names.length ? el("span.dim", { text: t("ui.time.changes", { names }) + rest }) : "");
+    element.hidden = false;
+    const chart = host.querySelector(".gantt-wrap");
+    element.style.setProperty("bottom", `${host.offsetHeight - chart.offsetTop + 4}px`);
+    const room = host.clientWidth - element.offsetWidth - 8;
+    element.style.setProperty("left", `${Math.max(8, Math.min(room, x - element.offsetWidth / 2))}px`);
+  }
+
+  return {
+    over(clientX, second) {
+      const seq = seqAtTime(player.state.acts, second);
+      cancel?.();
+      wanted = seq;
+      cancel = clock.timer(REST_MS, () => show(seq, clientX - host.getBoundingClientRect().left));
+    },
+    leave() {
+      cancel?.();
+      wanted = null;
+      element.hidden = true;
+    },
+  };
+}

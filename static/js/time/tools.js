@@ -1,0 +1,118 @@
+/** The tools of the timeline: a panel above it with search, bookmarks, figures, and what the timeline shows. */
+import { el, setAttr } from "../el.js";
+import { icon } from "../icons.js";
+import { t } from "../i18n.js";
+import { createBookmarks, marksIn } from "./bookmarks.js";
+import { createFind } from "./find.js";
+import { createLens } from "./lens.js";
+import { createPins } from "./pins.js";
+import { createPreview } from "./preview.js";
+import { createView } from "./view.js";
+
+const PARTS = ["find", "marks", "pins", "view"];
+
+/** Into the clipboard; `say` tells whether that worked. */
+async function copyWith(text, words, say) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(words, "good");
+  } catch {
+    say(text, ""); // no clipboard without https or permission
+  }
+}
+
+/**
+ * `kept` = [name, value] pairs of the address, `link(kept, at)` = the address of a step; `onChange()`: the timeline is
+ * to be drawn, `onAddress()`: the address has changed; `tell(message)` speaks beside the sentence, `say(words, kind)`
+ * in the line for messages.
+ */
+export function createTools({ host, player, clock, kept, run, chosen, link, onChange, onAddress, tell, say, pages }) {
+  const lens = createLens({ acts: () => player.state.acts });
+  player.lens = lens;
+  lens.marks = marksIn(kept);
+  const timeOf = (seq) => (seq ? player.state.acts.find(([at]) => at === seq)?.[1] ?? null : 0);
+  const moment = (seq) => new URL(link(tools.kept, seq), location.href).href;
+  const both = () => {
+    onChange();
+    onAddress();
+  };
+  const parts = {
+    find: createFind({ lens, player, run, chosen, link: moment, onChange, tell }),
+    marks: createBookmarks({
+      lens, player, link: moment, timeOf, onChange: both, say, copy: (text, words) => copyWith(text, words, say),
+    }),
+    pins: createPins({ lens, player, clock, run, chosen, kept, onChange: both }),
+    view: createView({ lens, player, clock, run, pages, onChange }),
+  };
+  const preview = createPreview({ host, player, clock, run });
+  let part = "find";
+  const radios = PARTS.map((name) => {
+    const input = el("input", { type: "radio", name: "time-part", value: name, onchange: () => show(name) });
+    return el("label", null, input, t(`ui.time.part_${name}`));
+  });
+  const closer = el("button.btn.ghost.ic", {
+    type: "button", "aria-label": t("ui.act.close"), onclick: () => tools.close(),
+  }, icon("cross"));
+  const panel = el("section.time-tools", { "aria-label": t("ui.time.title"), hidden: true },
+    el("div.time-top", null, el("fieldset.seg", { "aria-label": t("ui.time.title") }, radios), closer),
+    PARTS.map((name) => parts[name].element));
+  host.append(panel);
+  host.classList.add("has-tools");
+
+  function show(name) {
+    part = name;
+    for (const each of PARTS) parts[each].element.hidden = each !== name;
+    for (const { firstChild } of radios) firstChild.checked = firstChild.value === name;
+    render();
+  }
+
+  function render() {
+    lens.follow(clock.t);
+    for (const each of ["pins", ...(panel.hidden ? [] : [part])]) parts[each].render();
+    const opener = document.querySelector(".time-open");
+    if (opener) setAttr(opener, "aria-expanded", String(!panel.hidden));
+  }
+
+  const tools = {
+    lens,
+    render,
+    get kept() {
+      return [...parts.marks.kept, ...parts.pins.kept];
+    },
+    open(name = part) {
+      panel.hidden = false;
+      show(name);
+      parts[name].focus();
+    },
+    toggle: () => (panel.hidden ? tools.open() : tools.close()),
+    /** Whether there was something to close. */
+    close() {
+      if (panel.hidden) return false;
+      const inside = panel.contains(document.activeElement);
+      panel.hidden = true;
+      render();
+      if (inside) document.querySelector(".time-open, .scrub")?.focus();
+      return true;
+    },
+    next(by) {
+      if (!lens.hits.length) tools.open("find");
+      return parts.find.next(by);
+    },
+    zoomBy: parts.view.zoomBy,
+    brushAt: parts.view.brushAt,
+    gesture(event, timeAt) {
+      if (parts.view.gesture(event, timeAt)) preview.leave();
+      else if (event.type === "pointermove" && event.pointerType === "mouse" && !event.buttons)
+        preview.over(event.clientX, timeAt(event.clientX));
+      else if (event.type !== "pointermove") preview.leave();
+    },
+  };
+  panel.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    tools.close();
+  });
+  show(part);
+  both();
+  return tools;
+}

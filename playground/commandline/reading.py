@@ -73,6 +73,12 @@ def add_seed(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the seed of all tosses; else the one that the file names")
 
 
+def add_server(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--server", metavar="URL", default="", help="play it there, where the run stays, and not here"
+    )
+
+
 def scenario_of(options: dict[str, Any]) -> core.Scenario:
     """The scenario of all files together. Objects that the API server would refuse are named on stderr."""
     files = [*options["files"], *options["filename"]]

@@ -23,11 +23,15 @@ def same(name: str) -> str:
 
 
 def rename_of(known: Standing) -> Rename:
-    """The codes of all names in a run: those of its scenario, and of the objects in its inputs."""
+    """The codes of all names in a run: those of its scenario, and of the objects in
+    its script and its inputs."""
     recipe = services.recipe(known)
-    documents: list[Any] = list(core.Scenario.from_canonical(json.loads(recipe.scenario)).documents)
-    for _, text in recipe.inputs:
-        given = json.loads(text)
+    scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
+    documents: list[Any] = list(scenario.documents)
+    for given in [
+        *(each.to_json() for each in scenario.inputs),
+        *(json.loads(text) for _, text in recipe.inputs),
+    ]:
         documents += given.get("documents") or []
     return core.codes_for(core.words_in(documents))
 

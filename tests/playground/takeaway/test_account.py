@@ -13,6 +13,7 @@ from playground.imports.services import store_run
 from playground.imports.worker import imported_from
 from playground.runs import services
 from playground.runs.models import Run
+from playground.takeaway.hiding import rename_of
 from tests.builders import node, pod
 
 OBJECTS = (node("acme-1", "1"), pod("shop", "500m", "64Mi"), pod("stuck", "2", "64Mi"))
@@ -89,6 +90,15 @@ def test_with_hidden_names_no_link_leads_to_them(played: Run) -> None:
     page = got(played, "take?at=4&hide=1").content.decode()
 
     assert ("full-link" in got(played, "take?at=4").content.decode(), "full-link" in page) == (True, False)
+
+
+def test_the_names_in_the_inputs_of_a_run_have_codes_too(played: Run) -> None:
+    given = {"kind": "apply", "documents": [pod("secretive", "1", "64Mi")]}
+    services.record_input(played.pk, ordinal=0, seq=4, value=json.dumps(given))
+    known = services.standing(played.pk)
+    assert known is not None
+
+    assert "secretive" not in rename_of(known)("secretive")
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-import scheduler_core as core
-from playground import messages
-from playground.commandline import outputs, reading
+from playground.commandline import outputs, playing, reading
+from playground.commandline.played import There
 
 
 class Command(reading.Command):
@@ -17,7 +16,8 @@ class Command(reading.Command):
     examples = """\
   podium run scenario.yaml
   podium run -f scenario.yaml --until 'pod: {name: p, bound: true}' -o events
-  kubectl get nodes,pods -A -o yaml | podium run - -o frames"""
+  kubectl get nodes,pods -A -o yaml | podium run - -o frames
+  podium run scenario.yaml --server http://localhost:8000"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         reading.add_file(parser)
@@ -30,25 +30,25 @@ class Command(reading.Command):
             "-o", "--output", choices=list(outputs.OUTPUTS), default="story", help="what is printed"
         )
         reading.add_seed(parser)
+        reading.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        recording = reading.recording_of(reading.scenario_of(options))
         until = None if options["until"] is None else reading.condition_of(options["until"])
-        if until is None:
-            last, verdict = recording.advance(0, "quiet", limit=options["limit"]), None
-        else:
-            last, verdict = core.play_until(recording, until, limit=options["limit"])
-        for line in outputs.OUTPUTS[options["output"]](recording, last):
+        scenario = reading.scenario_of(options)
+        played = playing.played(scenario, options["server"])
+        last, holds, said = played.play(until and until.to_json(), options["limit"])
+        for line in outputs.OUTPUTS[options["output"]](played, last):
             self.stdout.write(line)
-        expected = recording.scenario.expect if until is None else ()
-        for condition in expected:
-            self._told(core.judge(recording, condition, last), options["output"])
-        if verdict is not None:
-            self._told(verdict, options["output"])
+        if isinstance(played, There):
+            self.stderr.write(f"{played.url}?at={last}")
+        if until is not None:
+            self._told(said, options["output"], holds=holds)
+        elif scenario.expect:
+            for each, sentence in played.verdicts(last, [each.to_json() for each in scenario.expect]):
+                self._told(sentence, options["output"], holds=each)
 
-    def _told(self, verdict: core.Verdict, output: str) -> None:
+    def _told(self, said: str, output: str, *, holds: bool) -> None:
         """A sentence about a condition. It is not mixed with what another program reads."""
-        said = messages.say(verdict.to_json()["said"])  # type: ignore[arg-type]
-        if not verdict.holds:
+        if not holds:
             raise CommandError(said)
         (self.stdout if output == "story" else self.stderr).write(said)

@@ -7,8 +7,7 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-import scheduler_core as core
-from playground.commandline import reading
+from playground.commandline import playing, reading
 from playground.inspector.why import as_text
 
 
@@ -17,6 +16,7 @@ class Command(reading.Command):
     examples = """\
   podium why pod/web-1 -f dump.yaml
   kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium why shop/web-1 -f -
+  podium why pod/web-1 -f dump.yaml --server https://podium.example.org
   podium why pod/p -f scenario.yaml --until 'pod: {name: p, nominated: n1}' -o json"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,20 +35,18 @@ class Command(reading.Command):
         )
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
         reading.add_seed(parser)
+        reading.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         key = reading.pod_key(options["pod"])
-        recording = reading.recording_of(reading.scenario_of({"files": [], **options}))
-        if options["until"] is not None:
-            at, _ = core.play_until(recording, reading.condition_of(options["until"]), limit=options["limit"])
-        else:
-            at = recording.advance(0, "quiet", limit=options["limit"])
-        questions = core.Questions(recording)
-        value: Any = questions.why(at, key)
+        until = None if options["until"] is None else reading.condition_of(options["until"])
+        played = playing.played(reading.scenario_of({"files": [], **options}), options["server"])
+        at, _, _ = played.play(until and until.to_json(), options["limit"])
+        value = played.why(at, key)
         if value is None:
             raise reading.BadInputError(f"there is no pod {key}")
         waits = value["pod"] is not None and not value["pod"]["node"]
-        advice: Any = (questions.advice(at, key) if waits else None) or []
+        advice = played.advice(at, key) if waits else []
         if options["output"] == "json":
             self.stdout.write(json.dumps({"why": value, "advice": advice}, ensure_ascii=False))
         else:

@@ -1,0 +1,94 @@
+"""`--server`: the same answers as here, played on a server."""
+
+from __future__ import annotations
+
+import contextlib
+import email.message
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request
+
+import pytest
+from django.test import Client
+
+from playground.commandline import played
+from playground.runs.models import Run
+from tests.playground.commandline.test_commands import NOMINATED, PREEMPTION, asked
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SERVER = ("--server", "http://testserver")
+
+
+class Opener:
+    """A way to a server in this process."""
+
+    def __init__(self) -> None:
+        self.client, self.refuse = Client(), 0
+
+    @contextlib.contextmanager
+    def open(self, request: Request, timeout: float) -> Iterator[Any]:
+        if self.refuse:
+            self.refuse -= 1
+            headers = email.message.Message()
+            headers["Retry-After"] = "0"
+            raise HTTPError(request.full_url, 429, "", headers, io.BytesIO(b"{}"))
+        path = request.full_url.removeprefix("http://testserver")
+        sent = {name: value for name, value in request.header_items() if name != "Content-type"}
+        if request.data is None:
+            answer = self.client.get(path, headers=sent)
+        else:
+            answer = self.client.post(path, request.data, content_type="application/json", headers=sent)
+        if answer.status_code >= 400:
+            body = io.BytesIO(answer.content)
+            raise HTTPError(request.full_url, answer.status_code, "", email.message.Message(), body)
+        yield io.BytesIO(answer.content)
+
+
+@pytest.fixture(autouse=True)
+def opener(monkeypatch: pytest.MonkeyPatch) -> Opener:
+    made = Opener()
+    monkeypatch.setattr(played, "_opener", made)
+    return made
+
+
+@pytest.mark.parametrize("output", ["story", "events", "frames", "yaml"])
+def test_a_run_tells_the_same_here_and_there(output: str) -> None:
+    here, there = asked("run", PREEMPTION, "-o", output), asked("run", PREEMPTION, "-o", output, *SERVER)
+
+    assert here == there
+    assert 1 == Run.objects.count()
+
+
+def test_until_a_condition_holds_the_steps_are_the_same(opener: Opener) -> None:
+    opener.refuse = 2
+    found = [asked("run", PREEMPTION, *NOMINATED, *more) for more in ((), SERVER)]
+
+    assert found[0] == found[1]
+    assert 0 == found[0][0]
+
+
+def test_a_condition_that_never_holds_has_exit_code_1() -> None:
+    never = ("--until", "pod: {name: p, node: n9}")
+
+    assert asked("run", PREEMPTION, *never)[0] == asked("run", PREEMPTION, *never, *SERVER)[0] == 1
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_why_says_the_same_here_and_there(output: str) -> None:
+    question = ("why", "pod/p", "-f", PREEMPTION, *NOMINATED, "-o", output)
+
+    assert asked(*question) == asked(*question, *SERVER)
+
+
+def test_a_bad_file_or_address_has_exit_code_2(tmp_path: Path) -> None:
+    (tmp_path / "bad.yaml").write_text("kind: Pod\nspec: [\n")
+    codes = [
+        asked("run", str(tmp_path / "bad.yaml"), *SERVER)[0],
+        asked("run", PREEMPTION, "--server", "ftp://x")[0],
+        asked("why", "pod/nobody", "-f", PREEMPTION, *SERVER)[0],
+    ]
+
+    assert [2, 2, 2] == codes

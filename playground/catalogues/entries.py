@@ -167,7 +167,7 @@ def _page(where: str, english: str) -> str:
 def _cards() -> Mapping[str, str]:
     """From the rules, formulas and texts of the cards to their names."""
     made = {text: name for name, words in CARDS.items() for text in (words.rule, words.formula) if text}
-    said = {MEANINGS[text.template]: text.plugin or text.event for text in core.known_texts()}
+    said = {MEANINGS[text.meaning]: text.plugin or text.event for text in core.known_texts()}
     return {english: name for english, name in (said | made).items() if name in CARDS}
 
 

@@ -48,6 +48,8 @@ class PartView:
     event_card: str
     preemption: bool
     seen: tuple[Seen, ...]
+    today: str = ""
+    """What v1.34 says in place of a text of another release; else ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ def _part(part: core.Part, scenarios: list[Any]) -> PartView:
     return PartView(
         part.text,
         part.nodes,
-        _(MEANINGS[known.template]),
+        _(MEANINGS[known.meaning]),
         known.plugin or known.component,
         _address(known.plugin),
         known.point,
@@ -129,7 +131,8 @@ def _part(part: core.Part, scenarios: list[Any]) -> PartView:
         known.event,
         _address(known.event),
         part.preemption,
-        _seen(scenarios, {known.template: 10, known.plugin or known.event: 1}),
+        _seen(scenarios, {known.meaning: 10, known.plugin or known.event: 1}),
+        _readable(known.today),
     )
 
 

@@ -12,6 +12,7 @@ def gettext_noop(text: str) -> str:
     return text
 
 
+COMPONENT = gettext_noop("Component of the cluster")
 PLUGIN = gettext_noop("Plugin of the scheduler")
 POINT = gettext_noop("Extension point")
 QUEUE = gettext_noop("Scheduling queue")
@@ -23,7 +24,20 @@ CONDITION = gettext_noop("Condition")
 CONDITION_REASON = gettext_noop("Reason of a condition")
 TAINT = gettext_noop("Taint")
 EVENT = gettext_noop("Reason of an Event")
-KINDS = (PLUGIN, POINT, QUEUE, STATUS, FIELD, VALUE, KIND, CONDITION, CONDITION_REASON, TAINT, EVENT)
+KINDS = (
+    COMPONENT,
+    PLUGIN,
+    POINT,
+    QUEUE,
+    STATUS,
+    FIELD,
+    VALUE,
+    KIND,
+    CONDITION,
+    CONDITION_REASON,
+    TAINT,
+    EVENT,
+)
 """What a word can be, in the order in which lists show them."""
 
 

@@ -151,6 +151,16 @@ EVENTS: Mapping[str, CardWords] = {
         "/concepts/scheduling-eviction/node-pressure-eviction/#node-out-of-memory-behavior",
         shows=("SystemOOM",),
     ),
+    "OutOfcpu": CardWords(
+        EVENT,
+        gettext_noop(
+            "The kubelet refused a pod, because the node has too little of the named resource free. "
+            "The pod ends with the phase Failed."
+        ),
+        "/tasks/administer-cluster/reserve-compute-resources/",
+        shows=("OutOfcpu",),
+        also=("OutOfmemory", "OutOfpods", "OutOfephemeral-storage"),
+    ),
     "FailedMount": CardWords(
         EVENT,
         "",

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 import scheduler_core as core
 from playground.terms.card import CardWords
+from playground.terms.components import COMPONENTS
 from playground.terms.conditions import CONDITIONS
 from playground.terms.events import EVENTS
 from playground.terms.fields import FIELDS
@@ -24,6 +25,7 @@ from playground.terms.taints import TAINTS
 from playground.terms.workloads import WORKLOADS
 
 CARDS: Mapping[str, CardWords] = {
+    **COMPONENTS,
     **PLUGINS,
     **POINTS,
     **QUEUES,

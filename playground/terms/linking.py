@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from django.urls import reverse
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from playground.terms.index import NAMES, rule_of
+from playground.terms.words import WORDS
 
 _MARKUP = re.compile(r"(<[^>]*>)")
 _TAG = re.compile(r"<(/?)(\w+)")
@@ -17,40 +20,71 @@ _KEEP = {"a", "button", "pre", "label", "summary"}
 """Elements in which no link may stand, or whose text is shown as it was written."""
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str]:
+def _pattern(names: Iterable[str]) -> str:
     """Whole words, also in the plural; a part of a longer name is none."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     words = "|".join(re.escape(name) for name in longest_first)
-    return re.compile(rf"(?<![A-Za-z0-9_./-])({words})(?=s?(?![A-Za-z0-9_/-]|\.[A-Za-z0-9]))")
+    return rf"(?<![A-Za-z0-9_./-])(?P<name>{words})(?=s?(?![A-Za-z0-9_/-]|\.[A-Za-z0-9]))"
 
 
 def _plain(name: str) -> bool:
     """Whether it looks like a word of a sentence, as Pod and Ready do."""
-    return re.search(r"[a-z][A-Z]|[./]", name) is None
+    return re.search(r"[a-z][A-Z]|[./-]", name) is None
 
 
-_EVERY = _pattern(NAMES)
-_IN_SENTENCES = _pattern(name for name in NAMES if not _plain(name))
+_CARD_OF_GROUP = {f"word{place}": card for place, card in enumerate(WORDS)}
+_EVERY = re.compile(_pattern(NAMES))
+
+
+@cache
+def _in_sentences(language: str) -> re.Pattern[str]:
+    """Names of Kubernetes that are no words like others, and the words of sentences in this language."""
+    names = _pattern(name for name in NAMES if not _plain(name))
+    forms = [
+        (group, WORDS[card][language]) for group, card in _CARD_OF_GROUP.items() if language in WORDS[card]
+    ]
+    # A word that is a part of another one, as "priority" of "priority class", comes after it.
+    forms.sort(key=lambda form: -len(form[1].split("|")[0]))
+    if language == "zh-hans":
+        words = "|".join(f"(?P<{group}>(?<![A-Za-z])(?:{pattern})(?![A-Za-z]))" for group, pattern in forms)
+    else:
+        words = "|".join(
+            rf"(?P<{group}>(?<![\w./-])(?:{pattern})(?![\w/-]|\.\w))" for group, pattern in forms
+        )
+    return re.compile(f"{names}|{words}")
+
+
+def _sentences() -> re.Pattern[str]:
+    return _in_sentences((get_language() or "en").lower())
+
+
+def _card(found: re.Match[str]) -> str:
+    """The name of the card of a word that was found."""
+    return NAMES[found[0]] if found.lastgroup == "name" else _CARD_OF_GROUP[str(found.lastgroup)]
 
 
 def link(word: str, shown: str = "") -> SafeString:
     """The link of a word that has a card, with its rule as the title; else the word itself."""
     name = NAMES.get(word)
     text = escape(shown or word)
-    if name is None:
-        return text
+    return text if name is None else _link_to(name, text)
+
+
+def _link_to(name: str, text: str) -> SafeString:
+    """`text` is escaped already."""
     address = escape(reverse("explain:card", args=[name]))
     return mark_safe(f'<a class="to-card" href="{address}" title="{escape(rule_of(name))}">{text}</a>')
 
 
 def linked(text: str, *, every: bool = False) -> SafeString:
-    """A plain text, escaped, with its links. `every` takes words such as Ready too, which in a sentence are
-    words like others; it is for texts of Kubernetes."""
-    return _in_text(str(conditional_escape(text)), set(), _EVERY if every else _IN_SENTENCES)
+    """A plain text, escaped, with its links. `every` is for texts of Kubernetes: it takes names such as Ready
+    too, which in a sentence are words like others, and no words of sentences."""
+    return _in_text(str(conditional_escape(text)), set(), _EVERY if every else _sentences())
 
 
 def linked_html(html: str) -> SafeString:
     """HTML with its links. In `code` the whole text, or what stands before its colon, is the word."""
+    pattern = _sentences()
     seen: set[str] = set()
     open_tags: list[str] = []
     made = []
@@ -64,7 +98,7 @@ def linked_html(html: str) -> SafeString:
         elif "code" in open_tags:
             made.append(_in_code(part, seen))
         else:
-            made.append(_in_text(part, seen, _IN_SENTENCES))
+            made.append(_in_text(part, seen, pattern))
     return mark_safe("".join(made))
 
 
@@ -87,10 +121,10 @@ def _in_code(part: str, seen: set[str]) -> str:
 
 def _in_text(part: str, seen: set[str], pattern: re.Pattern[str]) -> SafeString:
     def replaced(found: re.Match[str]) -> str:
-        name = NAMES[found[1]]
+        name = _card(found)
         if name in seen:
-            return found[1]
+            return found[0]
         seen.add(name)
-        return link(found[1])
+        return _link_to(name, found[0])
 
     return mark_safe(pattern.sub(replaced, part))

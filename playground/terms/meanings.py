@@ -266,4 +266,39 @@ MEANINGS: Mapping[str, str] = {
     "Created pod: %(pod)s": gettext_noop(
         "A controller created the pod to reach the wanted number of replicas."
     ),
+    "node(s) didn't match pod affinity/anti-affinity rules": gettext_noop(
+        "A required affinity or anti-affinity between pods is not satisfied on the node. Newer "
+        "releases say which."
+    ),
+    "node(s) didn't match pod affinity/anti-affinity": gettext_noop(
+        "A required affinity or anti-affinity between pods is not satisfied on the node. Newer "
+        "releases say which."
+    ),
+    'running %(point)s plugin "%(plugin)s": %(error)s': gettext_noop(
+        "The plugin met an error at this point, for example because a volume was not bound in time. "
+        "The pod is tried again."
+    ),
+    "Binding rejected: %(error)s": gettext_noop(
+        "The API server refused the binding, for example because the pod is bound already. The pod is "
+        "tried again."
+    ),
+    "skip schedule deleting pod: %(pod)s": gettext_noop(
+        "The pod was deleted while it stood in the queue, so the scheduler does not try it any more."
+    ),
+    (
+        "Pod was rejected: Node didn't have enough resource: %(resource)s, requested: %(requested)s, "
+        "used: %(used)s, capacity: %(capacity)s"
+    ): gettext_noop(
+        "The kubelet refused the pod when it arrived: the node has less of the resource free than the "
+        "pod requests. A pod with spec.nodeName comes past the scheduler, so nothing has checked that "
+        "before."
+    ),
+    (
+        "Node didn't have enough resource: %(resource)s, requested: %(requested)s, used: %(used)s, "
+        "capacity: %(capacity)s"
+    ): gettext_noop(
+        "The kubelet refused the pod when it arrived: the node has less of the resource free than the "
+        "pod requests. A pod with spec.nodeName comes past the scheduler, so nothing has checked that "
+        "before."
+    ),
 }

@@ -77,7 +77,7 @@ def test_a_second_is_right_within_its_tolerance(kept: Kept, second: str, right: 
     said = page(f"3?second={second}")
 
     assert f'data-right="{str(right).lower()}"' in said
-    assert ("The victim has 30 s." in said) == (second == "2")
+    assert (" has 30 s." in said) == (second == "2")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,12 @@
 
 import re
 
+import pytest
+from django.utils import translation
+
+from playground.terms.index import CARDS
 from playground.terms.linking import link, linked, linked_html
+from playground.terms.words import WORDS
 
 
 def words(html: str) -> list[tuple[str, str]]:
@@ -40,6 +45,29 @@ def test_words_of_sentences_are_linked_in_texts_of_kubernetes_alone() -> None:
 def test_languages_without_spaces_and_with_endings_are_read() -> None:
     assert [("maxSkew", "maxSkew")] == words(linked("域的maxSkew是1"))
     assert [("StatefulSet", "StatefulSet")] == words(linked("обʼєкт StatefulSetʼа"))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "Victims are preempted within a grace period.", ["DefaultPreemption", "terminationGracePeriodSeconds"]),
+        ("en", "A priority class, a priority, podium, nodes-a", ["PriorityClass", "priority"]),
+        ("id", "Korban di-preempt dalam masa tenggang.", ["DefaultPreemption", "terminationGracePeriodSeconds"]),
+        ("zh-hans", "反亲和性禁止该节点；节点亲和性不影响优先级类。", ["podAntiAffinity", "Node", "nodeAffinity", "PriorityClass"]),
+        ("uk", "Жертву витіснено, а вузький вузол номіновано.", ["DefaultPreemption", "Node", "nominatedNodeName"]),
+    ],
+)  # fmt: skip
+def test_words_of_sentences_lead_to_cards_in_each_language(
+    language: str, text: str, expected: list[str]
+) -> None:
+    with translation.override(language):
+        made = linked(text)
+
+    assert expected == [card for card, _ in words(made)]
+
+
+def test_every_word_of_sentences_has_a_card() -> None:
+    assert set() == set(WORDS) - set(CARDS)
 
 
 def test_markup_of_a_text_is_escaped() -> None:

@@ -5,4 +5,4 @@ from playground.terms.meanings import MEANINGS
 
 
 def test_every_text_of_the_core_has_a_meaning_and_no_meaning_is_left_over() -> None:
-    assert {text.template for text in core.known_texts()} == set(MEANINGS)
+    assert {text.meaning for text in core.known_texts()} == set(MEANINGS)

@@ -27,6 +27,7 @@ from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
 from scheduler_core.scheduler.cycle.search import OUTSIDE
 from scheduler_core.scheduler.framework.diagnosis.fit_error import NO_NODES
 from scheduler_core.scheduler.framework.reasons import reasons_of_plugin
+from scheduler_core.simulation.questions.event_texts.other_releases import OTHER_WORDS, REFUSED
 
 SCHEDULER, KUBELET, CONTROLLERS = "kube-scheduler", "kubelet", "kube-controller-manager"
 POINT_ORDER = (
@@ -47,13 +48,20 @@ POINT_ORDER = (
 @dataclass(frozen=True, slots=True)
 class KnownText:
     """A text in Kubernetes' words. For a reason of the scheduler `point` is the extension point and `plugin`
-    the plugin, "" where the framework itself says it. For an Event `event` is its reason."""
+    the plugin, "" where the framework itself says it. For an Event `event` is its reason. `today` is what
+    v1.34 says in place of a text that only other releases have."""
 
     template: str
     component: str
     plugin: str = ""
     point: str = ""
     event: str = ""
+    today: str = ""
+
+    @property
+    def meaning(self) -> str:
+        """The text whose meaning it has."""
+        return self.today or self.template
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +144,7 @@ EVENTS: tuple[KnownText, ...] = (
         ("FailedMount", read_write_once_pod.SET_UP_FAILED),
         (dra.REASON, dra.FAILED),
     ),
+    *_told(KUBELET, *((event, text) for event, texts in REFUSED.items() for text in texts)),
     *_told(
         CONTROLLERS,
         (taint_eviction.EVENT, taint_eviction.MARKING),
@@ -150,7 +159,14 @@ EVENTS: tuple[KnownText, ...] = (
 )
 
 
+OTHERS = tuple(
+    KnownText(each.template, SCHEDULER, each.plugin, each.point, today=each.today) for each in OTHER_WORDS
+)
+"""Reasons that v1.34 does not give, or gives in other words."""
+
+
 def known_texts() -> tuple[KnownText, ...]:
-    """Every text: reasons of plugins in the order of the plugins, those of the framework, and Events."""
+    """Every text: reasons of plugins in the order of the plugins, those of the framework, those of other
+    releases, and Events."""
     reasons = tuple(text for card in PLUGIN_CARDS.values() for text in card.reasons)
-    return (*reasons, *FRAMEWORK_REASONS, *EVENTS)
+    return (*reasons, *FRAMEWORK_REASONS, *OTHERS, *EVENTS)

@@ -22,6 +22,8 @@ MOST_PARTS = 60
 _HEAD = re.compile(r"(?P<available>\d{1,9})/(?P<all>\d{1,9}) nodes are available:\s*")
 _ENTRY = re.compile(r",\s*(?=\d{1,9} \S)")
 _COUNT = re.compile(r"(?P<nodes>\d{1,9}) (?P<reason>\S.*)", re.DOTALL)
+_REPEATED = re.compile(r" \(repeated \d{1,9} times\)")
+"""Releases before 1.20 joined equal reasons so."""
 FILTERING, POST_FILTERING = ("preFilter", "filter", "preEnqueue"), ("postFilter",)
 
 
@@ -65,7 +67,7 @@ class Apart:
 def take_apart(text: str) -> Apart:
     """The parts of a text, in its order. A text that nothing here says is one unknown part; an empty text has
     no parts."""
-    read = " ".join(text[:MOST_CHARACTERS].split())
+    read = _REPEATED.sub("", " ".join(text[:MOST_CHARACTERS].split()))
     cut = len(text) > MOST_CHARACTERS
     head = _HEAD.search(read)
     if head is None:

@@ -61,6 +61,23 @@ def test_values_of_a_part_are_named() -> None:
             "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found",
             [(None, "VolumeBinding", "preFilter", False), (None, "?", "", False)],
         ),
+        (
+            "0/6 nodes are available: 2 node(s) had taint {dedicated: gpu}, that the pod didn't tolerate, "
+            "4 node(s) didn't match node selector.",
+            [(2, "TaintToleration", "filter", False), (4, "NodeAffinity", "filter", False)],
+        ),
+        (
+            "pod has unbound immediate PersistentVolumeClaims (repeated 2 times)",
+            [(None, "VolumeBinding", "preFilter", False)],
+        ),
+        (
+            'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded',
+            [(None, "", "preBind", False)],
+        ),
+        (
+            "Pod was rejected: Node didn't have enough resource: cpu, requested: 2, used: 1, capacity: 2",
+            [(None, "OutOfcpu", "", False)],
+        ),
         ("0/0 nodes are available:", []),
         ("", []),
         (" \n ", []),

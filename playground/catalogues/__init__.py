@@ -285,8 +285,8 @@ def browser_words() -> dict[str, Words]:
     return {**words.english(), **script_words()}
 
 
-NOT_ON_BOARDS = ("ui.room.", "ui.learn.", "lesson.")
-"""Beginnings of the ids that only pages of rooms and of the course say."""
+NOT_ON_BOARDS = ("ui.room.", "ui.learn.", "lesson.", "ui.hand.")
+"""Beginnings of the ids that only pages of rooms and of the course say, and those that the palette fetches."""
 
 
 @functools.lru_cache(maxsize=16)

@@ -14,6 +14,7 @@ from playground.inspector import (
     nodes,
     search,
     until,
+    verbs,
     views,
     what_if,
 )
@@ -36,6 +37,8 @@ urlpatterns = [
     path("r/<str:run_id>/watch", until.watch, name="watch"),
     path("r/<str:run_id>/figure", until.figure, name="figure"),
     path("r/<str:run_id>/faults", faults.faults, name="faults"),
+    path("r/<str:run_id>/verbs", verbs.verbs, name="verbs"),
+    path("r/<str:run_id>/things", verbs.things, name="things"),
     path(f"{_POD}/why", views.pod_why, name="pod_why"),
     path(f"{_POD}/advice", advice_pages.advice, name="pod_advice"),
     path(f"{_POD}/try", advice_pages.try_advice, name="try_advice"),

@@ -73,6 +73,14 @@ def faults(recording: Any, *, seq: int, node: str | None) -> Answer:
     return found(Questions(recording).faults(seq, node), seq)
 
 
+def verbs(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
+    return found(Questions(recording).verbs(seq, kind, key), seq)
+
+
+def things(recording: Any, *, seq: int, asked: str) -> Answer:
+    return found(Questions(recording).things(seq, asked), seq)
+
+
 def describe(recording: Any, *, seq: int, kind: str, key: str) -> Answer:
     return found(Questions(recording).describe(seq, kind, key), seq)
 

@@ -31,6 +31,8 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "what_if": questions.what_if,
     "consequences": questions.consequences,
     "faults": questions.faults,
+    "verbs": questions.verbs,
+    "things": questions.things,
     "describe": questions.describe,
     "events": questions.events,
     "manifest": questions.manifest,

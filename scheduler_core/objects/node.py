@@ -79,6 +79,17 @@ class Node:
         return next((self.labels[label] for label in ZONE_LABELS if self.labels.get(label)), "")
 
     @property
+    def zone_label(self) -> str:
+        """The label that says in which zone the board draws the node: Kubernetes' own, or `zone`."""
+        labels = (*ZONE_LABELS, "zone")
+        return next((label for label in labels if self.labels.get(label)), "")
+
+    @property
+    def drawn_zone(self) -> str:
+        """The zone in which the board draws the node."""
+        return self.labels.get(self.zone_label, "")
+
+    @property
     def region(self) -> str:
         return next((self.labels[label] for label in REGION_LABELS if self.labels.get(label)), "")
 

@@ -17,6 +17,11 @@ export function setCatalogue(language, messages) {
   point = new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal").value;
 }
 
+/** Further words of the same language, which came later. */
+export function addWords(messages) {
+  catalogue = { ...catalogue, ...messages };
+}
+
 /**
  * A number of ours, or arithmetic with such numbers, with the decimal mark of the page's language. It is never given
  * what Kubernetes writes itself, such as 1.5Gi, nor a version.

@@ -44,6 +44,8 @@ const PATHS = {
   fence: "M3 14V4.500L4.500 3 6 4.500V14M10 14V4.500L11.500 3 13 4.500V14M1 7.500h14M1 11h14",
   gauge: "M2 11.5a6 6 0 1 1 12 0M8 11l3-4.200M2 11.500h1.500M12.500 11.500H14",
   flag: "M4 14.5V2.500h8l-2 3 2 3H4",
+  file: "M4 2h5l3 3v9H4zM9 2v3h3",
+  copy: "M6 5.5h7v8H6zM10 5.5v-3H3v8h3",
   edit: "M3 13l.6-2.8L11 2.8 13.2 5l-7.4 7.4z",
 };
 const FILLED = new Set(["play", "pause", "next", "prev", "home", "end"]);

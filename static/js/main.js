@@ -1,6 +1,7 @@
 /** Reads the page's data, starts what it finds, and joins player, board and panels. */
 import { asked, createAddress, number } from "./app/address.js";
 import { createEvents } from "./app/events.js";
+import { createLaterHands } from "./app/hands.js";
 import { bindKeyboard } from "./app/keyboard.js";
 import { bindUndo } from "./app/later-undo.js";
 import { createMenu } from "./app/menu.js";
@@ -263,7 +264,7 @@ function joinPanels(page) {
   page.actions = createActions({
     host: document.body, player, fork: bindForm($("fork"), player), tell: page.tell,
     createEditor: async (field) => (await import("./pages/code-editor.js")).createCodeEditor(field),
-    more: () => ({ ...page.faults, pod: page.endings.behave.pod }),
+    more: () => ({ ...page.faults, pod: page.endings.behave.pod, all: page.hands.button }),
   });
   const { actions } = page;
   page.faults = createFaults({ host: document.body, player, actions, run });
@@ -286,6 +287,31 @@ function joinPanels(page) {
   page.endings = createEndings({
     stage, queueRoot: $("queue"), forkForm: $("fork"), player, board, actions, opener: page.inspector.opener, clock,
     onChoose, onToggle: () => redraw(page),
+  });
+}
+
+/** The palette and the menus of things. */
+function joinHands(page) {
+  const { player, clock } = page;
+  const chosen = () => {
+    const { pod, node, service } = { ...page.chosen };
+    const kind = pod ? "Pod" : node ? "Node" : service ? "Service" : null;
+    return kind ? { kind, key: pod ?? node ?? service } : null;
+  };
+  const views = () => ({
+    change: $("what-if") ? page.change : null, yaml: () => page.actions.apply(), keys: page.help,
+    search: () => page.search.focus(), share: $("share") ? page.share : null, until: page.playUntil,
+    toggle: () => player.toggle(), start: () => player.seek(0), end: () => player.seek(player.state.head),
+    undo: page.undo ? () => page.undo("undo") : null,
+  });
+  page.hands = createLaterHands({
+    host: document.body, clock, actions: page.actions, faults: page.faults, chosen, views, tell: page.tell,
+    run: () => page.run, model: () => player.state.model, announce: (words) => page.narration.announce(words),
+    choose(what) {
+      choose(page, what);
+      const node = what.node ?? player.state.model.pods.get(what.pod)?.node;
+      if (node) page.board.showNode(node);
+    },
   });
 }
 
@@ -338,6 +364,7 @@ function joinBar(page) {
   page.followAddress = still ? () => {} : createAddress({ clock, player, path, printed: $("moment") });
   page.ownerTools = createOwnerTools({
     place: $("owner-tools"), apiTools: page.board.apiTools, player, actions: page.actions, faults: page.faults,
+    onAdd: (button) => page.hands.cluster(button),
     onEdit: app.dataset.edit ? page.share.edit : null,
   });
 }
@@ -355,7 +382,7 @@ function joinChange(page) {
   // elsewhere the run belongs to a lesson or a room, which would lose it
   if (!link) return;
   const { player, tell, actions: { later } } = page;
-  bindUndo({ fork: $("fork"), run: () => page.run, player, tell, later });
+  page.undo = bindUndo({ fork: $("fork"), run: () => page.run, player, tell, later });
 }
 
 /** The console below the board. On a page that has no way to it nothing happens. */
@@ -491,6 +518,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   const page = createPage(app);
   joinTime(page);
   joinPanels(page);
+  joinHands(page);
   joinSearch(page);
   joinTools(page);
   joinBar(page);
@@ -501,6 +529,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinBrowser(page);
   page.lesson = await beside(page);
   page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell });
+  page.hands.hello();
   const { clock, player, board, socket, travel, inspector, endings, troubles } = page;
   globalThis.podium = {
     clock, player, board, socket, travel, inspector, endings,

@@ -1,6 +1,7 @@
 /** Our own words in English, by id; other languages come as a catalogue. The collector reads one entry a line. */
 import { EDITOR_WORDS } from "./words-editor.js";
 import { FAULT_WORDS } from "./words-faults.js";
+import { HANDS_WORDS } from "./words-hands.js";
 import { LEARN_WORDS } from "./words-learn.js";
 import { PRESSURE_WORDS } from "./words-pressure.js";
 import { ROOM_WORDS } from "./words-rooms.js";
@@ -10,6 +11,7 @@ import { WHATIF_WORDS } from "./words-whatif.js";
 export const WORDS = {
   ...EDITOR_WORDS,
   ...FAULT_WORDS,
+  ...HANDS_WORDS,
   ...LEARN_WORDS,
   ...PRESSURE_WORDS,
   ...ROOM_WORDS,
@@ -294,6 +296,11 @@ export const WORDS = {
   "ui.act.at_line": "line {line}",
   "ui.act.scheduler_start": "Start the scheduler",
   "ui.act.scheduler_stop": "Stop the scheduler",
+  "ui.act.add": "Add",
+  "ui.act.add_hint": "Add a node, a zone, a pod, a Deployment …",
+  "ui.act.more": "All verbs",
+  "ui.help.palette": "commands: verbs, things, scenarios, lessons",
+  "ui.help.menu": "all verbs of what has the focus, as the right mouse button or a long touch",
   "ui.help.title": "Keys",
   "ui.help.space": "play or pause",
   "ui.help.right": "one step on (in the chosen size)",

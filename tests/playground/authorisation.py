@@ -88,6 +88,8 @@ ROUTES = {
     "inspector:until": Row("/r/{run}/until?c={condition}", OF_A_RUN),
     "inspector:watch": Row("/r/{run}/watch?c={condition}", OF_A_RUN),
     "inspector:faults": Row("/r/{run}/faults", OF_A_RUN),
+    "inspector:verbs": Row("/r/{run}/verbs", OF_A_RUN),
+    "inspector:things": Row("/r/{run}/things", OF_A_RUN),
     "inspector:pod_why": Row(f"{_POD}/why", OF_A_RUN),
     "inspector:pod_advice": Row(f"{_POD}/advice", OF_A_RUN),
     "inspector:try_advice": Row(f"{_POD}/try", post=OF_A_RUN_MADE, sent={"advice": "{advice}"}, makes="own"),
@@ -178,6 +180,7 @@ ROUTES = {
     "site:translate": Row("/translate/uk", PAGE),
     "site:theme": Row("/theme", post=MADE),
     "site:board_catalogue": Row("/i18n/board/uk.0.json", PAGE),
+    "site:places": Row("/places.json", PAGE),
     "site:metrics": Row("/metrics", (404, 404, 404, 404)),
     "site:catalogue": Row("/i18n/uk.0.json", PAGE),
 }

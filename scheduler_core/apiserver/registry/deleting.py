@@ -29,7 +29,7 @@ from scheduler_core.objects.scalars.times import format_time
 NAMESPACE_FINALIZER = "kubernetes"
 IMMORTAL_NAMESPACES = ("default", "kube-system", "kube-public")
 # Namespaces that every cluster has, whether or not a scenario writes them down.
-_ALWAYS_THERE: Mapping[tuple[str, str], str] = {
+UNDELETABLE: Mapping[tuple[str, str], str] = {
     **{("Namespace", name): "this namespace may not be deleted" for name in IMMORTAL_NAMESPACES},
     **{
         ("PriorityClass", name): "this is a system priority class and cannot be deleted"
@@ -56,8 +56,8 @@ class DeletingRegistry(Registry):
         name = key.rpartition("/")[2]
         if kind not in KINDS:
             return Refused(404, "NotFound", "the server could not find the requested resource")
-        if (kind, name) in _ALWAYS_THERE:
-            return forbidden(kind, name, _ALWAYS_THERE[kind, name])
+        if (kind, name) in UNDELETABLE:
+            return forbidden(kind, name, UNDELETABLE[kind, name])
         if old is None:
             return not_found(kind, name)
         refused = _precondition(kind, old, options)

@@ -17,6 +17,7 @@ from scheduler_core.simulation.questions.overview.node_table import node_table
 from scheduler_core.simulation.questions.overview.search import search
 from scheduler_core.simulation.questions.possible_faults import cluster_faults, node_faults
 from scheduler_core.simulation.questions.room import room
+from scheduler_core.simulation.questions.verbs.verbs_of import things, verbs_of
 from scheduler_core.simulation.questions.what_if import parse_changes, what_if
 from scheduler_core.simulation.questions.why import decided_at, why, why_next, why_node, why_service
 
@@ -132,6 +133,15 @@ class Questions:
         such node. See `possible_faults.py`."""
         world = self.recording.world(seq)
         return cluster_faults(world) if node is None else node_faults(world, node)
+
+    def verbs(self, seq: int, kind: str, key: str) -> dict[str, Json] | None:
+        """What a person can do to a thing, or with `kind` "" to the cluster; None where there is no such
+        thing. See `verbs_of.py`."""
+        return verbs_of(self.recording.world(seq), kind, key)
+
+    def things(self, seq: int, asked: str) -> dict[str, Json]:
+        """The things whose key has the text `asked` in it. See `verbs_of.py`."""
+        return things(self.recording.world(seq), asked)
 
     def describe(self, seq: int, kind: str, key: str) -> str | None:
         """The text of `kubectl describe`; None when there is no such object or its kind is not supported."""

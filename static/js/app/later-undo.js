@@ -21,7 +21,7 @@ function keepsAny() {
   }
 }
 
-/** `options` are those of `createUndo`; `later` waits for its module, and says so where it cannot be had. */
+/** `options` are those of `createUndo`; `later` waits for its module, and says so if it fails. Answers give("undo" | "redo"). */
 export function bindUndo({ later, ...options }) {
   let wish = null;
   const fetched = createLater({
@@ -33,16 +33,21 @@ export function bindUndo({ later, ...options }) {
     },
   });
 
-  document.addEventListener("keydown", (event) => {
-    const asked = wishOf(event);
-    if (!asked || event.defaultPrevented || !options.player.state.model) return;
-    if (document.querySelector("dialog[open]") || event.target.closest?.(TEXT)) return;
-    event.preventDefault();
+  function give(asked) {
     if (fetched.part) fetched.part.give(asked);
     else {
       wish = asked;
       fetched.want({ again: true });
     }
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const asked = wishOf(event);
+    if (!asked || event.defaultPrevented || !options.player.state.model) return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.(TEXT)) return;
+    event.preventDefault();
+    give(asked);
   });
   if (keepsAny()) fetched.want();
+  return give;
 }

@@ -9,7 +9,7 @@ function button(name, words, title, onclick) {
 }
 
 /** Returns a function that draws them anew where what they say has changed. */
-export function createOwnerTools({ place, apiTools, player, actions, faults, onEdit }) {
+export function createOwnerTools({ place, apiTools, player, actions, faults, onAdd, onEdit }) {
   let shown = "";
 
   function tools(running) {
@@ -18,7 +18,8 @@ export function createOwnerTools({ place, apiTools, player, actions, faults, onE
     const out = [
       button(running ? "pause" : "play", scheduler, scheduler, actions.toggleScheduler),
       button("bolt", t("ui.fault.short"), t("ui.fault.open"), faults.openCluster),
-      button("plus", apply, apply, actions.apply),
+      button("plus", t("ui.act.add"), t("ui.act.add_hint"), ({ currentTarget }) => onAdd(currentTarget)),
+      button("file", apply, apply, () => actions.apply()),
     ];
     if (onEdit) {
       const edit = button("edit", t("ui.share.edit"), t("ui.share.edit_hint"), onEdit);

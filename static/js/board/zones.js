@@ -31,7 +31,7 @@ function createZone(name) {
   const dots = el("span.dots");
   const header = el("header", null, el("b", null, name || t("ui.zone.none")), note, dots);
   const body = el("div.znodes");
-  const element = el("section.zone", null, header, body);
+  const element = el("section.zone", { "data-zone": name || null }, header, body);
   let shown = "";
 
   /** So many pods with the label: a dot each, and their number. */

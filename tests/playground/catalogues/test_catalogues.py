@@ -98,14 +98,14 @@ def test_the_browser_gets_every_id_in_every_language() -> None:
         assert all(len(text) == count for text in texts.values() if isinstance(text, list)), code
 
 
-def test_a_board_gets_all_words_but_those_of_rooms_and_of_the_course(client: Client) -> None:
+def test_a_board_gets_all_words_but_those_of_rooms_of_the_course_and_of_the_palette(client: Client) -> None:
     board = catalogues.browser_catalogue("uk", board=True)
     whole, part = (json.loads(each.body) for each in (catalogues.browser_catalogue("uk"), board))
 
     sent = client.get(f"/i18n/board/uk.{board.digest}.json")
 
     assert board.body == sent.content
-    assert {"room", "learn", "lesson"} == {
+    assert {"room", "learn", "lesson", "hand"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }
     assert whole == whole | part
@@ -115,7 +115,9 @@ def test_no_script_of_a_board_says_words_that_a_board_does_not_get() -> None:
     scripts = [
         path
         for path in (ASSETS / "static/js").rglob("*.js")
-        if not {"rooms", "lessons"} & set(path.parts) and not path.name.startswith("words")
+        if not {"rooms", "lessons", "hands"} & set(path.relative_to(ASSETS).parts)
+        and not path.name.startswith("words")
+        and path.name != "hands.js"  # its one word comes with the palette's
     ]
     said = {
         (path.name, found)

@@ -109,7 +109,7 @@ def node_view(
     time of second 0."""
     return {
         "name": node.name,
-        "zone": node.zone or node.labels.get("zone", ""),
+        "zone": node.drawn_zone,
         **compute_view(node.allocatable),
         "pods": get(node.allocatable, PODS).value,
         "added": node.added,

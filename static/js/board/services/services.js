@@ -47,6 +47,7 @@ function createRow(onChoose) {
     update(service, chosen) {
       key = service.key;
       setText(title, service.name);
+      setAttr(title, "data-service", key);
       setAttr(title, "aria-pressed", chosen.service === key ? "true" : "false");
       setText(words, t(service.words.id, service.words.args));
       setClass(words, `svc-words${service.receiving ? "" : " bad"}`);

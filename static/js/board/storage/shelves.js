@@ -62,6 +62,8 @@ function createDisk(onChoose) {
       setText(size, `${volume?.capacityText ?? claim.requestText} ${disk.modes}`);
       setText(line, second(disk));
       setAttr(element, "data-disk", disk.key);
+      setAttr(element, "data-claim", claim?.key ?? null);
+      setAttr(element, "data-volume", volume?.name ?? null);
       setAttr(
         element,
         "title",

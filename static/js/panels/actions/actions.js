@@ -18,8 +18,8 @@ export function scalable(pod, workloads) {
 const button = (words, onclick, title = null) => el("button.btn.small", { type: "button", title, onclick }, words);
 
 /**
- * `more` = {node(node), pod(pod), forceDelete(pod)}: what other panels offer beside these. `createEditor(place)`
- * makes a better field for YAML.
+ * `more` = {node(node), pod(pod), forceDelete(pod), all(thing)}: what other panels offer beside these.
+ * `createEditor(place)` makes a better field for YAML.
  */
 export function createActions({ host, player, fork, tell, createEditor = null, more = () => null }) {
   const asking = createAsking({ host, player, fork, tell });
@@ -58,16 +58,21 @@ export function createActions({ host, player, fork, tell, createEditor = null, m
   }
 
   return {
-    apply: () => guarded(async () => (await later(import("./apply.js")))?.askApply({ ...asking, createEditor })),
+    /** The dialog of manifests, with a text to begin with. */
+    apply: (text = "") =>
+      guarded(async () => (await later(import("./apply.js")))?.askApply({ ...asking, createEditor, text })),
     // for panels that offer more
     ...asking,
     /** Buttons for what is chosen. */
     bar(model, chosen, canAct) {
-      if (!canAct) return [el("button.btn.small", { type: "button", onclick: fork }, icon("fork"), t("ui.act.fork"))];
+      const thing = chosen.node ? { kind: "Node", key: chosen.node } : { kind: "Pod", key: chosen.pod };
+      const all = (canAct || asking.copies()) && (chosen.node || chosen.pod) ? more()?.all?.(thing) ?? [] : [];
+      if (!canAct)
+        return [el("button.btn.small", { type: "button", onclick: fork }, icon("fork"), t("ui.act.fork")), ...all];
       const node = chosen.node ? model.nodes.get(chosen.node) : null;
-      if (node) return ofNode(node);
+      if (node) return [...ofNode(node), ...all];
       const pod = chosen.pod ? model.pods.get(chosen.pod) : null;
-      return pod ? ofPod(pod, model.workloads) : [];
+      return pod ? [...ofPod(pod, model.workloads), ...all] : [];
     },
     toggleScheduler: () => send({ kind: "scheduler", running: !(player.state.model?.scheduler?.running ?? true) }),
   };

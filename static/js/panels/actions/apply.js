@@ -13,14 +13,14 @@ function recreate(manifest) {
   return link ? el("button.btn.small.recreate", { type: "button", text: t("ui.act.recreate"), onclick }) : null;
 }
 
-/** `createEditor` is that of the import page, or null: the plain field does it all. */
-export function askApply({ ask, createEditor }) {
-  const area = el("textarea", { name: "yaml", rows: 14, spellcheck: "false", "aria-label": "YAML" });
+/** `createEditor` is that of the import page, or null: the plain field does it all. `text` stands there at first. */
+export function askApply({ ask, createEditor, text = "" }) {
+  const area = el("textarea", { name: "yaml", rows: 14, spellcheck: "false", "aria-label": "YAML" }, text);
   const label = el("span.sr", { text: "YAML" });
   const place = el("div.editor.apply-editor", null, area);
   const plain = {
     get: () => area.value,
-    set: (text) => { area.value = text; },
+    set: (value) => { area.value = value; },
     focus: () => area.focus(),
   };
   let editor = plain;

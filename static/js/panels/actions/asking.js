@@ -1,4 +1,5 @@
 /** How a person gives an input: at the newest step, with a dialog where it has fields. */
+import { createForking } from "../../app/forking.js";
 import { el } from "../../el.js";
 import { say, t } from "../../i18n.js";
 
@@ -36,12 +37,25 @@ function wrongWords(error) {
 
 /**
  * `ask` opens a dialog with fields; `guarded(run)` runs where an input can be given, else says what else there is;
- * `send` gives an input without a dialog; `later` fetches a module.
+ * `copies()` says whether what is done to the run of somebody else happens in a copy;
+ * `send` gives an input without a dialog, `attempt` for a form that shows the refusal; `later` fetches a module.
  */
 export function createAsking({ host, player, fork, tell }) {
+  const copying = createForking(player);
+
+  /** Gives inputs one after the other, to this run or to a copy that is one's own: {ok}, or {ok: false, error}. */
+  async function attempt(inputs) {
+    if (!player.state.run?.canAct) return copying.give([inputs].flat());
+    for (const input of [inputs].flat()) {
+      const answer = await player.tryInput(input);
+      if (!answer.ok) return answer;
+    }
+    return { ok: true };
+  }
+
   /**
-   * `make()` gives the input, or null where `instead()` comes in its place. `remedy()` is what stands beside a refusal
-   * of the API server.
+   * `make()` gives the input, several, or null where `instead()` comes in its place. `remedy()` is what stands beside
+   * a refusal of the API server.
    */
   function ask({ title, body, submit, danger = false, wide = false, make, instead = null, remedy = null }) {
     const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
@@ -55,7 +69,7 @@ export function createAsking({ host, player, fork, tell }) {
         return;
       }
       go.disabled = true;
-      const { ok, error } = await player.tryInput(input);
+      const { ok, error } = await attempt(input);
       go.disabled = false;
       if (ok) {
         dialog.close();
@@ -91,13 +105,13 @@ export function createAsking({ host, player, fork, tell }) {
 
   function guarded(run) {
     const { state } = player;
-    if (!state.run?.canAct) fork();
+    if (!state.run?.canAct) (copying.can ? run : fork)();
     else if (player.atHead && !state.into) run();
     else askWhere(state);
   }
 
   const send = (input) => guarded(async () => {
-    const { ok, error } = await player.tryInput(input);
+    const { ok, error } = await attempt(input);
     if (!ok) tell(error.message ? say(error.message) : t("ui.error.offline"), "wrong");
   });
 
@@ -111,5 +125,5 @@ export function createAsking({ host, player, fork, tell }) {
     }
   }
 
-  return { ask, guarded, send, later };
+  return { ask, attempt, guarded, send, later, copies: () => copying.can };
 }

@@ -24,7 +24,7 @@ export function createDangers({ host, player, actions, fetch = fetchInTime }) {
       const consequences = await readConsequences(url, fetch);
       if (asked.newest !== url) return;
       asked.newest = "";
-      askDanger({ host, ...said, consequences, first: fenceFirst(node), send: () => player.tryInput(input) });
+      askDanger({ host, ...said, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });
     });
   }
 

@@ -32,6 +32,8 @@ export const KEYS = [
   { keys: ["z", "Z", "0"], word: "ui.help.zoom", always: true, run: (a, key) => a.time("zoomBy", key) },
   { keys: ["[", "]"], word: "ui.help.brush", always: true, run: (a, key) => a.time("brushAt", key) },
   { keys: ["/"], word: "ui.help.search", always: true, run: (a) => a.search() },
+  { keys: ["Ctrl+K"], word: "ui.help.palette", run: null },
+  { keys: ["Shift+F10"], word: "ui.help.menu", run: null },
   { keys: ["Tab"], word: "ui.help.tab", run: null },
   { keys: ["Escape"], show: ["Esc"], word: "ui.help.escape", always: true, run: (a) => a.escape() },
   { keys: ["?"], word: "ui.help.this", always: true, run: (a) => a.help() },

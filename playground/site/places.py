@@ -1,0 +1,48 @@
+"""What the command palette needs beside the run: its own words, and the pages that one can go to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from playground import catalogues
+from playground.gallery import services as gallery
+from playground.lessons import services as lessons
+
+WORDS = "ui.hand."
+"""Beginning of the ids that only the palette and its menus say."""
+
+
+@require_safe
+def places(request: HttpRequest) -> HttpResponse:
+    """`/places.json`: `{words, places: [{group, words, url}]}` in the language of the visitor."""
+    said = json.loads(catalogues.browser_catalogue(get_language() or "en").body)
+    words = {identifier: text for identifier, text in said.items() if identifier.startswith(WORDS)}
+    response = JsonResponse({"words": words, "places": list(_places())})
+    response.headers["Cache-Control"] = "private, max-age=300"
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
+
+
+def _places() -> Iterator[dict[str, str]]:
+    pages = {
+        "gallery:gallery": gettext("Gallery"),
+        "path:learn": gettext("Course"),
+        "imports:page": gettext("Your cluster"),
+        "runs:yours": gettext("Your runs"),
+        "site:exact": gettext("How exact is it?"),
+    }
+    for name, words in pages.items():
+        yield {"group": "page", "words": words, "url": reverse(name)}
+    for scenario in gallery.gallery():
+        url = reverse("gallery:scenario", args=[scenario.slug])
+        yield {"group": "scenario", "words": gettext(scenario.title), "url": url}
+    for lesson in lessons.course():
+        url = reverse("lessons:first", args=[lesson.name])
+        yield {"group": "lesson", "words": f"{lesson.number}. {lesson.title}", "url": url}

@@ -1,0 +1,41 @@
+/** The palette and the menus of things, joined with the board. */
+import { addWords, t } from "../i18n.js";
+import { createDoing } from "./doing.js";
+import { createMenu } from "./menu.js";
+import { createPalette } from "./palette.js";
+import { createReading } from "./reading.js";
+
+/**
+ * `run()`, `model()`, `chosen()` say what is shown; `actions` and `faults` do things; `choose({pod} | {node} |
+ * {service})` shows one; `views()` gives what the palette does on this page; `tell(words, kind)`, `announce(words)`.
+ */
+export function createHands({ words, places, tell, announce, ...page }) {
+  const { host, run, model, chosen, actions, faults, choose, views } = page;
+  addWords(words);
+  const reading = createReading({ run, at: () => model()?.seq ?? 0 });
+  const doing = createDoing({ actions, faults, model });
+
+  async function copy(line) {
+    try {
+      await navigator.clipboard.writeText(line);
+      tell(t("ui.hand.copied"), "good");
+      announce(t("ui.hand.copied"));
+    } catch {
+      tell(line); // no clipboard without https or permission
+    }
+  }
+
+  const onShow = ({ kind, key }) => choose({ [kind.toLowerCase()]: key });
+  const menu = createMenu({ host, reading, doing, tell, onShow, copy });
+
+  /** Pods, nodes and Services are on the board; of anything else its verbs are shown. */
+  function onThing(thing) {
+    if (["Pod", "Node", "Service"].includes(thing.kind)) onShow(thing);
+    else menu.show(thing, { x: innerWidth / 3, y: innerHeight / 5 });
+  }
+
+  const palette = createPalette({
+    host, reading, doing, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
+  });
+  return { menu: menu.show, palette: palette.open };
+}

@@ -1,0 +1,47 @@
+"""`/r/<id>/verbs` and `/r/<id>/things`: what can be done to what, and nothing of it in the run."""
+
+import pytest
+from django.test import Client
+
+from playground.gallery.models import Scenario
+from playground.runs.models import Run
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def run(client: Client) -> Run:
+    load_some()
+    found = Scenario.objects.get(slug="one-constraint-zone").canonical_run
+    assert found is not None
+    return found
+
+
+def test_a_thing_and_the_cluster_have_verbs(client: Client, run: Run) -> None:
+    of_node = client.get(f"/r/{run.pk}/verbs?at=0&kind=Node&key=node1").json()
+    of_cluster = client.get(f"/r/{run.pk}/verbs?at=0").json()
+    added = {each["args"]["kind"]: each for each in of_cluster["verbs"] if each["group"] == "add"}
+
+    assert "kubectl cordon node1" == of_node["verbs"][0]["kubectl"]
+    assert [{"kind": "Zone", "key": "zoneA"}] == of_node["related"]
+    assert "kind: PriorityClass" in added["PriorityClass"]["yaml"]
+
+
+def test_things_are_found_by_a_part_of_their_name(client: Client, run: Run) -> None:
+    found = client.get(f"/r/{run.pk}/things?at=0&q=node2").json()
+
+    assert [{"kind": "Node", "key": "node2"}] == found["things"]
+
+
+@pytest.mark.parametrize("query", ["at=0&kind=Node&key=nobody", "at=0&kind=Nothing&key=x", "at=9999"])
+def test_what_is_not_there_is_404(client: Client, run: Run, query: str) -> None:
+    assert 404 == client.get(f"/r/{run.pk}/verbs?{query}").status_code
+
+
+def test_the_palette_knows_where_one_can_go_in_the_language_of_the_visitor(client: Client, run: Run) -> None:
+    english = client.get("/places.json").json()
+    ukrainian = client.get("/places.json", headers={"Accept-Language": "uk"}).json()
+
+    assert "/s/one-constraint-zone" in {each["url"] for each in english["places"]}
+    assert ("Commands", "Команди") == tuple(each["words"]["ui.hand.palette"] for each in (english, ukrainian))

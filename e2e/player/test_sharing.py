@@ -98,7 +98,7 @@ def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
     board.page.goto(f"/r/{board.run}?at=2&pod=default/p")
     board.settle()
 
-    expect(board.inspector.locator(".actbar button")).to_have_text(["Fork to change something"])
+    expect(board.inspector.locator(".actbar button")).to_have_text(["Fork to change something", ""])
     expect(page.get_by_role("button", name="Apply YAML")).to_have_count(0)
     nobodys = board.run
     board.inspector.get_by_role("button", name="Fork to change something").click()

@@ -286,7 +286,7 @@ def browser_words() -> dict[str, Words]:
 
 
 NOT_ON_BOARDS = ("ui.room.", "ui.learn.", "lesson.", "ui.hand.")
-"""Beginnings of the ids that only pages of rooms and of the course say, and those that the palette fetches."""
+"""Beginnings of the ids that only pages of rooms and of the course say, or the palette."""
 
 
 @functools.lru_cache(maxsize=16)

@@ -95,7 +95,8 @@ def test_a_restart_makes_new_pods() -> None:
     play.give(seq, verbs(play, seq, "Deployment", key)["restart"]["inputs"][0])
     after = set(play.recording.world(play.until_quiet()).api.pods)
 
-    assert before and after
+    assert before
+    assert after
     assert set() == before & after
 
 

@@ -27,9 +27,14 @@ export function thingAt(target) {
 /** Style sheet, words and places: fetched once. */
 function createNeeds(app) {
   let all = null;
+  async function fetched() {
+    const said = fetch("/places.json").then((found) => found.json());
+    const [{ createHands }, { words, places }] =
+      await Promise.all([import("../hands/hands.js"), said, styled("hands-style")]);
+    return createHands({ ...app, words, places });
+  }
   return () => {
-    all ??= Promise.all([import("../hands/hands.js"), fetch("/places.json").then((found) => found.json()), styled("hands-style")])
-      .then(([{ createHands }, { words, places }]) => createHands({ ...app, words, places }));
+    all ??= fetched();
     all.catch(() => { all = null; });
     return all;
   };

@@ -21,7 +21,10 @@ function keepsAny() {
   }
 }
 
-/** `options` are those of `createUndo`; `later` waits for its module, and says so if it fails. Answers give("undo" | "redo"). */
+/**
+ * `options` are those of `createUndo`; `later` waits for its module, and says so where it cannot be had. Answers
+ * give("undo" | "redo").
+ */
 export function bindUndo({ later, ...options }) {
   let wish = null;
   const fetched = createLater({

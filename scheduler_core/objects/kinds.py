@@ -18,6 +18,7 @@ from scheduler_core.objects.devices import (
     ResourceSlice,
 )
 from scheduler_core.objects.endpoint_slices import EndpointSlice
+from scheduler_core.objects.inert import Inert
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import Node
@@ -49,6 +50,7 @@ Object: TypeAlias = (
     | DeviceObject
     | EndpointSlice
     | CronJob
+    | Inert
 )
 View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume", "service"]
 
@@ -185,10 +187,22 @@ _ROWS = (
     Kind("CronJob", "cronjobs", ("batch",), "v1", CronJob.parse,
          namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
          creation_rank=19, view=None, redraws=None),
+    Kind("ConfigMap", "configmaps", CORE, "v1", Inert.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=27, view=None, redraws=None),
+    Kind("Secret", "secrets", CORE, "v1", Inert.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=28, view=None, redraws=None),
+    Kind("ServiceAccount", "serviceaccounts", CORE, "v1", Inert.parse,
+         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
+         creation_rank=29, view=None, redraws=None),
 )
 # fmt: on
 
 KINDS: Mapping[str, Kind] = {row.name: row for row in _ROWS}
+
+INERT = frozenset(name for name, kind in KINDS.items() if kind.parse is Inert.parse)
+"""Kinds upon which nothing acts. Clients of the API may write them; a start state is read without them."""
 
 DRAWN_ALONE = frozenset(name for name, kind in KINDS.items() if kind.view in ("node", "pod", "workload"))
 """Kinds of which one object alone makes a board worth looking at."""

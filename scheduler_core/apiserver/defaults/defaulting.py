@@ -48,6 +48,8 @@ def _completed(kind: str, manifest: Manifest) -> Manifest:
             if not manifest.get("preemptionPolicy"):
                 return {**manifest, "preemptionPolicy": "PreemptLowerPriority"}
             return manifest
+        case "Secret":
+            return manifest if manifest.get("type") else {**manifest, "type": "Opaque"}
         case "CronJob":
             return _cron_job(manifest)
         case "Service":

@@ -20,7 +20,7 @@ from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.validation.validation import validate
-from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.kinds import INERT, KINDS
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -167,7 +167,7 @@ def _items_of(
         return
     mine = dropped.get(path, ())
     known = KINDS.get(kind)
-    if known is None or (api_version and _group(api_version) not in known.groups):
+    if known is None or kind in INERT or (api_version and _group(api_version) not in known.groups):
         unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
         code = "ignored.deciding_kind" if decides(kind, _group(api_version)) else "ignored.unknown_kind"
         report.append(ReportEntry(document, index, kind, namespace, name, code, path, unknown))

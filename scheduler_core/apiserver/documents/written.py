@@ -9,12 +9,34 @@ from __future__ import annotations
 import json
 
 from scheduler_core.apiserver.documents.secrets import LAST_APPLIED, drop_secrets
+from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, texts, with_value
 
 _PLACES = (
     ("metadata", "annotations"),
     ("spec", "template", "metadata", "annotations"),
     ("spec", "jobTemplate", "spec", "template", "metadata", "annotations"),
+)
+_OF_INERT = (
+    "apiVersion",
+    "kind",
+    "type",
+    "immutable",
+    "secrets",
+    "imagePullSecrets",
+    "automountServiceAccountToken",
+)
+_OF_METADATA = (
+    "name",
+    "namespace",
+    "generateName",
+    "uid",
+    "resourceVersion",
+    "creationTimestamp",
+    "labels",
+    "annotations",
+    "finalizers",
+    "ownerReferences",
 )
 _MOST_COPY = 256 * 1024
 
@@ -23,6 +45,8 @@ def as_written(document: Manifest) -> Manifest:
     """The object without secrets. Doing it twice removes nothing more."""
     kept, _ = drop_secrets(document)
     made = mapping(kept)
+    if document.get("kind") in INERT:
+        made = _inert(document, made)
     for place in _PLACES:
         given = texts(find(document, *place))
         if given and find(made, *place[:-1]) is not None:
@@ -30,6 +54,20 @@ def as_written(document: Manifest) -> Manifest:
             annotations: dict[str, Json] = {key: value for key, value in told.items() if value}
             made = with_value(made, place, {**annotations, **_empty(given)})
     return made
+
+
+def _inert(document: Manifest, made: Manifest) -> Manifest:
+    """An object upon which nothing acts: its known fields, and of its data the keys."""
+    kept = {name: made[name] for name in _OF_INERT if name in made}
+    metadata = mapping(made.get("metadata"))
+    kept["metadata"] = {name: metadata[name] for name in _OF_METADATA if name in metadata}
+    for field in ("data", "stringData", "binaryData"):
+        given = mapping(document.get(field))
+        if given:
+            place = "data" if field == "stringData" else field
+            keys: dict[str, Json] = dict.fromkeys(map(str, given), "")
+            kept[place] = {**mapping(kept.get(place)), **keys}
+    return kept
 
 
 def _empty(given: Manifest) -> dict[str, Json]:

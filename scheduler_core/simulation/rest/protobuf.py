@@ -163,8 +163,8 @@ _KINDS: Mapping[str, Mapping[int, tuple[str, Shape]]] = {
     "PriorityClass": _object(
         value=(2, "i"), globalDefault=(3, "b"), description=(4, "s"), preemptionPolicy=(5, "s")
     ),
-    "ConfigMap": _object(),
-    "Secret": _object(),
+    "ConfigMap": {1: ("metadata", _META), 2: ("data{}", "s"), 3: ("binaryData{}", "s")},
+    "Secret": {1: ("metadata", _META), 2: ("data{}", "s"), 3: ("type", "s")},
     "ServiceAccount": _object(),
     "ResourceQuota": _object({1: ("hard{}", "q")}),
     "SelfSubjectAccessReview": _object(_ACCESS),

@@ -130,7 +130,7 @@ _CREATE = ("create",)
 
 RESOURCES: tuple[Resource, ...] = (
     _bare("Binding", "bindings", "", "v1", namespaced=True, verbs=_CREATE),
-    _bare("ConfigMap", "configmaps", "", "v1", namespaced=True, short="cm"),
+    _row("ConfigMap", "cm", status=False),
     _bare("Event", "events", "", "v1", namespaced=True, short="ev"),
     _bare("LimitRange", "limitranges", "", "v1", namespaced=True, short="limits"),
     _row("Namespace", "ns", more=(Subresource("finalize", "Namespace", ("update",)),)),
@@ -140,8 +140,8 @@ RESOURCES: tuple[Resource, ...] = (
     _row("Pod", "po", _ALL, more=_POD, answers_whole=True),
     _row("ReplicationController", "rc", _ALL),
     _bare("ResourceQuota", "resourcequotas", "", "v1", namespaced=True, short="quota"),
-    _bare("Secret", "secrets", "", "v1", namespaced=True),
-    _bare("ServiceAccount", "serviceaccounts", "", "v1", namespaced=True, short="sa"),
+    _row("Secret", status=False),
+    _row("ServiceAccount", "sa", status=False, answers_whole=True),
     _row("Service", "svc", _ALL, answers_whole=True),
     _row("ControllerRevision", status=False),
     _row("DaemonSet", "ds", _ALL),

@@ -25,7 +25,7 @@ def test_every_kind_answers_every_column() -> None:
         if column.default is not MISSING or column.default_factory is not MISSING
     ]
 
-    assert (27, []) == (len(KINDS), defaulted)
+    assert (30, []) == (len(KINDS), defaulted)
 
 
 def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:

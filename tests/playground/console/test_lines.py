@@ -58,6 +58,12 @@ LINES: tuple[tuple[str, str] | tuple[str, str, str], ...] = (
     ("create job once --image=busybox", "job.batch/once created"),
     ("create -f -", 'unknown field "spec.containers[0].imgPullPol"', WRONG),
     ("create -f -", "poddisruptionbudget.policy/web created", BUDGET),
+    ("create configmap settings --from-literal=colour=blue", "configmap/settings created"),
+    (
+        "create secret generic key --from-literal=word=hidden",
+        "podium keeps this Secret, but nothing acts upon it",
+    ),
+    ("get secrets", "key    Opaque   1"),
     ("taint nodes n2 key=value:NoSchedule", "node/n2 tainted"),
     ("taint nodes n2 key-", "node/n2 untainted"),
     ("cordon n2", "node/n2 cordoned"),

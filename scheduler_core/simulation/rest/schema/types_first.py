@@ -39,6 +39,7 @@ CinderVolumeSource fsType:s readOnly:b secretRef:LocalObjectReference volumeID:s
 ClientIPConfig timeoutSeconds:i
 ClusterTrustBundleProjection labelSelector:LabelSelector name:s optional:b path:s signerName:s user:i
 Condition lastTransitionTime:t message:s observedGeneration:i reason:s status:s type:s
+ConfigMap apiVersion:s binaryData:{s} data:{s} immutable:b kind:s metadata:ObjectMeta
 ConfigMapEnvSource name:s optional:b
 ConfigMapKeySelector key:s name:s optional:b
 ConfigMapNodeConfigSource kubeletConfigKey:s name:s namespace:s resourceVersion:s uid:s

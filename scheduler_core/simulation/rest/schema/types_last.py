@@ -162,6 +162,7 @@ ScaleIOVolumeSource fsType:s gateway:s protectionDomain:s readOnly:b secretRef:L
 ScaleSpec replicas:i
 ScaleStatus replicas:i selector:s
 SeccompProfile localhostProfile:s type:s
+Secret apiVersion:s data:{s} immutable:b kind:s metadata:ObjectMeta stringData:{s} type:s
 SecretEnvSource name:s optional:b
 SecretKeySelector key:s name:s optional:b
 SecretProjection items:[KeyToPath] name:s optional:b
@@ -171,6 +172,8 @@ SecurityContext allowPrivilegeEscalation:b appArmorProfile:AppArmorProfile capab
  privileged:b procMount:s readOnlyRootFilesystem:b runAsGroup:i runAsNonRoot:b runAsUser:i
  seLinuxOptions:SELinuxOptions seccompProfile:SeccompProfile windowsOptions:WindowsSecurityContextOptions
 Service apiVersion:s kind:s metadata:ObjectMeta spec:ServiceSpec status:ServiceStatus
+ServiceAccount apiVersion:s automountServiceAccountToken:b imagePullSecrets:[LocalObjectReference] kind:s
+ metadata:ObjectMeta secrets:[ObjectReference]
 ServiceAccountTokenProjection audience:s expirationSeconds:i path:s user:i
 ServicePort appProtocol:s name:s nodePort:i port:i protocol:s targetPort:o
 ServiceSpec allocateLoadBalancerNodePorts:b clusterIP:s clusterIPs:[s] externalIPs:[s] externalName:s

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from scheduler_core.apiserver.patches.managed_fields import UPDATE, Writer
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused
+from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value, without
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
@@ -116,6 +117,8 @@ class Write:
         if isinstance(result, Response):
             raise RefusedError(result)
         document, warnings = result
+        if self.row.kind in INERT and self.request.method != "PATCH":
+            warnings = (*warnings, f"podium keeps this {self.row.kind}, but nothing acts upon it")
         return (
             document if self.target.subresource == "status" else without_status(document, self.row)
         ), warnings

@@ -9,7 +9,7 @@ export HOST PORT CERT KEY
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos load walk audit lock vendor wheel env-run env-dev test-postgresql
+.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos fuzz load walk audit lock vendor wheel env-run env-dev test-postgresql
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -40,6 +40,9 @@ parity: env-dev ## hold the core against all recorded verdicts and renew the fig
 
 soak: env-dev ## random clusters under random commands and faults (CLUSTERS=2000)
 	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q tests/core/soak
+
+fuzz: env-dev ## requests to the Kubernetes API that its OpenAPI allows, and others (REQUESTS=20000)
+	@PODIUM_FUZZ=$${REQUESTS:-20000} $(python) -m pytest -q tests/core/simulation/rest/test_any_request.py
 
 bench: env-dev ## figures: pods a second, latencies, weights
 	@PYTHONPATH=. exec $(python) tools/bench.py

@@ -21,6 +21,13 @@ def main() -> None:
     execute_from_command_line(["podium", *(sys.argv[1:] or ["serve"])])
 
 
+def plugin() -> None:
+    """`kubectl podium …` finds a program kubectl-podium, and gives it the words behind."""
+    if not sys.argv[1:]:
+        sys.argv.append("--help")
+    main()
+
+
 # Worker processes import this file again under another name: nothing may happen outside of the guard.
 if __name__ == "__main__":
     main()

@@ -2,7 +2,7 @@
 
 Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
 `… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone, and
-`python -m tools.bench_rooms` rooms alone.
+`python -m tools.bench_rooms` rooms alone, and `python -m tools.bench_kube` the Kubernetes API.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
-from tools import bench_changes, bench_dumps, bench_lessons, bench_rooms
+from tools import bench_changes, bench_dumps, bench_kube, bench_lessons, bench_rooms
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -255,6 +255,7 @@ def main(arguments: list[str]) -> None:
         measure_start()
         with running() as server:  # before Playwright, whose loop leaves none for the clients of rooms
             bench_rooms.measure(server, say)
+            bench_kube.measure(server, say)
     path, _ = finder.find()
     with sync_playwright() as playwright, running() as server:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())

@@ -120,14 +120,14 @@ def condition_of(text: str) -> core.Condition:
     raise BadInputError(f"{where}: {words.say(problem.code, problem.args)}")
 
 
-def pod_key(text: str) -> str:
+def pod_key(text: str, namespace: str = "default") -> str:
     """`namespace/name` of a pod that is written as `name`, `namespace/name` or one of them after `pod/`."""
     for prefix in _PREFIXES:
         text = text.removeprefix(prefix)
     parts = text.split("/")
     if not all(parts) or len(parts) > 2:
         raise BadInputError(f"{text!r} names no pod; write pod/NAME or pod/NAMESPACE/NAME")
-    return text if len(parts) == 2 else f"default/{text}"
+    return text if len(parts) == 2 else f"{namespace}/{text}"
 
 
 def read_file(name: str) -> bytes:

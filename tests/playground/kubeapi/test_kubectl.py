@@ -12,6 +12,8 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -20,6 +22,7 @@ from e2e.harness.server import ROOT, Server
 from tests.builders import node
 from tests.playground.kubeapi.binaries import PACKAGES, kubectl
 from tests.playground.kubeapi.commands import LINES, Line
+from tests.playground.kubeapi.podium import asked
 from tests.playground.test_serve import Site
 
 PAGE = ROOT / "docs" / "kubectl.md"
@@ -122,3 +125,44 @@ def test_a_scheduler_written_with_the_python_client_places_its_pods(server: Serv
 
     assert shown.startswith(server.url)
     assert {"mine-1": "n1", "mine-2": "n2", "mine-3": "n3"} == placed
+
+
+PODS = "\n---\n".join(
+    json.dumps(each)
+    for each in (
+        {
+            "apiVersion": "v1",
+            "kind": "Node",
+            "metadata": {"name": "n1"},
+            "status": {"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "9"}},
+        },
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": "fits"},
+            "spec": {"containers": [{"name": "a", "image": "a"}]},
+        },
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": "large"},
+            "spec": {"containers": [{"name": "a", "image": "a", "resources": {"requests": {"cpu": "8"}}}]},
+        },
+    )
+)
+
+
+def test_a_cluster_is_read_opened_and_asked(server: Server, tmp_path: Path) -> None:
+    config = kubeconfig(server, tmp_path, PODS)
+    known: Any = yaml.safe_load(config.read_text())
+    where = ("--context", known["current-context"], "--kubeconfig", str(config))
+    code, said = asked("import", *where, "--server", server.url)
+    run = urlsplit(said.split("\n")[0]).path
+    listed = json.loads(Site(server).request("GET", f"{run}/k8s/api/v1/pods")[1])["items"]
+    fits, large, nothing = (asked("why", f"pod/{name}", *where) for name in ("fits", "large", "nothing"))
+    nowhere = asked("import", "--context", "nowhere", "--kubeconfig", str(config), "--server", server.url)
+
+    assert (0, ["fits", "large"]) == (code, [each["metadata"]["name"] for each in listed])
+    assert (0, 1, 2) == (fits[0], large[0], nothing[0])
+    assert "Insufficient cpu" in large[1]
+    assert (2, True) == (nowhere[0], "nowhere" in nowhere[1])

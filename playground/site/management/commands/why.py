@@ -1,4 +1,7 @@
-"""`podium why -f dump.yaml pod/x`: why a pod is where it is, as text, with what would make it fit."""
+"""`podium why pod/x -f dump.yaml`, or `--context NAME` of a real cluster: why a pod is where it is.
+
+As text or JSON, with what would make it fit.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from playground.commandline import playing, reading
+import scheduler_core as core
+from playground.commandline import clusters, playing, reading
 from playground.inspector.why import as_text
 
 
@@ -15,6 +19,7 @@ class Command(reading.Command):
     help = "Say why a pod is where it is. Exit code 0: it is on a node; 1: it is not; 2: bad input."
     examples = """\
   podium why pod/web-1 -f dump.yaml
+  podium why pod/web-1 --context production -n shop
   kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium why shop/web-1 -f -
   podium why pod/web-1 -f dump.yaml --server https://podium.example.org
   podium why pod/p -f scenario.yaml --until 'pod: {name: p, nominated: n1}' -o json"""
@@ -26,9 +31,10 @@ class Command(reading.Command):
             "--filename",
             metavar="FILE",
             action="append",
-            required=True,
-            help="manifests as YAML or JSON; - reads stdin",
+            default=[],
+            help="manifests as YAML or JSON; - reads stdin. Without it the cluster of the kubeconfig is read",
         )
+        clusters.add_cluster(parser)
         parser.add_argument("--until", metavar="CONDITION", help="ask when this holds, not when all is quiet")
         parser.add_argument(
             "--limit", metavar="N", type=int, default=reading.MOST_STEPS, help="play at most so many steps"
@@ -38,9 +44,9 @@ class Command(reading.Command):
         reading.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        key = reading.pod_key(options["pod"])
+        key = reading.pod_key(options["pod"], options["namespace"] or "default")
         until = None if options["until"] is None else reading.condition_of(options["until"])
-        played = playing.played(reading.scenario_of({"files": [], **options}), options["server"])
+        played = playing.played(_scenario(options), options["server"])
         at, _, _ = played.play(until and until.to_json(), options["limit"])
         value = played.why(at, key)
         if value is None:
@@ -53,3 +59,11 @@ class Command(reading.Command):
             self.stdout.write("\n".join(as_text.lines(key, value, advice)))
         if value["pod"] is None or waits:
             sys.exit(1)
+
+
+def _scenario(options: dict[str, Any]) -> core.Scenario:
+    """That of the files, else that of the cluster, with all its nodes: they decide where a pod may be."""
+    if options["filename"]:
+        return reading.scenario_of({"files": [], **options})
+    found = clusters.manifests_of(options["context"], None, options["kubeconfig"])
+    return reading.scenario_from([("cluster", found)], options["seed"])

@@ -1,0 +1,103 @@
+"""Reads a real cluster through its API server, and changes nothing there.
+
+Only kinds that the model knows are asked for, never Secrets, ConfigMaps or ServiceAccounts.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from playground import limits
+from playground.commandline.reading import BadInputError
+from playground.console.api import Kind, kinds
+
+PAGE = 500
+SECONDS = 30
+#: Upon these nothing acts, and their data is nobody's business.
+NEVER = frozenset(("Secret", "ConfigMap", "ServiceAccount"))
+
+
+def add_cluster(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--context",
+        metavar="NAME",
+        help="read the cluster of this kubeconfig context, and change nothing there",
+    )
+    parser.add_argument("-n", "--namespace", metavar="NAMESPACE", help="of the cluster only this namespace")
+    parser.add_argument("--kubeconfig", metavar="FILE", help="the kubeconfig, if it is not the usual one")
+
+
+def manifests_of(context: str | None, namespace: str | None, kubeconfig: str | None) -> bytes:
+    """A `v1/List` of the cluster's objects as JSON. BadInputError: it cannot be read."""
+    objects = list(_objects(_client(context, kubeconfig), namespace))
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}).encode()
+    if len(text) > limits.IMPORT_BYTES:
+        raise BadInputError(
+            f"the cluster's objects are {len(text)} bytes, the limit is {limits.IMPORT_BYTES}; "
+            "--namespace reads less"
+        )
+    return text
+
+
+def read_kinds() -> list[Kind]:
+    """The kinds that are asked for."""
+    return [each for each in kinds() if {"create", "list"} <= set(each.verbs) and each.kind not in NEVER]
+
+
+def _client(context: str | None, kubeconfig: str | None) -> Any:
+    try:
+        from kubernetes import config
+    except ImportError:
+        raise BadInputError(
+            "a cluster is read with Kubernetes' own Python client: pip install 'podium[cluster]'"
+        ) from None
+    try:
+        return config.new_client_from_config(config_file=kubeconfig, context=context)
+    except (config.ConfigException, OSError) as error:
+        raise BadInputError(f"kubeconfig: {error}") from error
+
+
+def _objects(api: Any, namespace: str | None) -> Iterator[dict[str, Any]]:
+    from kubernetes.client import ApiException
+    from urllib3.exceptions import HTTPError
+
+    for kind in read_kinds():
+        try:
+            yield from _listed(api, kind, namespace)
+        except ApiException as error:
+            if error.status == 401:
+                raise BadInputError("the cluster does not know this user: 401 Unauthorized") from error
+            if error.status != 404:  # a kind that the cluster has not
+                print(f"{kind.plural} are left out: {error.status} {error.reason}", file=sys.stderr)
+        except HTTPError as error:
+            raise BadInputError(f"the cluster does not answer: {error}") from error
+
+
+def _listed(api: Any, kind: Kind, namespace: str | None) -> Iterator[dict[str, Any]]:
+    """The objects of a kind, page by page; each says what it is, which items of a list need not."""
+    from kubernetes.client import ApiException
+
+    token = ""
+    while True:
+        query = [("limit", str(PAGE)), *([("continue", token)] if token else [])]
+        request = api.param_serialize(
+            "GET",
+            kind.path(namespace or ""),
+            query_params=query,
+            header_params={"Accept": "application/json"},
+            auth_settings=["BearerToken"],
+        )
+        response = api.call_api(*request, _request_timeout=SECONDS)
+        data = response.read()
+        if response.status >= 400:
+            raise ApiException(status=response.status, reason=response.reason)
+        found = json.loads(data)
+        for each in found.get("items") or ():
+            yield {"apiVersion": kind.api_version, "kind": kind.kind, **each}
+        token = (found.get("metadata") or {}).get("continue", "")
+        if not token:
+            return

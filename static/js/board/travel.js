@@ -118,7 +118,12 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     }
     const shadow = few ? lands.cloneNode(true) : null;
     shadow?.classList.add("shadow");
-    if (shadow) overlay.append(shadow);
+    if (shadow) {
+      overlay.append(shadow);
+      // it fades, because what stood below it has moved up already and must be read
+      const fading = { duration: motion.move, easing: motion.easeOut, fill: "forwards" };
+      play(shadow, [{ opacity: 0.3 }, { opacity: 0 }], fading);
+    }
     overlay.append(lands);
     target?.classList.add("arriving");
     const { far, keyframes } = arcBetween(from, to);

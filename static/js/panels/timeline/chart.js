@@ -20,7 +20,7 @@ function strip(plan, { model, acts }, { s, px, now }) {
     const earliest = earliestBind(row);
     for (const span of row.spans) parts.push(...drawBar(s, span, { y: 11 + i * 12, height: 10, now, earliest }));
   });
-  if (!plan.rows.length) parts.push(...drawMarks(s, model, acts, 22));
+  if (!plan.rows.length) parts.push(...drawMarks(s, model, acts, 22, px));
   plan.rows.forEach((row, i) => {
     const ends = row.spans.filter((span) => span.deadline && unended(span));
     for (const span of ends) parts.push(svg("path.tick2", { d: `M${s.clamp(span.deadline)} ${9 + i * 12}v14` }));

@@ -15,6 +15,7 @@ const MARK = {
 };
 const MARK_PX = 9;
 const COUNT_PX = 7; // from the middle of a mark to its number
+const HEAD_PX = 9; // half of a playhead that is round
 const WORD_PX = 7.1; // a character of a label
 
 function hatch(id, angle, name) {
@@ -44,9 +45,9 @@ export function gather(s, acts) {
 
 /**
  * One mark where acts stand at one place, with their number beside it where there is room: the mark of the last act
- * that is done, or of the first one to come.
+ * that is done, or of the first one to come. `head`: where a playhead stands that is as wide as a mark, or null.
  */
-export function drawMarks(s, model, acts, y) {
+export function drawMarks(s, model, acts, y, head = null) {
   const groups = gather(s, acts);
   return groups.flatMap(({ x, acts: here }, i) => {
     const done = here.filter(([seq]) => seq <= model.seq);
@@ -59,7 +60,8 @@ export function drawMarks(s, model, acts, y) {
     const text = String(here.length);
     const from = x + COUNT_PX;
     const until = Math.min(s.x1, (groups[i + 1]?.x ?? Infinity) - MARK_PX / 2);
-    if (from + text.length * WORD_PX > until) return [mark];
+    const hidden = head !== null && from < head + HEAD_PX && from + text.length * WORD_PX > head - HEAD_PX;
+    if (hidden || from + text.length * WORD_PX > until) return [mark];
     return [mark, svg("text.ax.in.amn", { x: from, y: y + 4, text })];
   });
 }

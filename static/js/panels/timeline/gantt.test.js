@@ -45,3 +45,9 @@ test("words at a tick stand before it where the next tick would cross them", () 
   equal(words.map((text) => [text.textContent, text.getAttribute("text-anchor")]),
     [["SIGTERM 00:30", "end"], ["SIGKILL 00:32", "start"]]);
 });
+
+test("a number that a round playhead would cover is left out", () => {
+  const shown = [null, 40, 400].map((head) => drawMarks(s, { seq: 99 }, BURST, 22, head).length);
+
+  equal(shown, [2, 1, 2]);
+});

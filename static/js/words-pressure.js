@@ -91,6 +91,7 @@ export const PRESSURE_WORDS = {
   "ui.lanes.title": "How {pod} ends",
   "ui.lanes.grace": { one: "grace {n} s", other: "grace {n} s" },
   "ui.lanes.grace_least": { one: "grace {n} s, {least} at the runtime", other: "grace {n} s, {least} at the runtime" },
+  "ui.lanes.lasting": "{n} s",
   "ui.lanes.waits": "waits its turn",
   "ui.lanes.exits": "exits at {seconds} s, code {code}",
   "ui.lanes.killed": "SIGKILL at {seconds} s, code {code}",

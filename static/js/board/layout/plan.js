@@ -12,11 +12,13 @@ import { tileFor } from "./tiles.js";
 const GAP_PX = 12;
 const MOST_ZONES = 4; // as columns of their own
 const MOST_ACROSS = 4;
+const MOST_LISTS = 6; // with charts below them
 const MOST_ACROSS_PROJECTED = 3;
 const PROJECTED_LIST_PX = 188; // times the size of what is read: a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
 const LIST_PX = 205; // a plain node needs less room than a rack
-const NARROW_CARD_PX = 148; // of a board that is parted, and of a plain node with charts below it
+const NARROW_CARD_PX = 148; // of a board that is parted
+const NARROW_LIST_PX = 145; // a plain node with charts below it
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
 const PHONE_CARD_SHARE = 0.88;
@@ -59,8 +61,11 @@ function plainCount(model, places, { size, scarce }) {
 
 /** How many cards stand side by side. A second row of nodes would push the charts below them off the board. */
 function acrossFor(count, room, plain, below) {
-  const least = below && !room.medium && !room.phone ? NARROW_CARD_PX : LIST_PX;
-  const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? least : CARD_PX)));
+  if (plain && below && !room.phone) {
+    const fit = Math.floor((room.width + GAP_PX) / (NARROW_LIST_PX * room.k + GAP_PX));
+    if (count <= Math.min(fit, MOST_LISTS)) return count;
+  }
+  const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
   const fourth = plain && room.width / MOST_ACROSS >= PROJECTED_LIST_PX * room.k;
   return Math.max(1, Math.min(count, fit, room.projector && !fourth ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
 }
@@ -178,7 +183,7 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const plain = rows !== null;
   const own = parted.on && size === "cards" && !room.phone
     ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_CARD_PX * room.k) : null;
-  const few = zones.length > 1 && nodes.length <= MOST_ACROSS;
+  const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
   const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;
   const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
   const columns = columnsOf(zones, nodes, { room, plain, oneRow: sideBySide, parted: own, below });

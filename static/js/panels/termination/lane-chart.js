@@ -19,17 +19,20 @@ function ending(lane) {
   return t(lane.end.kind === "exit" ? "ui.lanes.exits" : "ui.lanes.killed", args);
 }
 
+/** A number of seconds with its unit, as the language writes it. */
+const lasting = (n) => t("ui.lanes.lasting", { n });
+
 const word = (kind) => (kind === "waits" ? t("ui.lanes.waits") : kind);
 
 /** The longest words about a bar that fit into it, or none. */
 function wordsIn(bar, px) {
-  const long = `${word(bar.kind)} ${seconds(bar.to - bar.from)} s`;
+  const long = `${word(bar.kind)} ${lasting(seconds(bar.to - bar.from))}`;
   if (long.length * CHAR_PX + 10 <= px) return long;
   return word(bar.kind).length * CHAR_PX + 8 <= px ? word(bar.kind) : "";
 }
 
 function titleOf(bar) {
-  const when = `${word(bar.kind)}, ${seconds(bar.from)}–${seconds(bar.to)} s`;
+  const when = `${word(bar.kind)}, ${lasting(`${seconds(bar.from)}–${seconds(bar.to)}`)}`;
   return bar.outcome && bar.outcome !== "completed" ? `${when}, ${bar.outcome}` : when;
 }
 
@@ -98,7 +101,7 @@ export function createLaneChart() {
       const marks = marksOf(span);
       const room = { span, marks, width: element.clientWidth || ASSUMED_PX };
       const handles = (name) => grips.filter((grip) => grip.container === name).map((grip) => grip.element);
-      const tick = (at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : `${at} s` });
+      const tick = (at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : lasting(at) });
       const grace = term.effectiveGraceSeconds;
       const words = t("ui.lanes.grace", { n: grace });
       const limit = el("span.limit", { vars: { left: percent(grace / span) }, text: words });

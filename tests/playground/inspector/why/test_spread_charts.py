@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils import translation
+
 from playground.inspector.why import spread_charts
 
 
@@ -95,3 +98,11 @@ def test_a_single_soft_constraint_gives_the_score_of_its_domains() -> None:
 
 def test_a_constraint_without_domains_has_no_chart() -> None:
     assert spread_charts.charts(DECISION, [hard(lacking=["n1"])]) is None
+
+
+def test_a_drawing_reads_its_number_of_levels_in_a_language_with_decimal_commas_too() -> None:
+    found = spread_charts.charts(DECISION, [hard(domain("a", 2, ok=False, skew=2), domain("b", 1))])
+    with translation.override("uk"):
+        page = render_to_string("inspector/why/spread_charts.html", {"charts": found})
+
+    assert 'data-levels="3.5"' in page

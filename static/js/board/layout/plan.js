@@ -26,6 +26,8 @@ const MOST_UNIT_PX = 190; // or so much of a high board:
 const MOST_UNIT_SHARE = 0.46;
 const MOST_PHONE_UNIT_PX = 110;
 const PHONE_HEADS_PX = 78;
+const PHONE_SCALE = 0.8; // of the least rack, so that one with signs above it fits
+const CABLE_SAVED_PX = 34; // a phone has words in place of a cable
 const TWO_LINES_PX = 16;
 const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
@@ -128,13 +130,16 @@ function cardRoom(room, { headed, twoLines, shelfPx, extra }) {
   };
 }
 
+/** Pixels of a phone's only node beside its rack; `extra`: more of it while something is broken. */
+const phoneHeads = (extra) => PHONE_HEADS_PX + Math.max(0, extra - CABLE_SAVED_PX);
+
 /** Pixels of a cpu on cards, all columns in the height that heads, shelves and cables leave. */
 function cardUnit(columns, room, cards) {
   const { k } = room;
   if (room.phone) {
     // a phone shows one node: the tallest fits, whatever it takes
     const tallest = Math.max(1, ...columns.flat().map((cpu) => cpu / 1000));
-    return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - PHONE_HEADS_PX) / tallest));
+    return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - phoneHeads(cards.extra)) / tallest));
   }
   const { height, perNode } = cardRoom(room, cards);
   return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, room.height * MOST_UNIT_SHARE), k);
@@ -146,7 +151,7 @@ function plainOf(count, columns, room, { below: chart, ...cards }) {
   const { height, perNode } = cardRoom(room, cards);
   const below = Math.max(1, ...columns.map((column) => column.length));
   const kept = chart ? (CHART_PX + (columns.flat().length > 1 ? TABLE_PX : 0)) * k : 0;
-  const free = room.phone ? room.height - PHONE_HEADS_PX : height - kept - perNode * below;
+  const free = room.phone ? room.height - phoneHeads(cards.extra) : height - kept - perNode * below;
   const most = (chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
   // a rack keeps its height while pods come, as long as their rows can be read
   const rack = Math.max(count * ROW_PX * k, Math.min(RACK_ROWS * most, free / below));
@@ -209,7 +214,8 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
     ? cardUnit(columns, room, { ...cards, twoLines: plan.twoLines })
     : rackUnit(columns, room, zones);
   plan.tile = size === "grid" ? tileFor(zones.map((zone) => zone.nodes.length), room, plan.headed) : null;
-  plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, room.k) : plan.unit);
+  const scale = room.phone ? PHONE_SCALE : room.k;
+  plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
   return plan;
 }
 

@@ -237,6 +237,10 @@ OWNER_RUNS = 1_000  # runs that one browser may own
 DISK_FREE_BYTES = 512 * 1024 * 1024
 SWEPT_AT_ONCE = 200  # runs that go in one pass
 SWEEP_SECONDS = 3_600.0  # between two passes
+KEPT_MOMENTS = (
+    50  # shared moments of a run that are kept as they were seen; links beyond them are only played
+)
+KEPT_MOMENT_BYTES = 512 * 1024  # of the compressed snapshot of one
 GONE_DAYS = 730  # a link to a run that went says so for so long
 
 #: What a client is told in `hello.run.limits`, so that it need not find out by being refused.

@@ -53,6 +53,10 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "run.not_allowed": _("Only the owner of this run may do that. Fork it to continue from here."),
     "run.too_many": _("You have {limit} runs, which is the limit. Remove some of them first."),
     "run.gone": _("This run does not exist."),
+    "run.stops": _(
+        "An earlier version of podium played this run. By the rules of today's it ends at step {step}. "
+        "Fork it there to go on."
+    ),
     "step.out_of_range": _("There is no step {got}; the newest is {head}."),
     "step.too_many_frames": _("One step may have at most {limit} frames, {got} were asked for."),
     "step.run_too_long": _("A run may have at most {limit} steps."),

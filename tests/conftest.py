@@ -21,7 +21,7 @@ if ON_POSTGRESQL and "PODIUM_DATABASE_URL" not in os.environ:  # further test pr
     postgres.start()
     os.environ["PODIUM_DATABASE_URL"] = postgres.url()
 
-WIRE = ("exercises", "imports", "kubeapi", "rooms", "runs", "web")
+WIRE = ("exercises", "imports", "kubeapi", "releases", "rooms", "runs", "web")
 """The folders of `tests/playground` that run on PostgreSQL, too."""
 LONGEST = (
     "servers/test_two_servers.py",

@@ -75,7 +75,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     card |= {name: value[name] for name in ("topic", "lesson", "summary", "question")}
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
     card["shows"] = shown.found(recording, head, value).to_json()
-    services.put(path.stem, imported, card, head=head)
+    services.put(path.stem, imported, card, head=head, state=recording.hash(head))
     hero = (value["focus"] or {}).get("pod") or ""
     has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])
     taken = services.pictures_of(value["topic"], but=path.stem)

@@ -54,17 +54,17 @@ def known_stamps() -> dict[str, str]:
     return dict(Scenario.objects.values_list("slug", "file_digest"))
 
 
-def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int) -> Run:
-    """Makes `slug` the name of what was imported and returns its canonical run, which ends at step `head`.
-    `card` holds columns of `Scenario`.
+def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int, state: str = "") -> Run:
+    """Makes `slug` the name of what was imported and returns its canonical run, which ends at step `head` in
+    a state with the hash `state`. `card` holds columns of `Scenario`.
     """
     before = Scenario.objects.filter(slug=slug).values_list("canonical_run", flat=True).first()
     with transaction.atomic():
         revision = revisions.store_revision(imported)
-        run = services.create_canonical_run(revision, title=card["title"], head=head)
+        run = services.create_canonical_run(revision, title=card["title"], head=head, state=state)
         columns = {**card, "revision": revision, "canonical_run": run}
         Scenario.objects.update_or_create(slug=slug, defaults=columns)
-    if before is not None:  # the run of an older version, which nothing shows any more
+    if before is not None and not keeping.was_shared(before):  # nothing shows it any more
         keeping.remove(before)
     return run
 
@@ -85,4 +85,5 @@ def forget_all_but(slugs: Iterable[str]) -> None:
     runs = list(gone.exclude(canonical_run=None).values_list("canonical_run", flat=True))
     gone.delete()
     for run in runs:
-        keeping.remove(run)
+        if not keeping.was_shared(run):
+            keeping.remove(run)

@@ -29,6 +29,7 @@ from playground.lifecycle import state
 from playground.runs import services
 from playground.runs.doors import OVERLOADED, headers_of
 from playground.runs.services import Standing
+from playground.runs.stepper import StopsError
 from playground.web import throttle
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -71,6 +72,10 @@ class Exchange:
             reply = await self.answer()
         except workers.TooLongError as error:
             reply = refusal(504, f"Timeout: the simulation took more than {math.ceil(error.seconds)} s")
+        except StopsError as error:
+            reply = refusal(
+                409, f"the run ends at step {error.seq}: an earlier version played it. Fork it there"
+            )
         except workers.BusyError as error:
             reply = too_many(error.seconds)
         except Exception:

@@ -134,7 +134,7 @@ async def _moved(known: Standing, clock: Clock) -> bool:
             if frames.end == found.head:
                 return True
             kept = await database_sync_to_async(services.advance_head)(
-                found.run, inputs=found.inputs, to=frames.end
+                found.run, inputs=found.inputs, to=frames.end, state=frames.hash
             )
             if isinstance(kept, Moved):
                 await tell(found.run, frames)

@@ -46,14 +46,15 @@ async def give(known: Standing, request: ApiRequest, *, may_write: bool, step: i
             if full is not None:
                 workers.pool().forget(known.run)
                 return full
+            start = answer.seq - 1
+            frames = stepper.frames_of_input(start, answer.frames, answer.tail, answer.stored)
             kept = await database_sync_to_async(services.record_input)(
-                known.run, ordinal=known.inputs, seq=known.head, value=answer.stored
+                known.run, ordinal=known.inputs, seq=known.head, value=answer.stored, state=frames.hash
             )
             if isinstance(kept, Lost | Gone):
                 workers.pool().forget(known.run)  # the worker holds a past that did not happen
                 continue
-            start = answer.seq - 1
-            await tell(known.run, stepper.frames_of_input(start, answer.frames, answer.tail, answer.stored))
+            await tell(known.run, frames)
             return answer.reply
     return refusal(409, "Operation cannot be fulfilled: the run moved on meanwhile; please try again")
 

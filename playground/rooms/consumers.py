@@ -25,7 +25,7 @@ from playground.runs.consumers import HANDLERS as RUN_HANDLERS
 from playground.runs.consumers import run_lock
 from playground.runs.protocol import Request
 from playground.runs.services import Gone, Lost, Moved
-from playground.runs.stepper import ask
+from playground.runs.stepper import Frames, ask
 
 Handler = Callable[["RoomConsumer", Request], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {}
@@ -95,18 +95,18 @@ class RoomConsumer(RoomSocket):
                 await self.reply(request, frames)
                 await self.tell_others(frames)
 
-    async def keep_head(self, to: int) -> Moved | Lost | Gone:
+    async def keep_head(self, to: int, state: str) -> Moved | Lost | Gone:
         known = self.standing
         self.kept = to
         return await database_sync_to_async(stages.advance_head)(
-            self.room_id, known.run, inputs=known.inputs, to=to
+            self.room_id, known.run, inputs=known.inputs, to=to, state=state
         )
 
-    async def keep_input(self, seq: int, value: str) -> Moved | Lost | Gone:
+    async def keep_input(self, seq: int, given: Frames) -> Moved | Lost | Gone:
         known = self.standing
         self.kept = seq + 1
         return await database_sync_to_async(stages.record_input)(
-            self.room_id, known.run, ordinal=known.inputs, seq=seq, value=value
+            self.room_id, known.run, ordinal=known.inputs, seq=seq, value=given.stored, state=given.hash
         )
 
     @command("seek")

@@ -152,21 +152,23 @@ class RunConsumer(RunSocket):
             await self.refuse(request, "step.bounded", too_long)
             return
         frames = await ask(self.standing, self.talk_of(request, start, limit, None))
-        if await self.settled(request, await self.keep_head(frames.end)):
+        if await self.settled(request, await self.keep_head(frames.end, frames.hash)):
             await self.reply(request, frames)
             if frames.end > start:
                 await self.tell_others(frames)
 
-    async def keep_head(self, to: int) -> Moved | Lost | Gone:
-        """Stores step `to` as the head of the run."""
+    async def keep_head(self, to: int, state: str) -> Moved | Lost | Gone:
+        """Stores step `to`, at which the state has the hash `state`, as the head of the run."""
         known = self.standing
-        return await database_sync_to_async(services.advance_head)(known.run, inputs=known.inputs, to=to)
+        return await database_sync_to_async(services.advance_head)(
+            known.run, inputs=known.inputs, to=to, state=state
+        )
 
-    async def keep_input(self, seq: int, value: str) -> Moved | Lost | Gone:
+    async def keep_input(self, seq: int, given: Frames) -> Moved | Lost | Gone:
         """Makes an input at the head durable."""
         known = self.standing
         return await database_sync_to_async(services.record_input)(
-            known.run, ordinal=known.inputs, seq=seq, value=value
+            known.run, ordinal=known.inputs, seq=seq, value=given.stored, state=given.hash
         )
 
     @command("seek")
@@ -232,7 +234,7 @@ class RunConsumer(RunSocket):
             code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
             await self.refuse(request, code, read.placed(answer))
             return
-        if await self.settled(request, await self.keep_input(start, answer.stored)):
+        if await self.settled(request, await self.keep_input(start, answer)):
             await self.reply(request, answer)
             await self.tell_others(answer)
 

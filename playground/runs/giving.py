@@ -88,7 +88,7 @@ def give(run_id: str, at: int, text: str) -> Moved | Problem | Gone | Lost:
     answer = stepper.answered(known, stepper.given(at, text))
     if not isinstance(answer, Frames):
         return InputText(text).placed(answer)
-    return services.record_input(run_id, ordinal=known.inputs, seq=at, value=answer.stored)
+    return services.record_input(run_id, ordinal=known.inputs, seq=at, value=answer.stored, state=answer.hash)
 
 
 def _path(place: int, path: str) -> str:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from playground import limits
 from playground.runs import access
-from playground.runs.models import GoneRun, InputText, Run, RunInput, ScenarioRevision
+from playground.runs.models import GoneRun, InputText, KeptMoment, Run, RunInput, ScenarioRevision
 
 log = logging.getLogger("playground.runs")
 
@@ -82,6 +82,11 @@ def _remove_revision(digest: str) -> None:
         return  # another run, or a name of the gallery
 
 
+def was_shared(run_id: str) -> bool:
+    """Whether somebody shared a moment of the run, which is kept as it was seen."""
+    return KeptMoment.objects.filter(run_id=run_id).exists()
+
+
 def has_gone(run_id: str) -> bool:
     return "\0" not in run_id and GoneRun.objects.filter(pk=run_id).exists()
 
@@ -114,6 +119,11 @@ def _over(most: int) -> list[str]:
             found += _first(unopened.order_by("opened"), referred, most - len(found))
     made_before = now - timedelta(hours=1)  # a lesson that is just being opened is not known yet
     unshown = Run.objects.filter(owner_digest="", created__lt=made_before)
+    if settings.KEEP_SHARED_DAYS:  # of what was shared of the gallery, the newest moment counts
+        since = now - timedelta(days=settings.KEEP_SHARED_DAYS)
+        unshown = unshown.exclude(moments__created__gte=since)
+    else:
+        unshown = unshown.filter(moments=None)
     return found + _first(unshown.order_by("created"), referred, most - len(found))
 
 
@@ -133,7 +143,7 @@ def _referred() -> set[str]:
             continue
         model = relation.related_model
         name = relation.field.name  # type: ignore[union-attr]
-        if model is RunInput or model._meta.label == "imports.ImportReport":  # type: ignore[union-attr]
+        if model in (RunInput, KeptMoment) or model._meta.label == "imports.ImportReport":  # type: ignore[union-attr]
             continue
         if model is Run:
             continue

@@ -58,8 +58,32 @@ class Run(models.Model):
     shared = models.BooleanField(default=False)
     """Whether another browser than the owner's has opened it; such a run is kept longer."""
 
+    core = models.CharField(max_length=16, blank=True, default="", db_default="")
+    """The name of the code that played it last (`played.core`); "" for a run from before this was noted."""
+    marks = models.TextField(blank=True, default="", db_default="")
+    """JSON of `played.Marks` by that code. The newest one is that of the head."""
+
     def __str__(self) -> str:
         return self.id
+
+
+class KeptMoment(models.Model):
+    """A moment of a run that was shared, as it was seen."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="moments")
+    seq = models.PositiveIntegerField()
+    core = models.CharField(max_length=16)
+    """The name of the code that played it (`played.core`)."""
+    hash = models.CharField(max_length=64)
+    snapshot = models.BinaryField()
+    """The JSON text of the snapshot, compressed by zlib."""
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["run", "seq", "core"], name="one_moment_per_core")]
+
+    def __str__(self) -> str:
+        return f"{self.run_id}@{self.seq} {self.core}"
 
 
 class InputText(models.Model):

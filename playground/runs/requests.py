@@ -36,6 +36,12 @@ def asked_step(request: HttpRequest, known: Standing, *, default: int | None = N
     return no_such_step(request, known, asked) if at is None or at > known.head else at
 
 
+def asked_core(request: HttpRequest) -> str:
+    """The version of the core that a shared link names, "" without one."""
+    asked = request.GET.get("core", "")
+    return asked if asked.isascii() and asked.isalnum() and len(asked) <= 16 else ""
+
+
 def no_such_step(request: HttpRequest, known: Standing, asked: str) -> HttpResponse:
     newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
     context = {"asked": asked[:20], "head": known.head, "newest": newest}

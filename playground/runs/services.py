@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.runs import access, keeping, revisions
+from playground.runs import access, keeping, played, revisions
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.workers.answers import Recipe
 
@@ -44,6 +44,8 @@ class Standing:
     forked_at: int | None
     opened: datetime
     shared: bool
+    core: str
+    marks: str
 
     def moved_to(self, head: int, inputs: int | None = None) -> Standing:
         """The same run after its head moved, and with `inputs` when inputs were added."""
@@ -102,6 +104,8 @@ def _standing(run: Run) -> Standing:
         forked_at=run.forked_at,
         opened=run.opened,
         shared=run.shared,
+        core=run.core,
+        marks=run.marks,
     )
 
 
@@ -189,17 +193,45 @@ def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:
     return recording, head
 
 
-def create_canonical_run(revision: ScenarioRevision, *, title: str, head: int | None = None) -> Run:
+def create_canonical_run(
+    revision: ScenarioRevision, *, title: str, head: int | None = None, state: str = ""
+) -> Run:
     """The run that `/s/<slug>` shows. It has no owner. `head` is its last step, as `play_until_quiet`
-    gives it; None: the run is played here.
+    gives it, and `state` the hash there; None: the run is played here.
     """
     scenario = revisions.scenario_of(revision)
     if head is None:
-        _, head = play_until_quiet(scenario)
+        recording, head = play_until_quiet(scenario)
+        state = recording.hash(head)
     run = create_run(revision, owner="", title=title, seed=scenario.seed)
-    Run.objects.filter(pk=run.pk).update(head=head)
     run.head = head
+    _note_played(run, head, state)
+    run.save(update_fields=["head", *PLAYED])
     return run
+
+
+PLAYED = ("core", "marks")
+"""Columns that say by which code a run was played."""
+
+
+def _note_played(run: Run, seq: int, state: str) -> None:
+    """Notes that this code played the run to a step, and the hash of the state there, where it is known. What
+    other code noted goes: from now on the run is one of this code.
+    """
+    marks = played.read(run.marks) if run.core == played.core() else []
+    if state:
+        marks = played.with_mark(marks, seq, state)
+    run.core, run.marks = played.core(), played.written(marks)
+
+
+def note_as_it_was(known: Standing) -> None:
+    """Notes that this code plays the run as the code did that played it last."""
+    Run.objects.filter(pk=known.run, core=known.core).update(core=played.core())
+
+
+def note_marks(run_id: str, core_name: str, marks: played.Marks) -> None:
+    """Notes how other code played a run that was brought here."""
+    Run.objects.filter(pk=run_id).update(core=core_name, marks=played.written(marks))
 
 
 def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Standing | Gone | Lost:
@@ -223,6 +255,8 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
             owner_digest=access.digest(owner),
             forked_from=source,
             forked_at=at,
+            core=source.core,
+            marks=played.up_to(source.marks, at),
         )
         made.edit_token_digest = access.digest(access.edit_token(made.pk))
         made.save(force_insert=True)
@@ -269,8 +303,10 @@ def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
             made = _again(way, run, count)
             RunInput.objects.bulk_create(made)
             count += len(made)
-            Run.objects.filter(pk=run_id).update(head=to)
-        return Moved(max(to, run.head), count)
+            run.head = to
+            _note_played(run, to, "")
+            run.save(update_fields=["head", *PLAYED])
+        return Moved(run.head, count)
 
 
 def note_opened(known: Standing, *, by_owner: bool) -> None:
@@ -289,8 +325,10 @@ def discard(run_id: str) -> None:
         keeping.delete_with_texts(Run.objects.filter(pk=run_id))
 
 
-def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
-    """Makes an input durable and moves the head onto its frame. Of two writers of one ordinal one wins."""
+def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str = "") -> Moved | Lost | Gone:
+    """Makes an input durable and moves the head onto its frame, at which the state has the hash `state`. Of
+    two writers of one ordinal one wins.
+    """
     try:
         with transaction.atomic():
             run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -300,15 +338,18 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str) -> Moved | 
                 return Lost(run.head, run.inputs.count())
             text, _ = InputText.objects.get_or_create(pk=access.digest(value), defaults={"value": value})
             RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, text=text, size=len(value))
-            Run.objects.filter(pk=run_id).update(head=seq + 1)
+            run.head = seq + 1
+            _note_played(run, run.head, state)
+            run.save(update_fields=["head", *PLAYED])
             return Moved(seq + 1, ordinal + 1)
     except IntegrityError:
         run = Run.objects.filter(pk=run_id).first()
         return Lost(run.head, run.inputs.count()) if run else Gone()
 
 
-def advance_head(run_id: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
-    """Makes it durable that the run was stepped to `to`. The head never goes back.
+def advance_head(run_id: str, *, inputs: int, to: int, state: str = "") -> Moved | Lost | Gone:
+    """Makes it durable that the run was stepped to `to`, where its state has the hash `state`. The head never
+    goes back.
 
     The answer is `Lost` when inputs were added after the frames up to `to` were computed from `inputs`
     inputs.
@@ -321,8 +362,10 @@ def advance_head(run_id: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
         if now != inputs:
             return Lost(run.head, now)
         if to > run.head:
-            Run.objects.filter(pk=run_id).update(head=to)
-        return Moved(max(to, run.head), now)
+            run.head = to
+            _note_played(run, to, state)
+            run.save(update_fields=["head", *PLAYED])
+        return Moved(run.head, now)
 
 
 def edit_link_token(known: Standing) -> str:

@@ -172,6 +172,8 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.refuse(request, "step.bounded", too_long)
         except workers.BusyError as error:
             await self.busy(request, error.seconds)
+        except stepper.StopsError as error:
+            await self.refuse(request, "run.stops", problem("run.stops", step=error.seq))
         except (OperationalError, InterfaceError) as error:
             log.warning("run %s: the database did not answer to %s: %s", self.standing.run, name, error)
             workers.pool().forget(self.standing.run)

@@ -21,7 +21,7 @@ from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
 from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
-from playground.workers.answers import Answer, Behind, Ok, Replay, Unknown
+from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown
 from playground.workers.asker import asker
 from scheduler_core import Problem, Refused
 
@@ -44,6 +44,8 @@ class Frames:
     stored: str = ""
     """JSON text of the input that made the frame, as it is to be stored; "" for other frames."""
     kind: Literal["frames", "union"] = "frames"
+    hash: str = ""
+    """The hash of the state at step `end`."""
 
 
 def _ok(answer: Answer) -> Ok:
@@ -56,7 +58,11 @@ def _frames(start: int, parts: list[Ok]) -> Frames:
     array = "[" + ",".join(part.text for part in parts if part.text) + "]"
     last = parts[-1]
     body = f'"from":{start},"to":{last.seq},{last.tail},"frames":{array}'
-    return Frames(start, last.seq, body, array, last.stored)
+    return Frames(start, last.seq, body, array, last.stored, hash=_hash(last))
+
+
+def _hash(answer: Ok) -> str:
+    return str(json.loads(f"{{{answer.tail}}}")["hash"])
 
 
 def one(task: str, /, **args: Any) -> Talk[Answer]:
@@ -87,7 +93,8 @@ def joined(start: int, end: int) -> Talk[Frames]:
     if end - start <= 1:
         return (yield from recorded(start, end))
     answer = _ok((yield "union", {"start": start, "end": end}))
-    return Frames(start, end, f'"from":{start},"to":{end},{answer.tail},{answer.text}', "", kind="union")
+    body = f'"from":{start},"to":{end},{answer.tail},{answer.text}'
+    return Frames(start, end, body, "", kind="union", hash=_hash(answer))
 
 
 def followed(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
@@ -114,6 +121,16 @@ def frames_of_input(start: int, text: str, tail: str, stored: str) -> Frames:
     return _frames(start, [Ok(text, start + 1, tail=tail, stored=stored)])
 
 
+class StopsError(Exception):
+    """A run does not get to the step that was asked for: another version of the core played it, and by
+    today's it ends at step `seq`. `why` is today's answer to one of its inputs, "" where it is quiet.
+    """
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(seq, why)
+        self.seq, self.why = seq, why
+
+
 # --- what is asked of the pool --------------------------------------------------------------------
 
 
@@ -135,6 +152,8 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
                 read = database_sync_to_async(services.recipe, thread_sensitive=False)
                 recipe = await read(known)
                 answer = await pool.call(known.run, known.inputs, recipe, task, args)
+        if isinstance(answer, Ended):
+            raise StopsError(answer.seq, answer.why)
 
 
 def answered(known: Standing, talk: Talk[T]) -> T:

@@ -8,6 +8,7 @@ app_name = "runs"
 urlpatterns = [
     path("r/<str:run_id>", views.board, name="board"),
     path("r/<str:run_id>/fork", views.fork, name="fork"),
+    path("r/<slug:run_id>/share", views.share, name="share"),
     path("r/<slug:run_id>/film.json", views.film, name="film"),
     path("r/<slug:run_id>/edit-link", views.edit_link, name="edit_link"),
     path("r/<slug:run_id>/remove", views.remove, name="remove"),

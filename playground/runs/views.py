@@ -8,14 +8,28 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.runs import access, giving, keeping, readiness, revisions, services, stepper
+from playground.messages import say
+from playground.runs import (
+    access,
+    comparing,
+    giving,
+    keeping,
+    moments,
+    played,
+    readiness,
+    revisions,
+    services,
+    stepper,
+)
+from playground.runs.moments import Kept
 from playground.runs.protocol import message_of
-from playground.runs.requests import asked_step, no_such_step, owner_for, run_or_404, step_number
+from playground.runs.requests import asked_core, asked_step, no_such_step, owner_for, run_or_404, step_number
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.throttle import costly
 from scheduler_core import Problem
@@ -46,6 +60,8 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "board_url": reverse("runs:board", args=[known.run]),
         "fork_url": reverse("runs:fork", args=[known.run]),
         "origin": origin(known),
+        "core": played.core(),
+        "otherwise": comparing.otherwise(known),
         "script_left": _script(known, known.head)["left"] if rights.owner and known.forked_from else 0,
         "edit_url": _edit_url(request, known) if rights.owner else "",
         "limits": limits.TOLD_TO_CLIENTS,
@@ -85,14 +101,47 @@ def _script(known: Standing, at: int) -> dict[str, int]:
 @require_GET
 @never_cache
 def board(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step."""
+    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. With `core`, as links have it
+    that are shared, a moment that today's core plays otherwise is shown as it was.
+    """
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
         return at
+    kept = moments.shown(known, at, asked_core(request)) if "at" in request.GET else None
+    if kept is not None:
+        return _as_it_was(request, known, kept)
     context = board_context(request, known, at)
     services.note_opened(known, by_owner=context["owner"])
     return render(request, "runs/board.html", context)
+
+
+def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpResponse:
+    """The page of a moment that was kept."""
+    frame = json.loads(kept.snapshot).get("frame") or {}
+    asked: dict[str, Any] = {"at": kept.seq, "core": kept.core}
+    picture = reverse("takeaway:picture", args=[known.run, "svg"])
+    today = urlencode(asked | {"core": played.core()})
+    context = {
+        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "at": kept.seq,
+        "kept": kept,
+        "narration": say(frame["message"]) if frame.get("message") else "",
+        "picture_url": f"{picture}?{urlencode(asked)}",
+        "today_url": f"{reverse('runs:board', args=[known.run])}?{today}",
+    }
+    return render(request, "runs/kept.html", context)
+
+
+@require_POST
+@costly
+def share(request: HttpRequest, run_id: str) -> JsonResponse | HttpResponse:
+    """`/r/<id>/share` `at=`: a link to a step is given away, so that what is seen there is kept."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    if isinstance(at, HttpResponse):
+        return at
+    return JsonResponse({"kept": moments.keep(known, at), "core": played.core()})
 
 
 def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | None = None) -> HttpResponse:

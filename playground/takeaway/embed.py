@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,7 +14,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from playground.pictures.sheet import HEIGHT, WIDTH
-from playground.runs.requests import asked_step, run_or_404, step_number
+from playground.runs import moments, played
+from playground.runs.requests import asked_core, asked_step, run_or_404, step_number
 from playground.takeaway.views import asked_theme
 
 MOST_URL = 2_000
@@ -23,18 +25,25 @@ POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors 
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, run_id: str) -> HttpResponse:
-    """A picture, or with `from` a film, without anything around it but a link to the board."""
+    """A picture, or with `from` a film, without anything around it but a link to the board. What is seen is
+    kept; after an upgrade that plays it otherwise the picture that was kept is shown.
+    """
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
         return at
-    start = step_number(request.GET.get("from", ""))
-    asked = {"at": at, "theme": asked_theme(request)}
+    core = asked_core(request)
+    kept = moments.shown(known, at, core)
+    if kept is None:
+        moments.keep_if_quick(known, at)
+    start = step_number(request.GET.get("from", "")) if kept is None else None
+    asked: dict[str, Any] = {"at": at, "theme": asked_theme(request), **({"core": core} if core else {})}
     if start is None or start >= at:
         url = f"{reverse('takeaway:picture', args=[run_id, 'svg'])}?{urlencode(asked)}"
     else:
         url = f"{reverse('takeaway:film', args=[run_id, 'svg'])}?{urlencode({**asked, 'from': start})}"
-    board = f"{reverse('runs:board', args=[run_id])}?{urlencode({'at': at})}"
+    whence: dict[str, Any] = {"at": at, "core": core or played.core()}
+    board = f"{reverse('runs:board', args=[run_id])}?{urlencode(whence)}"
     title = gettext(known.title) if known.title else gettext("Your cluster")
     context = {"url": url, "board_url": board, "title": title, "at": at, "embed_theme": asked["theme"]}
     response = render(request, "takeaway/embed.html", context)
@@ -55,14 +64,15 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if address.netloc != request.get_host() or "run_id" not in found.kwargs:
         raise Http404("url")
     known = run_or_404(found.kwargs["run_id"])
-    query = dict(part.partition("=")[::2] for part in address.query.split("&"))
-    at = step_number(query.get("at", ""))
+    query = parse_qs(address.query)
+    at = step_number(query.get("at", [""])[0])
     at = known.head if at is None or at > known.head else at
     width = min(WIDTH, step_number(request.GET.get("maxwidth", "")) or WIDTH)
     height = min(HEIGHT, step_number(request.GET.get("maxheight", "")) or HEIGHT)
-    source = request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?at={at}")
+    asked: dict[str, Any] = {"at": at, "core": query.get("core", [played.core()])[0][:16]}
+    source = request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?{urlencode(asked)}")
     picture = request.build_absolute_uri(
-        f"{reverse('takeaway:picture', args=[known.run, 'png'])}?at={at}&size=preview"
+        f"{reverse('takeaway:picture', args=[known.run, 'png'])}?{urlencode({**asked, 'size': 'preview'})}"
     )
     frame = f'<iframe src="{source}" width="{width}" height="{height}" loading="lazy"></iframe>'
     told = {

@@ -2,7 +2,8 @@
 
     /open#run=<base64url of the raw DEFLATE of a JSON text>
 
-The JSON is `{"v": 1, "doc": YAML of a scenario, "in": [[step, input], …], "at": step, "pod": key, "title"}`.
+The JSON is `{"v": 1, "doc": YAML of a scenario, "in": [[step, input], …], "at": step, "pod": key, "title",
+"core": name of the core that played it, "marks": [[step, first digits of the hash of its state], …]}`.
 A link of this version opens for ever: what a later version reads otherwise gets another number.
 """
 
@@ -21,7 +22,7 @@ from playground import limits, messages
 from playground.imports import jobs
 from playground.manifests import words, yaml_text
 from playground.manifests.written import documents_of
-from playground.runs import giving, revisions, services, stepper
+from playground.runs import giving, played, revisions, services, stepper
 from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Moved, Standing
@@ -33,6 +34,7 @@ MOST_TEXT = 400_000
 MOST_LINK = 60_000
 """Characters of the fragment; some programs cut longer addresses."""
 _TITLE, _KEY = 200, 600
+_MARKS, _HASH, _NAME = 4, 8, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,9 @@ class Full:
     at: int
     pod: str
     title: str
+    core: str = ""
+    marks: tuple[tuple[int, str], ...] = ()
+    """How the run was when the link was made; empty for a link from before that was noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +71,17 @@ def fragment(known: Standing, at: int, pod: str, title: str) -> str:
         "at": at,
         **({"pod": pod} if pod else {}),
         **({"title": title} if title else {}),
+        "core": played.core(),
+        "marks": [*_marks(known, at), (at, (stepper.inspect(known, at, "hash") or "")[:_HASH])],
     }
     packed = pack(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
     return packed if len(packed) <= MOST_LINK else ""
+
+
+def _marks(known: Standing, at: int) -> list[tuple[int, str]]:
+    """A few of the marks before a step, so that the link stays short."""
+    before = [(seq, was[:_HASH]) for seq, was in played.read(known.marks) if seq < at]
+    return before[:: max(1, len(before) // _MARKS)] if known.core == played.core() else []
 
 
 def pack(text: str) -> str:
@@ -107,7 +120,24 @@ def read(text: str) -> Full | Wrong:
     if steps != sorted(steps):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     pod, title = (str(told.get(name, "")) for name in ("pod", "title"))
-    return Full(told["doc"], tuple(zip(steps, found, strict=True)), at, pod[:_KEY], title[:_TITLE])
+    core_name, marks = _played_as(told)
+    timed = tuple(zip(steps, found, strict=True))
+    return Full(told["doc"], timed, at, pod[:_KEY], title[:_TITLE], core_name, marks)
+
+
+def _played_as(told: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:
+    """The name of the core and the marks of a link; nothing where they are not as they are written."""
+    name, marks = told.get("core"), told.get("marks")
+    if (
+        not isinstance(name, str)
+        or not isinstance(marks, list)
+        or len(name) > _NAME
+        or len(marks) > 4 * _MARKS
+    ):
+        return "", ()
+    if not all(isinstance(each, list) and len(each) == 2 and _is_step(each[0]) for each in marks):
+        return "", ()
+    return name, tuple((seq, str(was)[: played.HASH_DIGITS]) for seq, was in marks)
 
 
 def _is_list(value: Any) -> bool:
@@ -141,7 +171,10 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
             text = _("Input {n} cannot be given at step {step}: {why}")
             return Wrong((messages.fill(text, {"n": number + 1, "step": step, "why": why}),))
         known = known.moved_to(said.head, said.inputs)
-    return _played(known, full.at)
+    known = _played(known, full.at)
+    if full.marks and full.core != played.core():  # its board says it, if the run is another one now
+        services.note_marks(known.run, full.core, [each for each in full.marks if each[0] <= known.head])
+    return services.standing(known.run) or known
 
 
 def _at_start(run_id: str, owner: str, title: str) -> Standing:
@@ -166,7 +199,7 @@ def _played(known: Standing, to: int) -> Standing:
         )
         if played.end == known.head:
             break
-        moved = services.advance_head(known.run, inputs=known.inputs, to=played.end)
+        moved = services.advance_head(known.run, inputs=known.inputs, to=played.end, state=played.hash)
         if not isinstance(moved, Moved):
             break
         known = known.moved_to(moved.head)

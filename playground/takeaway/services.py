@@ -19,9 +19,9 @@ PNG_ZOOM = 2.0
 """Pixels of a PNG for one of the SVG, so that it is sharp on any screen; a link's preview is smaller."""
 
 
-def moment(known: Standing, at: int, pod: str, rename: Rename = same) -> Moment:
-    """What is drawn of a step."""
-    return _moment(known, stepper.inspect(known, at, "snapshot") or "{}", pod, rename)
+def moment(known: Standing, at: int, pod: str, rename: Rename = same, snapshot: str | None = None) -> Moment:
+    """What is drawn of a step: today's, or a `snapshot` of it (JSON text) that was kept."""
+    return _moment(known, snapshot or stepper.inspect(known, at, "snapshot") or "{}", pod, rename)
 
 
 def moments(known: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
@@ -44,15 +44,25 @@ def _moment(known: Standing, snapshot: str, pod: str, rename: Rename) -> Moment:
     return hidden(Moment(json.loads(snapshot), title, pod), rename)
 
 
-def svg(known: Standing, at: int, pod: str, theme: Theme, rename: Rename = same) -> str:
-    return board.svg(moment(known, at, pod, rename), theme)
+def svg(
+    known: Standing, at: int, pod: str, theme: Theme, rename: Rename = same, snapshot: str | None = None
+) -> str:
+    return board.svg(moment(known, at, pod, rename, snapshot), theme)
 
 
 def png(
-    known: Standing, at: int, pod: str, theme: Theme, rename: Rename = same, *, zoom: float = PNG_ZOOM
+    known: Standing,
+    at: int,
+    pod: str,
+    theme: Theme,
+    rename: Rename = same,
+    *,
+    zoom: float = PNG_ZOOM,
+    snapshot: str | None = None,
 ) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    return raster.drawn("png", [board.svg(moment(known, at, pod, rename), theme, embedded=False)], zoom=zoom)
+    drawn = board.svg(moment(known, at, pod, rename, snapshot), theme, embedded=False)
+    return raster.drawn("png", [drawn], zoom=zoom)
 
 
 def film_svg(known: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> str:

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from playground.pictures import palette
 from playground.pictures.palette import Theme
 from playground.pictures.raster import BusyError
-from playground.runs import access
-from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
+from playground.runs import access, moments, played
+from playground.runs.requests import asked_core, asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.takeaway import full_link, services
 from playground.takeaway.full_link import Wrong
@@ -43,16 +43,18 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(at, HttpResponse):
         return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
+    moments.keep_if_quick(known, at)
     start = asked_start(request, at)
     title = gettext(known.title) if known.title else ""
     full = full_link.fragment(known, at, pod, title)
     hide = "hide" in request.GET
     asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {}), **({"hide": 1} if hide else {})}
-    stretch = {**asked, "from": start}
+    stretch: dict[str, Any] = {**asked, "from": start}
     context: dict[str, Any] = {
         "run": known,
         "title": title or gettext("Your cluster"),
-        "link": request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?at={at}"),
+        "link": link_of(request, known, at),
+        "core": played.core(),
         "full": request.build_absolute_uri(f"{reverse('takeaway:open')}#{full}") if full else "",
         "at": at,
         "start": start,
@@ -69,10 +71,16 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
             kind: _address("takeaway:account_file", known, kind, stretch) for kind in ("md", "cast", "yaml")
         },
         "embed_url": request.build_absolute_uri(
-            f"{reverse('takeaway:embed', args=[known.run])}?{urlencode(stretch)}"
+            f"{reverse('takeaway:embed', args=[known.run])}?{urlencode({**stretch, 'core': played.core()})}"
         ),
     }
     return render(request, "takeaway/take.html", context)
+
+
+def link_of(request: HttpRequest, known: Standing, at: int) -> str:
+    """The whole address of a moment, with the version of the core that shows it so."""
+    asked: dict[str, Any] = {"at": at, "core": played.core()}
+    return request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?{urlencode(asked)}")
 
 
 @require_safe
@@ -83,8 +91,7 @@ def qr(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(at, HttpResponse):
         return at
     out = io.BytesIO()
-    url = request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?at={at}")
-    segno.make(url, error="m", micro=False).save(
+    segno.make(link_of(request, known, at), error="m", micro=False).save(
         out, kind="svg", scale=6, border=2, dark="#000", light="#fff", xmldecl=False
     )
     return HttpResponse(out.getvalue(), content_type="image/svg+xml")
@@ -112,17 +119,25 @@ def open_full(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
-    """`/r/<id>/picture.svg?at=&theme=&pod=`, or `.png`; with `size` "preview" a smaller one."""
+    """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller one."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
     if isinstance(at, HttpResponse):
         return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
     rename = asked_rename(request, known)
+    kept = moments.shown(known, at, asked_core(request))
+    was = kept.snapshot if kept is not None else None
     if kind == "svg":
-        return _sent(request, known, at, kind, lambda: services.svg(known, at, pod, theme, rename))
+        return _sent(request, known, at, kind, lambda: services.svg(known, at, pod, theme, rename, was))
     zoom = PREVIEW_ZOOM if request.GET.get("size") == "preview" else services.PNG_ZOOM
-    return _sent(request, known, at, kind, lambda: services.png(known, at, pod, theme, rename, zoom=zoom))
+    return _sent(
+        request,
+        known,
+        at,
+        kind,
+        lambda: services.png(known, at, pod, theme, rename, zoom=zoom, snapshot=was),
+    )
 
 
 @require_safe

@@ -58,6 +58,16 @@ class Behind:
 
 
 @dataclass(frozen=True)
+class Ended:
+    """The run ends at step `seq`, before the step that the task starts from: it was played by another version
+    of the core. `why` is the answer to an input that is refused today, "" where the run is quiet.
+    """
+
+    seq: int
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Unknown:
     """There is nothing of that name at that step."""
 
@@ -67,7 +77,7 @@ class Slow:
     """The call exceeded its limit of CPU time, so the worker dropped the run from memory."""
 
 
-Answer = Ok | Replay | Behind | Problem | Refused | Unknown | Slow | Reply | Given | Told
+Answer = Ok | Replay | Behind | Ended | Problem | Refused | Unknown | Slow | Reply | Given | Told
 """`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 

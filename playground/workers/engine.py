@@ -18,7 +18,7 @@ from typing import Any
 from playground import limits
 from playground.plugins import own_plugins
 from playground.workers import playing
-from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay
+from playground.workers.answers import Answer, Ok, Recipe, Replay
 from playground.workers.circles import no_search_for_circles
 from playground.workers.kube_tasks import Given
 from playground.workers.openings import Openings
@@ -79,7 +79,7 @@ class Engine:
         until = time.monotonic() + self.budget
         try:
             if not playing.play_to(live.recording, args[STARTS_FROM.get(task, "seq")], until):
-                return Behind(live.recording.head_seq)
+                return playing.where(live.recording)
             deadline = {"deadline": until} if task in SLICED else {}
             answer = TASKS[task](live.recording, **args, **deadline)
         except BaseException:

@@ -4,7 +4,7 @@ import json
 import time
 from typing import Any
 
-from playground.workers.answers import Answer, Ok, encode
+from playground.workers.answers import Answer, Behind, Ended, Ok, encode
 from scheduler_core import Problem, Refused, parse_input
 
 #: Frames between two looks at the clock, for sizes of steps that may end anywhere.
@@ -12,15 +12,45 @@ SLICE_FRAMES = 8
 
 
 def play_to(recording: Any, seq: int, deadline: float) -> bool:
-    """Plays on until step `seq` is known; False when `deadline` (monotonic, s) came first. LookupError: the
-    run ends before that step.
+    """Plays on until step `seq` is known; False when `deadline` (monotonic, s) came first, or the run ends
+    before that step.
     """
     while recording.head_seq < seq:
         if not recording.reach(recording.head_seq + 1):
-            raise LookupError(f"the run ends at step {recording.head_seq}, before step {seq}")
+            return False
         if time.monotonic() >= deadline:
             return bool(recording.head_seq >= seq)
     return True
+
+
+def where(recording: Any) -> Ended | Behind:
+    """How far a run has come that is not where it was to be played."""
+    if not recording.over:
+        return Behind(recording.head_seq)
+    refused = recording.refused
+    if isinstance(refused, Problem):
+        return Ended(recording.head_seq, f"{refused.path}: {refused.code}")
+    return Ended(recording.head_seq, refused.text if refused is not None else "")
+
+
+def as_it_was(recording: Any, *, seq: int, marks: list[tuple[int, str]], deadline: float) -> Answer:
+    """Whether the run is as it was when `marks` were made: steps in their order, each with the beginning of
+    the hash of its state. `same` is the last one that is, `differs` the first one that is not, both may be
+    null. `ends` is the step after which the run does not go on to the next mark, else null; `why` says why.
+    """
+    told: dict[str, Any] = {"same": None, "differs": None, "ends": None, "why": ""}
+    for at, was in marks:
+        if not play_to(recording, at, deadline):
+            found = where(recording)
+            if isinstance(found, Behind):
+                return found
+            told |= {"ends": found.seq, "why": found.why}
+            break
+        if not recording.hash(at).startswith(was):
+            told["differs"] = at
+            break
+        told["same"] = at
+    return Ok(encode(told), seq)
 
 
 def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:

@@ -17,6 +17,7 @@ TASKS: dict[str, Callable[..., Answer]] = {
     "hash": playing.state_hash,
     "script": playing.script,
     "acts": playing.acts,
+    "as_it_was": playing.as_it_was,
     "decision": questions.decision,
     "why": questions.why,
     "why_next": questions.why_next,
@@ -64,4 +65,4 @@ STARTS_FROM = {
 }
 
 #: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"step", "play", "until", "watch", "find_steps", "until_found", "figure"})
+SLICED = frozenset({"as_it_was"} | {"step", "play", "until", "watch", "find_steps", "until_found", "figure"})

@@ -22,7 +22,7 @@ import { createQueue } from "./board/queue/queue.js";
 import { createTravel } from "./board/travel.js";
 import { loadCatalogue, say } from "./i18n.js";
 import { createActions } from "./panels/actions/actions.js";
-import { createShare, momentUrl } from "./panels/actions/share.js";
+import { createShare, keepMoment, momentUrl } from "./panels/actions/share.js";
 import { createFaults } from "./panels/faults/faults.js";
 import { createLaterTroubles } from "./panels/faults/later-troubles.js";
 import { createInspector } from "./panels/inspector/inspector.js";
@@ -349,6 +349,7 @@ function joinBar(page) {
   const moment = () => ({ at: player.state.model?.seq ?? 0, path: page.momentOf() });
   page.share = createShare({
     button: $("share"), host: document.body, moment, edit: app.dataset.edit,
+    core: app.dataset.moments ? "" : app.dataset.core, keep: (at) => keepMoment(page.run, at),
     tell(words, kind) {
       page.tell(words, kind);
       page.narration.announce(words);

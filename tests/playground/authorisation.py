@@ -48,6 +48,7 @@ ROUTES = {
     # --- runs ---
     "runs:board": Row("/r/{run}", OF_A_RUN),
     "runs:fork": Row("/r/{run}/fork", post=OF_A_RUN_MADE, sent={"at": "0"}, makes="own"),
+    "runs:share": Row("/r/{run}/share", post=OF_A_RUN, sent={"at": "0"}),
     "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
     "runs:edit_link": Row("/r/{run}/edit-link", OWNERS, (404, 403, 403, 400), {"do": "nothing"}),
     "runs:remove": Row("/r/{run}/remove", post=(404, 403, 403, 400)),

@@ -9,16 +9,18 @@ from playground.runs import services as runs
 from playground.runs.services import Gone, Lost, Moved
 
 
-def advance_head(room_id: str, run: str, *, inputs: int, to: int) -> Moved | Lost | Gone:
+def advance_head(room_id: str, run: str, *, inputs: int, to: int, state: str) -> Moved | Lost | Gone:
     """As `runs.services.advance_head`."""
     with transaction.atomic():
-        return _followed(room_id, run, to, runs.advance_head(run, inputs=inputs, to=to))
+        return _followed(room_id, run, to, runs.advance_head(run, inputs=inputs, to=to, state=state))
 
 
-def record_input(room_id: str, run: str, *, ordinal: int, seq: int, value: str) -> Moved | Lost | Gone:
+def record_input(
+    room_id: str, run: str, *, ordinal: int, seq: int, value: str, state: str
+) -> Moved | Lost | Gone:
     """As `runs.services.record_input`."""
     with transaction.atomic():
-        moved = runs.record_input(run, ordinal=ordinal, seq=seq, value=value)
+        moved = runs.record_input(run, ordinal=ordinal, seq=seq, value=value, state=state)
         return _followed(room_id, run, seq + 1, moved)
 
 

@@ -8,7 +8,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay, Slow, Unknown
+from playground.workers.answers import Answer, Behind, Ended, Ok, Recipe, Replay, Slow, Unknown
 from playground.workers.kube_tasks import Given, Reply
 from scheduler_core import Position, Problem, Refused
 
@@ -73,7 +73,7 @@ def recipe_in(header: Header | None, text: str) -> Recipe | None:
 #: The member of an answer that may be long.
 LONG = {Ok: "text", Reply: "body", Given: "frames"}
 KINDS: dict[str, Any] = {
-    each.__name__: each for each in (Ok, Reply, Given, Replay, Behind, Unknown, Slow, Problem, Refused)
+    each.__name__: each for each in (Ok, Reply, Given, Replay, Behind, Ended, Unknown, Slow, Problem, Refused)
 }
 
 

@@ -38,7 +38,8 @@ class Recording:
 
     `inputs` are pairs of a step and the input that was given there; the next frame shows the input. Steps
     count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that the run never
-    reaches raises LookupError; `reach` checks this beforehand. `plugins` are the server's own plugins, which
+    reaches raises LookupError; `reach` checks this beforehand. A run ends where an input is refused that was
+    given to another version of the core; `refused` says why. `plugins` are the server's own plugins, which
     the scenario's configuration may enable. `told` hears now and then which share (0 to 1) of the opening is
     done.
     """
@@ -54,6 +55,7 @@ class Recording:
     ) -> None:
         self.scenario = scenario
         self._inputs: dict[int, Input] = dict(inputs)
+        self.refused: Refused | Problem | None = None
         if len(self._inputs) != len(inputs):
             raise ValueError("two inputs were given at one step")
         # The world at the furthest step. It may have taken idle turns after it.
@@ -84,6 +86,11 @@ class Recording:
     def head_seq(self) -> int:
         """The furthest step played so far."""
         return self._live.seq
+
+    @property
+    def over(self) -> bool:
+        """Whether it is known that nothing comes after the furthest step without another input."""
+        return self._over == self._live.seq
 
     @property
     def inputs(self) -> tuple[tuple[int, Input], ...]:
@@ -353,15 +360,16 @@ class Recording:
             raise LookupError(f"there is no step {seq}; the run ends at step {self.head_seq}")
 
     def _advance(self, world: World, *, full_frame: bool = True, until: float | None = None) -> Frame | None:
-        """One step of `world`: the input that was given there, else the next act (see `World.step`)."""
+        """One step of `world`: the input that was given there, else the next act (see `World.step`). None
+        where the run ends: after the last act, or at an input that is refused.
+        """
         value = self._inputs.get(world.seq)
         if value is None:
             return world.step(full_frame=full_frame, until=until)
         frame = give(world, value)
-        if isinstance(frame, Refused):
-            raise ValueError(f"the input at step {world.seq} is refused: {frame.text}")
-        if isinstance(frame, Problem):
-            raise ValueError(f"the input at step {world.seq} is none: {frame.path}: {frame.code}")
+        if isinstance(frame, Refused | Problem):
+            self.refused = frame
+            return None
         return frame
 
     def _play(self, *, frames: bool, until: float | None = None) -> bool:
@@ -382,7 +390,7 @@ class Recording:
             if frames:
                 self._keep_frame(seq + 1, frame)
             return True
-        if until is not None and self._live.next_turn() is not None:
+        if self.refused is None and until is not None and self._live.next_turn() is not None:
             return False
         # Actors may have checked and found nothing to do; that is no step, so it must leave no trace.
         self._over, self._quiet[seq] = seq, _QUIET

@@ -24,6 +24,14 @@ export function momentUrl(page, { at, into = null, pod = null, node = null, serv
   return `${path}?${query.toString().replaceAll("%2F", "/")}`;
 }
 
+/** What is seen of a step is kept on the server. The link is good without that too, so a failure is not told. */
+export function keepMoment(run, at) {
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
+  body.set("at", String(at));
+  fetch(`/r/${run}/share`, { method: "POST", body, keepalive: true }).catch(() => {});
+}
+
 /** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */
 async function copy(url, words, { host, tell }) {
   try {
@@ -46,10 +54,15 @@ async function copy(url, words, { host, tell }) {
   }
 }
 
-/** `edit` copies the link that lets others act on the run; its owner alone is told it. */
-export function createShare({ button, host, moment, edit = "", tell }) {
+/**
+ * `keep(at)` asks the server to keep what is seen of a step, `core` names the version that shows it so. `edit` copies
+ * the link that lets others act on the run; its owner alone is told it.
+ */
+export function createShare({ button, host, moment, edit = "", core = "", keep = () => {}, tell }) {
   function share() {
-    const { path, at } = moment();
+    const { path: bare, at } = moment();
+    keep(at);
+    const path = core ? `${bare}&core=${core}` : bare;
     return copy(new URL(path, location.href).href, t("ui.share.copied", { at }), { host, tell });
   }
   share.edit = () => copy(edit, t("ui.share.edit_copied"), { host, tell });

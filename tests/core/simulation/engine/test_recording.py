@@ -388,3 +388,15 @@ def test_whatever_chance_decides_stands_in_a_frame(documents: list[dict[str, Any
         if frame is None:
             break
         assert (before != world.random.word) == bool(frame["tosses"])
+
+
+def test_a_run_ends_where_a_stored_input_is_refused_and_says_why() -> None:
+    gone = parse_input({"kind": "cordon", "node": "not-there"})
+    assert not isinstance(gone, Problem)
+    plain, _ = recorded(gallery("basic-preemption"))
+    refusing = Recording(scenario_from(gallery("basic-preemption")), [(3, gone)])
+
+    assert not refusing.reach(4)
+    assert refusing.over
+    assert isinstance(refusing.refused, Refused | Problem)
+    assert (3, plain.hash(3)) == (refusing.head_seq, refusing.hash(3))

@@ -100,6 +100,9 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "poll.no_range": _("The range must go up, but goes from {low} to {high}."),
     "task.none": _("No task is open."),
     "show.not_allowed": _("This learner has no board of their own, or has not agreed to show it."),
+    "server.old_schema": _(
+        "The database is older than this server. Whoever runs the server has to run: podium prepare"
+    ),
     "server.busy": _("The server could not do that just now. The run has not changed; try again."),
 }
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.db import InterfaceError, OperationalError
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -36,7 +35,7 @@ from playground.rooms.services import holds
 from playground.rooms.services.holds import Hold
 from playground.runs.consumers import RunConsumer
 from playground.runs.doors import headers_of
-from playground.runs.overload import busy, once_more
+from playground.runs.overload import DATABASE_ERRORS, busy, once_more, too_old
 from playground.runs.protocol import Request, message_of, problem
 from scheduler_core import Problem
 
@@ -65,8 +64,8 @@ class HoldMiddleware(MiddlewareMixin):
     ) -> HttpResponse | None:
         try:
             return once_more(lambda: _answer(request, kwargs))
-        except (OperationalError, InterfaceError):
-            return busy(request, limits.BUSY_RETRY_SECONDS)
+        except DATABASE_ERRORS:
+            return too_old(request) or busy(request, limits.BUSY_RETRY_SECONDS)
 
 
 def _answer(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | None:

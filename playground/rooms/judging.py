@@ -140,7 +140,7 @@ def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[st
 
 def seconds(box: SandboxState) -> int:
     """How long a learner has worked, or worked until it passed."""
-    return round(((box.done or timezone.now()) - box.created).total_seconds())
+    return max(0, round(((box.done or timezone.now()) - box.created).total_seconds()))
 
 
 async def tile_of(known: Standing, box: SandboxState, told: dict[str, Any] | None) -> dict[str, Any]:

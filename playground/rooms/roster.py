@@ -103,7 +103,7 @@ class Roster:
             "state": state,
             "need": NEEDS.index(need),
             "hand": seat.hand is not None,
-            "since": round((now - seat.hand).total_seconds()) if seat.hand else None,
+            "since": max(0, round((now - seat.hand).total_seconds())) if seat.hand else None,
             "mood": seat.mood or None,
             "places": there.places,
             "bot": seat.bot,

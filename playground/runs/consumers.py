@@ -217,6 +217,11 @@ class RunConsumer(RunSocket):
             await self.out_of_range(request, "from", start)
             return
         if start < head:
+            if await self.stands_already():
+                frames = await ask(self.standing, stepper.recorded(start, start + 1))
+                await self.reply(request, frames)
+                await self.tell_others(frames)
+                return
             # A client that acted at the newest step it knew of lost a race; one that looked at the past did
             # not.
             if start in (told, carried):
@@ -234,9 +239,18 @@ class RunConsumer(RunSocket):
             code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
             await self.refuse(request, code, read.placed(answer))
             return
+        self.given = self.standing.inputs, start, answer.stored
         if await self.settled(request, await self.keep_input(start, answer)):
             await self.reply(request, answer)
             await self.tell_others(answer)
+
+    async def stands_already(self) -> bool:
+        """Whether the input of this request was stored although the database went away in answering."""
+        if self.given is None:
+            return False
+        (ordinal, seq, value), run = self.given, self.standing.run
+        stands = database_sync_to_async(services.input_stands)
+        return await stands(run, ordinal=ordinal, seq=seq, value=value)
 
     @command("ping")
     async def ping(self, request: Request) -> None:

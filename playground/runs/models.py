@@ -120,6 +120,18 @@ class RunInput(models.Model):
         return f"{self.run_id}#{self.ordinal}@{self.seq}"
 
 
+class SecretKey(models.Model):
+    """A secret key with which servers of this database sign. There should be one."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    """HMAC of a fixed text with the key."""
+    seen = models.DateTimeField(db_index=True)
+    """When a server last said that it has this key."""
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
 class GoneRun(models.Model):
     """The name of a run that was removed, so that a link to it can say so."""
 

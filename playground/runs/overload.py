@@ -7,12 +7,14 @@ import math
 from collections.abc import Callable
 from typing import TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import Error, InterfaceError, OperationalError, ProgrammingError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
+from playground.messages import say
+from playground.runs import readiness
 from playground.runs.doors import OVERLOADED
 from playground.runs.protocol import Message, message_of, problem
 from playground.runs.stepper import TooOftenError
@@ -39,9 +41,26 @@ class OverloadMiddleware(MiddlewareMixin):
             return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_long)
         if isinstance(error, TooOftenError):
             return too_often(request, error.seconds)
-        if isinstance(error, OperationalError | InterfaceError):
-            return again(request)
+        if isinstance(error, DATABASE_ERRORS):
+            return too_old(request) or (None if isinstance(error, ProgrammingError) else again(request))
         return None
+
+
+DATABASE_ERRORS = (OperationalError, InterfaceError, ProgrammingError)
+"""What is raised where the database does not answer, and where it lacks tables or columns."""
+
+
+def too_old(request: HttpRequest) -> HttpResponse | None:
+    """503 in words where the database lacks migrations of this version; None where it does not."""
+    try:
+        lacking = readiness.lacks(connection)
+    except Error:
+        return None
+    if not lacking:
+        return None
+    log.warning("the database has an old schema, lacks %s: run `podium prepare`", lacking[0])
+    message = message_of(problem("server.old_schema"))
+    return busy(request, limits.TOO_LONG_RETRY_SECONDS, message, said=say(message))
 
 
 def once_more(read: Callable[[], T]) -> T:
@@ -71,15 +90,19 @@ def again(request: HttpRequest) -> HttpResponse | None:
     return busy(request, limits.BUSY_RETRY_SECONDS)
 
 
-def busy(request: HttpRequest, seconds: float, message: Message | None = None) -> HttpResponse:
-    """The page, or JSON for a script. `message` says why, if it is not that the server has much to do."""
+def busy(
+    request: HttpRequest, seconds: float, message: Message | None = None, said: str = ""
+) -> HttpResponse:
+    """The page, or JSON for a script. `message` says why, if it is not that the server has much to do. `said`
+    is the sentence of the page where it is not about time.
+    """
     wait = max(1, math.ceil(seconds))
     response: HttpResponse
     if "application/json" in request.headers.get("Accept", ""):
-        said = message or message_of(problem("server.busy"))
-        response = JsonResponse({"message": said, "path": "", "line": None}, status=503)
+        told = message or message_of(problem("server.busy"))
+        response = JsonResponse({"message": told, "path": "", "line": None}, status=503)
     else:
-        context = {"seconds": wait, "took_too_long": message is not None, "message": message}
+        context = {"seconds": wait, "took_too_long": message is not None, "message": message, "said": said}
         response = render(request, "errors/503.html", context, status=503)
     response.headers["Retry-After"] = str(wait)
     response.headers["Cache-Control"] = "no-store"

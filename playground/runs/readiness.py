@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from playground.lifecycle import state
+from playground.runs import secret_keys
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,18 @@ def lacks(connection: Any) -> list[str]:
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 
+def secret_key() -> Part:
+    """All servers of a database have to sign with one key."""
+    try:
+        others = secret_keys.others()
+    except Error:
+        return Part("secret key", "not compared: the database does not answer", needed=False)
+    if others:
+        says = "another server of this database has another one (PODIUM_SECRET_KEY): visitors lose their runs"
+        return Part("secret key", says, ok=False, needed=False)
+    return Part("secret key", "that of all servers", needed=False)
+
+
 def redis() -> Part:
     """Without Redis servers look into the database for what others did, which takes seconds."""
     if not settings.REDIS:
@@ -66,4 +79,4 @@ also: list[Callable[[], Part]] = []
 def parts() -> list[Part]:
     """All that a server needs, and what it uses besides."""
     leaving = Part("server", "says goodbye", ok=False) if state.draining else Part("server", "takes visitors")
-    return [leaving, database(), redis(), *(look() for look in also)]
+    return [leaving, database(), secret_key(), redis(), *(look() for look in also)]

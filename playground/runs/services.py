@@ -347,6 +347,12 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str 
         return Lost(run.head, run.inputs.count()) if run else Gone()
 
 
+def input_stands(run_id: str, *, ordinal: int, seq: int, value: str) -> bool:
+    """Whether the run has this very input in this place, where it is not known whether it was stored."""
+    rows = RunInput.objects.filter(run_id=run_id, ordinal=ordinal, seq=seq)
+    return rows.filter(text_id=access.digest(value)).exists()
+
+
 def advance_head(run_id: str, *, inputs: int, to: int, state: str = "") -> Moved | Lost | Gone:
     """Makes it durable that the run was stepped to `to`, where its state has the hash `state`. The head never
     goes back.

@@ -89,6 +89,8 @@ class RunSocket(AsyncWebsocketConsumer):
     line: Line
     greeting: Place | None = None
     """The place among the sockets of this visitor that are greeted, until hello was answered."""
+    given: tuple[int, int, str] | None = None
+    """Ordinal, step and text of the input of this request, of which nobody was told yet that it is stored."""
     wait: asyncio.Task[None] | None = None
     """Runs out when the client may be told of others again; None while it may."""
     unions: TokenBucket
@@ -190,7 +192,7 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def handle_again(self, request: Request) -> None:
         """Does what a message asks for; once more if the database went away before anything was said."""
-        said = self.said
+        said, self.given = self.said, None
         try:
             await self.handle(request)
         except (OperationalError, InterfaceError):

@@ -19,14 +19,23 @@ class SharedBuckets:
     """As `Buckets`. The time in which a bucket fills up is a window. What was taken in this window, and in
     the part of the last one that a sliding window still covers, must not be more than `burst`.
 
-    Where Redis does not answer, each process counts for itself. `clock` gives the time (s) of all processes.
+    Where Redis does not answer, each process counts for itself. `clock` gives the time (s) of all processes,
+    which may jump, `forward` that of this one, which may not.
     """
 
     def __init__(
-        self, name: str, rate: float, burst: float, *, client: Any, clock: Clock = time.time
+        self,
+        name: str,
+        rate: float,
+        burst: float,
+        *,
+        client: Any,
+        clock: Clock = time.time,
+        forward: Clock = time.monotonic,
     ) -> None:
         self.name, self.rate, self.burst, self.client, self.clock = name, rate, burst, client, clock
         self.own = Buckets(rate, burst)
+        self.forward = forward
         self.asks_from = 0.0
 
     def take(self, key: str, cost: float = 1.0) -> int:
@@ -49,7 +58,7 @@ class SharedBuckets:
         does not answer.
         """
         now = self.clock()
-        if now < self.asks_from:
+        if self.forward() < self.asks_from:
             return None
         seconds = self.burst / self.rate
         window, part = divmod(now / seconds, 1.0)
@@ -62,7 +71,7 @@ class SharedBuckets:
             taken, _, before = pipe.execute()
         except Exception as error:  # whatever is wrong with Redis must not stop a visitor
             log.warning("Redis does not count visitors: %s", error)
-            self.asks_from = now + SILENT_SECONDS
+            self.asks_from = self.forward() + SILENT_SECONDS
             return None
         return float(taken) + float(before or 0.0) * (1.0 - part) - self.burst
 

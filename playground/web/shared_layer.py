@@ -55,10 +55,10 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
         """Drops what nobody will read. Unlike Channels it takes nobody out of a group: whoever is slow, or
         here for a day, still hears.
         """
-        now = time.time()
-        if now - self._cleaned < CLEAN_SECONDS:
+        now, moment = time.time(), time.monotonic()
+        if moment - self._cleaned < CLEAN_SECONDS:
             return
-        self._cleaned = now
+        self._cleaned = moment
         members = {channel for channels in self.groups.values() for channel in channels}
         for channel, queue in list(self.channels.items()):
             if channel not in members and not queue.empty() and queue._queue[0][0] < now:

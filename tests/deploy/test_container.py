@@ -83,3 +83,11 @@ def test_the_proxy_sends_to_the_servers_of_compose_and_hides_the_metrics() -> No
 
     assert {"server1", "server2"} == set(re.findall(r"server (server\d):8000", text))
     assert "location = /metrics { return 404; }" in text
+
+
+def test_every_setting_in_the_deployment_is_one_that_podium_reads() -> None:
+    files = [path for path in (ROOT / "deploy").rglob("*") if path.is_file()]
+    named = {name for path in files for name in re.findall(r"PODIUM_[A-Z_]+", path.read_text())}
+    code = "".join(path.read_text() for path in (ROOT / "playground").rglob("*.py"))
+
+    assert [] == sorted(name for name in named if f'"{name}"' not in code)

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
+from playground.runs import services
 from playground.runs.models import Run, RunInput
 from tests.playground.conftest import Connect
 from tests.playground.runs.truth import truth
@@ -114,3 +116,47 @@ async def test_apply_happens_at_the_second_that_it_names_as_other_inputs_do(
     made = await client.ask("input", **{"from": quiet["to"], "input": value})
 
     assert at == made["frames"][0]["t"]
+
+
+async def test_an_input_that_was_stored_is_not_called_lost_when_the_database_goes_away_in_answering(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, friend = await connect(run), await connect(run)
+    for each in (client, friend):
+        await each.hello()
+    store, failed = services.record_input, []
+
+    def stored_without_a_word(*args: Any, **kwargs: Any) -> Any:
+        moved = store(*args, **kwargs)
+        if not failed:
+            failed.append(moved)
+            raise OperationalError("the server closed the connection unexpectedly")
+        return moved
+
+    monkeypatch.setattr(services, "record_input", stored_without_a_word)
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
+    heard = await friend.hear()
+
+    assert ("frames", 1, 1) == (said["type"], said["to"], len(failed))
+    assert ("frames", 1) == (heard["type"], heard["to"])
+    assert await truth(run, 1) == said["hash"]
+
+
+async def test_an_input_that_another_one_gave_meanwhile_is_still_a_lost_race(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    store, failed = services.record_input, []
+
+    def another_is_first(run_id: str, **kwargs: Any) -> Any:
+        if not failed:
+            failed.append(True)
+            store(run_id, **kwargs | {"value": '{"kind":"cordon","node":"n2"}', "state": ""})
+            raise OperationalError("the server closed the connection unexpectedly")
+        return store(run_id, **kwargs)
+
+    monkeypatch.setattr(services, "record_input", another_is_first)
+    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
+
+    assert ("error", "input.lost_race") == (said["type"], said["code"])

@@ -59,7 +59,7 @@ def redis() -> Redis:
 
 def process(redis: Redis, clock: Clock) -> SharedBuckets:
     """The buckets of one process: one token a second, ten at once."""
-    return SharedBuckets("test", 1.0, 10.0, client=redis, clock=clock)
+    return SharedBuckets("test", 1.0, 10.0, client=redis, clock=clock, forward=clock)
 
 
 def test_two_processes_count_together(redis: Redis) -> None:
@@ -109,3 +109,21 @@ def test_each_process_counts_for_itself_while_redis_does_not_answer(redis: Redis
     assert [0] * 10 == taken[:10]
     assert taken[10] > 0 < still_own
     assert 0 == buckets.take("visitor")
+
+
+@pytest.mark.parametrize("jump", [-3_600.0, 86_400.0])
+def test_a_clock_that_jumps_does_not_keep_a_process_from_counting_with_others(
+    redis: Redis, jump: float
+) -> None:
+    wall, forward = Clock(), Clock()
+    buckets = SharedBuckets("test", 1.0, 10.0, client=redis, clock=wall, forward=forward)
+    redis.down = True
+    buckets.take("visitor")
+    redis.down = False
+    wall.now += jump
+    forward.now += SILENT_SECONDS
+    other = SharedBuckets("test", 1.0, 10.0, client=redis, clock=wall, forward=forward)
+    taken = [each.take("visitor") for each in (buckets, other) * 5]
+
+    assert [0] * 10 == taken
+    assert other.take("visitor") > 0

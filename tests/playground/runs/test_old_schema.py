@@ -1,0 +1,35 @@
+"""A server whose database is older than it is says so: on pages, to scripts, on /readyz."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client as Browser
+
+from playground.runs import readiness
+from playground.runs.models import Run
+
+OLD = [("runs", "0005_input_texts")]
+
+
+@pytest.fixture
+def old_schema(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    monkeypatch.setattr(readiness, "_current", set())
+    executor = MigrationExecutor(connection)
+    newest = executor.loader.graph.leaf_nodes()
+    executor.migrate(OLD)
+    yield run
+    MigrationExecutor(connection).migrate(newest)
+
+
+def test_pages_and_scripts_are_told_that_the_database_is_too_old(old_schema: Run) -> None:
+    browser = Browser()
+    pages = [browser.get(f"/r/{old_schema.pk}"), browser.get("/"), browser.post(f"/r/{old_schema.pk}/fork")]
+    script = browser.post(f"/r/{old_schema.pk}/fork", headers={"Accept": "application/json"})
+    ready = browser.get("/readyz")
+
+    assert [503] * 5 == [each.status_code for each in (*pages, script, ready)]
+    assert "podium prepare" in pages[0].content.decode()
+    assert "server.old_schema" == script.json()["message"]["id"]
+    assert "! database: old schema, lacks runs.0006_lasting: run `podium prepare`" in ready.content.decode()

@@ -2,6 +2,7 @@
 
 python -m tools.load                                     2 000 sockets, 500 own runs, 30 rooms of 20
 python -m tools.load --scale 0.1 --servers 1 --workers 1
+python -m tools.load --scale 0.08 --pauses 0.5 --share 0.15     each server and worker has 0.15 of a core
 
 Each part has another pause between steps. Told are p50 and p99 by kind, the CPU time of each process of the
 installation, and the knee: the highest rate of steps of which 99 % are answered within 0.25 s. The crowd runs
@@ -15,12 +16,14 @@ import asyncio
 import os
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 from tools.attack.report import Report, share
 from tools.attack.target import below
 from tools.chaos.installation import Installation, installation
 from tools.load.crowd import Crowd, Waits
+from tools.load.quota import NoQuotaError, limited
 
 SOCKETS, RUNS, ROOMS, SEATS = 2_000, 500, 30, 20
 PAUSES = (20.0, 10.0, 5.0, 2.5, 1.25, 0.6)
@@ -72,7 +75,7 @@ def tell(report: Report, waits: Waits) -> None:
         report.say(f"  WRONG {wrong}", f"{count} ×")
 
 
-async def loaded(of: Installation, report: Report, args: argparse.Namespace) -> None:
+async def loaded(of: Installation, report: Report, args: argparse.Namespace, quotas: ExitStack) -> None:
     runs, rooms = (max(1, round(number * args.scale)) for number in (RUNS, ROOMS))
     watchers = max(0, round(SOCKETS * args.scale) - runs - rooms * (SEATS + 1))
     crowd = Crowd([each.url for each in of.servers], of.targets[0].address, args.seed)
@@ -80,8 +83,11 @@ async def loaded(of: Installation, report: Report, args: argparse.Namespace) -> 
     await asyncio.wait_for(crowd.come(runs, watchers, rooms, SEATS), args.minutes * 60)
     report.say(f"{crowd.here} sockets came", f"{time.monotonic() - began:.0f} s")
     tell(report, crowd.waits)
+    if args.share:
+        processes = [each.pid for each in of.servers] + [each.pid for each in of.steppers]
+        quotas.enter_context(limited(processes, args.share))
     knee = 0.0
-    for pause in PAUSES[: args.parts]:
+    for pause in (args.pauses or PAUSES)[: args.parts]:
         crowd.pause = pause
         await asyncio.sleep(min(3.0, args.seconds / 3))
         before = spent(of)
@@ -112,14 +118,20 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--scale", type=float, default=1.0, help="all numbers of visitors times this")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each part")
+    parser.add_argument("--pauses", type=float, nargs="+", help="seconds between two steps of a run")
+    parser.add_argument("--share", type=float, help="the part of a core that each server and worker has")
     parser.add_argument("--parts", type=int, default=len(PAUSES))
     parser.add_argument("--minutes", type=float, default=15.0, help="for all to come")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(arguments)
     report = Report()
-    with installation(args.servers, workers=args.workers) as of:
-        of.start()
-        asyncio.run(loaded(of, report, args))
+    try:
+        with ExitStack() as quotas, installation(args.servers, workers=args.workers) as of:
+            of.start()
+            asyncio.run(loaded(of, report, args, quotas))
+    except NoQuotaError as error:
+        print(f"--share needs control groups that may be made: {error}", file=sys.stderr)
+        return 1
     return report.end()
 
 

@@ -42,7 +42,9 @@ class OverloadMiddleware(MiddlewareMixin):
         if isinstance(error, TooOftenError):
             return too_often(request, error.seconds)
         if isinstance(error, DATABASE_ERRORS):
-            return too_old(request) or (None if isinstance(error, ProgrammingError) else again(request))
+            return too_old(request) or (
+                None if isinstance(error, ProgrammingError) else again(request, error)
+            )
         return None
 
 
@@ -72,7 +74,7 @@ def once_more(read: Callable[[], T]) -> T:
         return read()
 
 
-def again(request: HttpRequest) -> HttpResponse | None:
+def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
     """After the database went away in the middle: a page is made once more, on another connection. Whether a
     change was made is not known, so its sender is asked to look and to try again.
     """
@@ -82,11 +84,12 @@ def again(request: HttpRequest) -> HttpResponse | None:
         request.made_again = True  # type: ignore[attr-defined]
         try:
             response: HttpResponse = found.func(request, *found.args, **found.kwargs)
-        except (OperationalError, InterfaceError):
+        except (OperationalError, InterfaceError) as failed:
+            error = failed
             connection.close()
         else:
             return response
-    log.warning("the database did not answer to %s %s", request.method, request.path)
+    log.warning("the database did not answer to %s %s: %s", request.method, request.path, error)
     return busy(request, limits.BUSY_RETRY_SECONDS)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from playground import limits
 from playground.lifecycle import state
 from playground.runs import secret_keys
 
@@ -63,6 +65,15 @@ def secret_key() -> Part:
     return Part("secret key", "that of all servers", needed=False)
 
 
+def disk() -> Part:
+    """Room for the database where it is a file. What cannot be stored is refused; imports are before."""
+    if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
+        return Part("disk", "the database is elsewhere", needed=False)
+    free = shutil.disk_usage(settings.DATA).free
+    says = f"{free // 1_000_000} MB free"
+    return Part("disk", says, ok=free >= limits.DISK_FREE_BYTES, needed=False)
+
+
 def redis() -> Part:
     """Without Redis servers look into the database for what others did, which takes seconds."""
     if not settings.REDIS:
@@ -79,4 +90,4 @@ also: list[Callable[[], Part]] = []
 def parts() -> list[Part]:
     """All that a server needs, and what it uses besides."""
     leaving = Part("server", "says goodbye", ok=False) if state.draining else Part("server", "takes visitors")
-    return [leaving, database(), secret_key(), redis(), *(look() for look in also)]
+    return [leaving, database(), secret_key(), disk(), redis(), *(look() for look in also)]

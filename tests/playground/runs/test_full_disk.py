@@ -1,6 +1,7 @@
 """The disk is full: what was acknowledged stays, what cannot be stored is refused in words, and then it goes on."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -93,3 +94,14 @@ def test_a_run_that_cannot_be_made_is_a_503_in_words(
     assert "no run has changed" in answer.content.decode()
     assert Run.objects.count() == len(codes)
     assert 200 == browser.get(f"/r/{run.pk}").status_code
+
+
+@pytest.mark.parametrize(
+    ("free", "line"), [(10_000_000_000, "\ndisk: 10000 MB"), (1_000_000, "\n! disk: 1 MB")]
+)
+def test_readiness_says_how_much_room_there_is(free: int, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=free))
+    answer = Browser().get("/readyz")
+
+    assert 200 == answer.status_code
+    assert f"{line} free\n" in answer.content.decode()

@@ -128,10 +128,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--servers", type=int, default=2)
     parser.add_argument("--workers", type=int, default=2, help="`podium worker` processes; 0: none")
+    parser.add_argument("--inputs", type=int, default=Witness.inputs_of_a_run, help="of a run at most")
     parser.add_argument("--minutes", type=float, default=120, help="after which no fault begins")
     parser.add_argument("--verbose", action="store_true", help="a line for each fault")
     args = parser.parse_args(arguments)
     report, ledger = Report(), Ledger()
+    Witness.inputs_of_a_run = args.inputs
     with installation(args.servers, args.workers) as of:
         of.start()
         urls = [server.url for server in of.servers]

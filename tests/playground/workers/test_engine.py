@@ -1,13 +1,16 @@
 """What a worker answers, asked directly."""
 
 import gc
+import itertools
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from playground.workers import engine as module
-from playground.workers.answers import Ok, Recipe, Replay
+from playground.workers import playing
+from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay
 from playground.workers.engine import Engine
 from tests.builders import node, pod
 from tests.core.playing import scenario_from
@@ -87,3 +90,21 @@ def test_the_memory_of_runs_that_went_is_freed_when_as_much_has_gone_as_is_alive
     never, soon = left_over(1_000, monkeypatch), left_over(1, monkeypatch)
 
     assert 0 < 3 * soon < never
+
+
+def test_a_replay_on_a_starved_machine_takes_few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock each step takes as long as a slice, as it does where a worker gets a small part of a core."""
+    pods = [pod(f"p{n}", "10m", "1Mi") for n in range(8)]
+    scenario = scenario_from([{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), *pods])
+    recipe = Recipe(json.dumps(scenario.canonical()), 1)
+    budget, now = 10.0, itertools.count(0.0, 10.0)
+    clock = SimpleNamespace(monotonic=lambda: next(now), thread_time=lambda: 0.0)
+    for each in (module, playing):
+        monkeypatch.setattr(each, "time", clock)
+    engine = Engine(keep=1, budget=budget)
+    answers: list[Answer] = []
+    while not answers or isinstance(answers[-1], Behind):
+        answers.append(engine.call("run", 0, recipe, "hash", {"seq": 16}))
+
+    assert isinstance(answers[-1], Ok)
+    assert len(answers) <= 3

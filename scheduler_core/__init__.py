@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.comparison.facts import clock_text
     from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
     from scheduler_core.simulation.comparison.seeds import outcome, tally
+    from scheduler_core.simulation.comparison.sweep import PARAMETERS, applies, swept
     from scheduler_core.simulation.conditions.parse import parse_condition
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
@@ -167,6 +168,9 @@ _ROOMS = {
     "course_of": "simulation.comparison.course",
     "clock_text": "simulation.comparison.facts",
     "play_out": "simulation.comparison.play_out",
+    "PARAMETERS": "simulation.comparison.sweep",
+    "applies": "simulation.comparison.sweep",
+    "swept": "simulation.comparison.sweep",
     "outcome": "simulation.comparison.seeds",
     "tally": "simulation.comparison.seeds",
     "with_given_inputs": "simulation.comparison.play_out",
@@ -222,6 +226,7 @@ __all__ = [
     "MINIMUM_STOP_SECONDS",
     "MODELLED",
     "MOST_CHARACTERS",
+    "PARAMETERS",
     "PLUGIN_CARDS",
     "POD_FIELDS",
     "POD_SECURITY",
@@ -264,6 +269,7 @@ __all__ = [
     "answer_read",
     "answer_watch",
     "answer_write",
+    "applies",
     "as_on_wall",
     "bookmark_of",
     "case_scenarios",
@@ -302,6 +308,7 @@ __all__ = [
     "say",
     "scenario_fields",
     "spelled",
+    "swept",
     "take_apart",
     "tally",
     "with_documents",

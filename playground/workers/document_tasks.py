@@ -42,9 +42,19 @@ def seeds(recording: Any, *, seq: int, first: int, count: int) -> Answer:
     return Ok(encode(told), seq)
 
 
+def sweep(recording: Any, *, seq: int, what: str, values: list[int]) -> Answer:
+    """How the run goes with each of some values of a parameter; `null` where it has nothing of the kind."""
+    scenario = core.with_given_inputs(recording)
+    if not core.applies(scenario, what):
+        return Ok("null", seq)
+    told = [core.swept(scenario, what, value, limits.CHANGED_FRAMES, own_plugins()) for value in values]
+    return Ok(encode(told), seq)
+
+
 DOCUMENT_TASKS: dict[str, Callable[..., Answer]] = {
     "document": document,
     "changed": changed,
     "kept": kept,
     "seeds": seeds,
+    "sweep": sweep,
 }

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
     from scheduler_core.simulation.comparison.seeds import outcome, tally
     from scheduler_core.simulation.comparison.sweep import PARAMETERS, applies, swept
+    from scheduler_core.simulation.comparison.upkeep import PLANS, upkeep
     from scheduler_core.simulation.conditions.parse import parse_condition
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
@@ -168,6 +169,8 @@ _ROOMS = {
     "course_of": "simulation.comparison.course",
     "clock_text": "simulation.comparison.facts",
     "play_out": "simulation.comparison.play_out",
+    "PLANS": "simulation.comparison.upkeep",
+    "upkeep": "simulation.comparison.upkeep",
     "PARAMETERS": "simulation.comparison.sweep",
     "applies": "simulation.comparison.sweep",
     "swept": "simulation.comparison.sweep",
@@ -227,6 +230,7 @@ __all__ = [
     "MODELLED",
     "MOST_CHARACTERS",
     "PARAMETERS",
+    "PLANS",
     "PLUGIN_CARDS",
     "POD_FIELDS",
     "POD_SECURITY",
@@ -311,6 +315,7 @@ __all__ = [
     "swept",
     "take_apart",
     "tally",
+    "upkeep",
     "with_documents",
     "with_given_inputs",
     "words_in",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from playground.whatif import sweeping, views
+from playground.whatif import sweeping, upkeeping, views
 
 app_name = "whatif"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("r/<str:run_id>/change/play", views.play, name="play"),
     path("r/<str:run_id>/change/keep", views.keep, name="keep"),
     path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
+    path("r/<str:run_id>/upkeep", upkeeping.upkeep, name="upkeep"),
     path("r/<str:run_id>/sweep", sweeping.sweep, name="sweep"),
     path("change/fields.json", views.fields, name="fields"),
 ]

@@ -51,10 +51,16 @@ def sweep(recording: Any, *, seq: int, what: str, values: list[int]) -> Answer:
     return Ok(encode(told), seq)
 
 
+def upkeep(recording: Any, *, seq: int, plan: str, nodes: list[str]) -> Answer:
+    """What becomes of the run when nodes are drained, upgraded or lost at step `seq`."""
+    return Ok(encode(core.upkeep(recording, seq, plan, nodes, limits.UPKEEP_STEPS, own_plugins())), seq)
+
+
 DOCUMENT_TASKS: dict[str, Callable[..., Answer]] = {
     "document": document,
     "changed": changed,
     "kept": kept,
     "seeds": seeds,
     "sweep": sweep,
+    "upkeep": upkeep,
 }

@@ -104,6 +104,7 @@ ROUTES = {
     "whatif:keep": Row("/r/{run}/change/keep", post=(404, 422, 422, 422)),
     "whatif:fields": Row("/change/fields.json", PAGE),
     "whatif:seeds": Row("/r/{run}/seeds?n=2", OF_A_RUN),
+    "whatif:upkeep": Row("/r/{run}/upkeep?node=n1", OF_A_RUN),
     "whatif:sweep": Row("/r/{run}/sweep?what=nodes&from=1&to=2", OF_A_RUN),
     "takeaway:take": Row("/r/{run}/take", OF_A_RUN),
     "takeaway:picture": Row("/r/{run}/picture.svg", OF_A_RUN),

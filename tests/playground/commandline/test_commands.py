@@ -177,3 +177,23 @@ def test_every_command_is_in_the_completion_of_every_shell() -> None:
 
         assert 0 == code
         assert all(name in told for name in ("run", "why", "capacity", "lesson", "--until"))
+
+
+def test_diff_says_what_fares_otherwise_and_that_nothing_does(tmp_path: Path) -> None:
+    text = Path(PREEMPTION).read_text()
+    other = written(tmp_path, text.replace("metadata: {name: low2}", "metadata: {name: low2b}", 1))
+    same, alike = asked("diff", PREEMPTION, PREEMPTION)
+    differs, told = asked("diff", PREEMPTION, other, "-o", "json")
+
+    assert (0, "Nothing changes: the run goes the same way.") == (same, alike.strip())
+    assert (1, True) == (differs, bool(json.loads(told)["changed"]))
+
+
+def test_sweep_prints_a_line_for_each_value_and_refuses_too_many() -> None:
+    code, told = asked("sweep", PREEMPTION, "--what", "grace", "--from", "5", "--to", "15", "--step", "10")
+    refused, why = asked("sweep", PREEMPTION, "--what", "grace", "--from", "0", "--to", "10000")
+    nothing, missing = asked("sweep", PREEMPTION, "--what", "maxSkew")
+
+    assert (0, ["0:06", "0:16"]) == (code, [line.split()[-1] for line in told.splitlines()])
+    assert (2, True) == (refused, "at most 61 values" in why)
+    assert (2, "nothing in the file has maxSkew") == (nothing, missing)

@@ -35,3 +35,30 @@ def test_pods_of_a_workload_are_counted_in_the_order_of_creation() -> None:
     rows: list[Any] = tally(outcome(scenario, seed, 100) for seed in (1, 2))
 
     assert {"web #1", "web #2"} == {row["name"] for row in rows}
+
+
+def test_what_decides_between_the_ways_of_a_pod_is_named() -> None:
+    near = {
+        "podAffinity": {
+            "requiredDuringSchedulingIgnoredDuringExecution": [
+                {"labelSelector": {"matchLabels": {"app": "p"}}, "topologyKey": "kubernetes.io/hostname"}
+            ]
+        }
+    }
+    first = pod("p", "1", labels={"app": "p"})
+    scenario = scenario_from([node("n1"), node("n2"), first, pod("q", "1", affinity=near)])
+    outcomes = [outcome(scenario, seed, 100) for seed in range(1, 21)]
+    told: Any = tally(outcomes)
+    rows = {row["name"]: row for row in told}
+
+    assert (["n1", "n2"], None) == (rows["p"]["toss"], rows["p"]["follows"])
+    assert ([], "p") == (rows["q"]["toss"], rows["q"]["follows"])
+    assert rows["p"]["odd"] in range(1, 21)
+
+
+def test_a_pod_that_always_goes_one_way_has_no_odd_seed() -> None:
+    scenario = scenario_from([node("n1"), pod("p", "1")])
+    rows: Any = tally(outcome(scenario, seed, 100) for seed in (1, 2))
+    row = rows[0]
+
+    assert ([], None, None) == (row["toss"], row["follows"], row["odd"])

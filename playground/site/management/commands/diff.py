@@ -1,0 +1,48 @@
+"""`podium diff A B`: two scenarios played to their ends, and which pods fare otherwise."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+import scheduler_core as core
+from playground import messages
+from playground.commandline import reading
+
+
+class Command(reading.Command):
+    help = "Play two files and say what differs. Exit code 0: nothing does; 1: something does; 2: bad input."
+    examples = """\
+  podium diff before.yaml after.yaml
+  git show main:deploy/cluster.yaml | podium diff - deploy/cluster.yaml -o json"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("then", metavar="A", help="manifests as YAML or JSON; - reads stdin")
+        parser.add_argument("now", metavar="B", help="the same after a change")
+        parser.add_argument(
+            "--limit", metavar="N", type=int, default=reading.MOST_STEPS, help="play at most so many steps"
+        )
+        parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
+        reading.add_seed(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        courses, steps = [], []
+        for name in (options["then"], options["now"]):
+            given = {"files": [name], "filename": [], "seed": options["seed"]}
+            recording = reading.recording_of(reading.scenario_of(given))
+            steps.append(core.play_out(recording, options["limit"]))
+            courses.append(core.course_of(recording, steps[-1]))
+        compared = core.compare(courses[0], courses[1], steps_differ=steps[0] != steps[1])
+        told: Any = compared.to_json()
+        if options["output"] == "json":
+            self.stdout.write(json.dumps(told, ensure_ascii=False))
+        else:
+            self.stdout.write(messages.say(told["says"]))
+            for pair in told["changed"]:
+                for fact in pair["facts"]:
+                    sides = f"{fact['was'] or '-'} -> {fact['now'] or '-'}"
+                    self.stdout.write(f"{pair['key']}: {messages.say(fact['what'])}: {sides}")
+        if told["changed"]:
+            sys.exit(1)

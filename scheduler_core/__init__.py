@@ -90,6 +90,7 @@ if TYPE_CHECKING:
         take_apart,
     )
     from scheduler_core.simulation.questions.questions import Questions
+    from scheduler_core.simulation.questions.verbs.kubectl_line import kubectl_line
     from scheduler_core.simulation.rest.answering import (
         answer_alone,
         answer_read,
@@ -193,6 +194,7 @@ _ROOMS = {
     "Part": "simulation.questions.event_texts.take_apart",
     "take_apart": "simulation.questions.event_texts.take_apart",
     "Questions": "simulation.questions.questions",
+    "kubectl_line": "simulation.questions.verbs.kubectl_line",
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.step_sizes",
     "ParsedScenario": "simulation.scenario.parse",
@@ -295,6 +297,7 @@ __all__ = [
     "judge_all",
     "known_fields",
     "known_texts",
+    "kubectl_line",
     "manifests",
     "moment_diff",
     "names_object",

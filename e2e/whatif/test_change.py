@@ -76,6 +76,23 @@ def test_arrow_keys_turn_a_value_and_ctrl_z_takes_it_back(gap: Page) -> None:
     says(gap).to_have_text("Change something in the document: the run is played again from the start.")
 
 
+def test_an_input_is_moved_and_switched_off_and_both_runs_are_compared(gap: Page) -> None:
+    inputs = gap.locator("#inputs")
+    inputs.locator("summary").click()
+    row = inputs.locator(".input-row").last
+    expect(row.locator(".input-words")).to_have_text("kubectl apply -f - # pod/small2")
+    at = row.get_by_role("spinbutton")
+    at.fill("7")
+    at.press("Enter")
+    expect(gap.locator("#count")).to_have_text("1 change")
+    row.get_by_role("checkbox").click()
+
+    says(gap).to_have_text("small2 does not exist any more.")
+    expect(inputs.locator(".input-row.is-off")).to_be_visible()
+    row.get_by_role("checkbox").click()
+    expect(inputs.locator(".input-row.is-off")).to_have_count(0)
+
+
 def test_a_problem_stands_at_its_line_and_the_last_run_stays(gap: Page) -> None:
     put(gap, LOW2, LOW2 + "  terminationGracePeriodSeconds: soon\n")
 

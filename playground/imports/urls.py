@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from playground.imports import views
+from playground.imports import begin, views
 
 app_name = "imports"
 urlpatterns = [
+    path("new", begin.begin, name="begin"),
     path("import", views.import_page, name="page"),
     path("import/progress", views.progress, name="progress"),
     path("import/stop", views.stop, name="stop"),

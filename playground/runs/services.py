@@ -164,13 +164,22 @@ class Listed:
     shared: bool
 
 
-def runs_of(cookies: Mapping[str, str]) -> list[Listed]:
-    """The runs on which a visitor with these cookies may act, the newest first; at most `RUNS_LISTED`."""
+ORDERS = {"made": "-created", "title": "title", "head": "-head"}
+"""How a visitor's runs may be sorted, and the field of each order."""
+
+
+def rename(run_id: str, title: str) -> None:
+    """Gives a run another title; an empty one takes the title away."""
+    Run.objects.filter(pk=run_id).update(title=" ".join(title.split())[:200])
+
+
+def runs_of(cookies: Mapping[str, str], order: str = "made") -> list[Listed]:
+    """The runs on which a visitor with these cookies may act, by one of ORDERS; at most `RUNS_LISTED`."""
     owner = access.owner_of(cookies)
     owned = Q(owner_digest=access.digest(owner)) if owner else Q(pk__in=())
     rows = Run.objects.filter(owned | Q(pk__in=list(access.grants_of(cookies))))
     found = []
-    for run in rows.order_by("-created")[:RUNS_LISTED]:
+    for run in rows.order_by(ORDERS[order], "-created")[:RUNS_LISTED]:
         rights = access.rights(run.pk, run.owner_digest, run.edit_token_digest, cookies)
         if rights.can_act:
             title = gettext(run.title) if run.title else ""

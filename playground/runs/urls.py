@@ -12,6 +12,7 @@ urlpatterns = [
     path("r/<slug:run_id>/film.json", views.film, name="film"),
     path("r/<slug:run_id>/edit-link", views.edit_link, name="edit_link"),
     path("r/<slug:run_id>/remove", views.remove, name="remove"),
+    path("r/<str:run_id>/rename", views.rename, name="rename"),
     path("e/<str:token>", views.edit, name="edit"),
     path("runs", views.yours, name="yours"),
     path("runs/new", views.new, name="new"),

@@ -213,9 +213,13 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def yours(request: HttpRequest) -> HttpResponse:
-    """`/runs`: the runs that this browser owns, and those whose edit link it followed; the newest first."""
-    found = services.runs_of(request.COOKIES)
-    context = {"runs": found, "most": services.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
+    """`/runs?sort=`: the runs that this browser owns, and those whose edit link it followed; the newest
+    first, or by title or newest step.
+    """
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in services.ORDERS else "made"
+    found = services.runs_of(request.COOKIES, sort)
+    context = {"runs": found, "sort": sort, "most": services.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
     return render(request, "runs/yours.html", context)
 
 
@@ -252,6 +256,19 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
     title = gettext(known.title) if known.title else ""
     context = {"run": known, "title": title, "edit_url": _edit_url(request, known)}
     return render(request, "runs/edit_link.html", context)
+
+
+@require_POST
+@never_cache
+def rename(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/rename`: the owner gives a run another `title`."""
+    known = run_or_404(run_id)
+    if not known.rights(request.COOKIES).owner:
+        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    services.rename(run_id, request.POST.get("title", ""))
+    answer = HttpResponseRedirect(reverse("runs:yours"))
+    answer.status_code = 303
+    return answer
 
 
 @require_POST

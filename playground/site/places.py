@@ -36,6 +36,7 @@ def _places() -> Iterator[dict[str, str]]:
         "path:learn": gettext("Course"),
         "imports:page": gettext("Your cluster"),
         "runs:yours": gettext("Your runs"),
+        "imports:begin": gettext("New cluster"),
         "site:exact": gettext("How exact is it?"),
     }
     for name, words in pages.items():

@@ -115,7 +115,8 @@ def _answer(base: Base, text: str) -> str:
     comparison = core.compare(
         then.course, now.course, base.scenario.focus.pod, steps_differ=then.steps != now.steps
     )
-    told = {"comparison": comparison.to_json(), "same": text == base.text}
+    lines = [core.kubectl_line(each.input) for each in scenario.inputs]
+    told = {"comparison": comparison.to_json(), "same": text == base.text, "inputs": lines}
     return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
 
 

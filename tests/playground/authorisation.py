@@ -51,6 +51,7 @@ ROUTES = {
     "runs:share": Row("/r/{run}/share", post=OF_A_RUN, sent={"at": "0"}),
     "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
     "runs:edit_link": Row("/r/{run}/edit-link", OWNERS, (404, 403, 403, 400), {"do": "nothing"}),
+    "runs:rename": Row("/r/{run}/rename", post=(404, 403, 403, 303), sent={"title": "stuck"}),
     "runs:remove": Row("/r/{run}/remove", post=(404, 403, 403, 400)),
     "runs:edit": Row("/e/{token}", (404, 302, 302, 302)),
     "runs:yours": Row("/runs", PAGE),
@@ -65,6 +66,7 @@ ROUTES = {
     "console:play": Row("/r/{run}/console/play", post=OF_A_RUN, sent={"line": "get pods"}),
     "console:complete": Row("/r/{run}/console/complete", OF_A_RUN),
     # --- imports ---
+    "imports:begin": Row("/new", PAGE, (422, 422, 422, 422)),
     "imports:page": Row("/import", PAGE, MADE, {"text": "{manifests}"}, makes="own"),
     "imports:progress": Row("/import/progress?job=" + "0" * 32, PAGE),
     "imports:job": Row("/import/jobs/" + "0" * 32, (404, 404, 404, 404)),

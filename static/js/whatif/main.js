@@ -7,6 +7,7 @@ import { createAsker } from "./asking.js";
 import { createChips } from "./chips.js";
 import { identity, linesOf, objectsOf } from "./document.js";
 import { createEditing, fieldIn, writeValue } from "./editing.js";
+import { createInputList } from "./input-list.js";
 import { createKeeping } from "./keeping.js";
 import { createKnobPanel } from "./knob-panel.js";
 import { changedObjects, partsOf } from "./parts.js";
@@ -93,13 +94,15 @@ function joinServer(page) {
   const told = $("told");
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
 
-  function onAnswer({ problems, comparison, was, now, same }) {
+  function onAnswer({ problems, comparison, was, now, same, inputs }) {
     if (was) showing.takeBase(was);
     const marked = problems.map((each) => ({ ...each, severity: now ? each.severity : "error" }));
     page.editor?.mark(marked);
     app.toggleAttribute("data-wrong", !now);
     if (now) {
-      setText(told, now.broken ? t("ui.change.broken") : "");
+      const steps = { at: now.frames.length, of: showing.shown.was.frames.length };
+      setText(told, now.broken ? t("ui.change.broken", steps) : "");
+      page.inputs?.take(inputs);
       showing.take(now, comparison, same);
     } else {
       tellProblems(told, problems, page.editor);
@@ -135,11 +138,15 @@ async function joinEditor(page) {
   });
   area.value = keeping.start;
 
+  page.inputs = createInputList($("inputs"), {
+    text: page.text, write: (text) => page.editor.set(text), onGo: (line) => page.editor.goTo(line + 1, 1),
+  });
   let later = null;
   page.changed = () => {
     const text = page.text();
     const differing = changedObjects(page.before, partsOf(text));
     chips(text, differing);
+    page.inputs.render();
     setText($("count"), differing.size ? t("ui.change.changes", { n: differing.size }) : "");
     keeping.changed(text);
     later?.();

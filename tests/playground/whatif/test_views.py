@@ -150,3 +150,9 @@ def test_pages_of_what_is_not_there_are_404(client: Client, gap: Run, what: str)
     run = "nobody" if what == "change" else gap.pk
 
     assert 404 == client.get(f"/r/{run}/{what}").status_code
+
+
+def test_the_inputs_of_the_document_are_told_as_kubectl_lines(client: Client, gap: Run) -> None:
+    told = play(client, gap, document(client, gap))
+
+    assert [f"kubectl apply -f -  # pod/{name}" for name in ("p", "small", "small2")] == told["inputs"]

@@ -261,10 +261,12 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_POST
 @never_cache
 def rename(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/rename`: the owner gives a run another `title`."""
+    """`/r/<id>/rename`: the owner gives a run another `title` (`do` "rename")."""
     known = run_or_404(run_id)
     if not known.rights(request.COOKIES).owner:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    if request.POST.get("do") != "rename":
+        return render(request, "errors/400.html", status=400)
     services.rename(run_id, request.POST.get("title", ""))
     answer = HttpResponseRedirect(reverse("runs:yours"))
     answer.status_code = 303

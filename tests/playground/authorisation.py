@@ -51,7 +51,7 @@ ROUTES = {
     "runs:share": Row("/r/{run}/share", post=OF_A_RUN, sent={"at": "0"}),
     "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
     "runs:edit_link": Row("/r/{run}/edit-link", OWNERS, (404, 403, 403, 400), {"do": "nothing"}),
-    "runs:rename": Row("/r/{run}/rename", post=(404, 403, 403, 303), sent={"title": "stuck"}),
+    "runs:rename": Row("/r/{run}/rename", post=(404, 403, 403, 400)),
     "runs:remove": Row("/r/{run}/remove", post=(404, 403, 403, 400)),
     "runs:edit": Row("/e/{token}", (404, 302, 302, 302)),
     "runs:yours": Row("/runs", PAGE),

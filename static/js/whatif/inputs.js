@@ -1,4 +1,4 @@
-/** The inputs in the text of a run's document: where each stands, and the text with one moved, or switched off. Pure. */
+/** The inputs in the text of a run's document: where each stands, and the text with one moved or switched off. Pure. */
 import { lineOf, objectsOf, unquoted, valuesOf } from "./document.js";
 
 const OFF = "# off|";
@@ -22,7 +22,8 @@ function fieldsOf(block) {
 function entryOf(block, from, on) {
   const values = fieldsOf(block);
   const at = values.get("at") ?? null;
-  return { from, to: from + block.length, on, at: at ? Number(unquoted(at.value)) : 0, words: wordsOf(values), field: at };
+  const second = at ? Number(unquoted(at.value)) : 0;
+  return { from, to: from + block.length, on, at: second, words: wordsOf(values), field: at };
 }
 
 /**

@@ -38,7 +38,7 @@ def test_what_cannot_be_made_comes_back_with_the_reason(
 
 def test_an_owner_gives_a_run_another_name_and_sorts_by_it(client: Client) -> None:
     runs = [client.post("/new", {**WISH, "title": title})["Location"] for title in ("b", "c")]
-    client.post(f"{runs[1]}/rename", {"title": "  a   name "})
+    client.post(f"{runs[1]}/rename", {"title": "  a   name ", "do": "rename"})
     titles = [each.title for each in client.get("/runs?sort=title").context["runs"]]
 
     assert ["a name", "b"] == titles

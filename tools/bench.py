@@ -1,8 +1,9 @@
 """Figures, not tests: `make bench`. The core's own first, then what a person in a browser waits for.
 
 Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
-`… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone, and
-`python -m tools.bench_rooms` rooms alone, and `python -m tools.bench_kube` the Kubernetes API.
+`… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone,
+`python -m tools.bench_rooms` rooms, `python -m tools.bench_kube` the Kubernetes API and
+`python -m tools.bench_takeaway` what is taken away.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
-from tools import bench_changes, bench_dumps, bench_kube, bench_lessons, bench_rooms
+from tools import bench_changes, bench_dumps, bench_kube, bench_lessons, bench_rooms, bench_takeaway
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -256,6 +257,7 @@ def main(arguments: list[str]) -> None:
         with running() as server:  # before Playwright, whose loop leaves none for the clients of rooms
             bench_rooms.measure(server, say)
             bench_kube.measure(server, say)
+            bench_takeaway.measure(server, say)
     path, _ = finder.find()
     with sync_playwright() as playwright, running() as server:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())

@@ -136,18 +136,14 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
     if kind == "StatefulSet":
         if status.get("readyReplicas", 0) < wanted:
             return f"Waiting for {wanted - status.get('readyReplicas', 0)} pods to be ready...", False
-        partition = ((spec.get("updateStrategy") or {}).get("rollingUpdate") or {}).get("partition", 0)
-        if partition:
-            if status.get("updatedReplicas", 0) < wanted - partition:
-                return (
-                    f"Waiting for partitioned roll out to finish: {status.get('updatedReplicas', 0)} out of "
-                    f"{wanted - partition} new pods have been updated..."
-                ), False
-            return (
-                f"partitioned roll out complete: {status.get('updatedReplicas', 0)} new pods have been "
-                "updated...",
-                True,
-            )
+        strategy = spec.get("updateStrategy") or {}
+        updated = status.get("updatedReplicas", 0)
+        if strategy.get("type", "RollingUpdate") == "RollingUpdate" and strategy.get("rollingUpdate"):
+            wanted -= strategy["rollingUpdate"].get("partition", 0)
+            if updated < wanted:
+                head = "Waiting for partitioned roll out to finish: "
+                return f"{head}{updated} out of {wanted} new pods have been updated...", False
+            return f"partitioned roll out complete: {updated} new pods have been updated...", True
         if status.get("updateRevision") != status.get("currentRevision"):
             said = "waiting for statefulset rolling update to complete "
             said += f"{status.get('updatedReplicas', 0)} pods at revision "

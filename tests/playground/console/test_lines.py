@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from playground.console.verbs.waiting import status_of
 from playground.runs.models import Run
 from tests.playground.console.making import owner_of, reader_of
 from tests.playground.kubeapi.commands import BUDGET, DEPLOYMENT, WRONG
@@ -205,3 +206,16 @@ def test_the_page_and_its_part_say_who_may_act(run: Run) -> None:
     assert "Tab completes" in mine.content.decode()
     assert "fork it to get one of your own" in part.content.decode()
     assert "<html" not in part.content.decode()
+
+
+def test_a_stateful_set_is_rolled_out_when_all_its_pods_are_new() -> None:
+    spec = {"replicas": 3, "updateStrategy": {"type": "RollingUpdate", "rollingUpdate": {"partition": 1}}}
+    status = {"readyReplicas": 3, "updatedReplicas": 1}
+    value = {"metadata": {"name": "web"}, "spec": spec, "status": status}
+    done = {**value, "status": {**status, "updatedReplicas": 2}}
+    head = "Waiting for partitioned roll out to finish: "
+
+    assert (f"{head}1 out of 2 new pods have been updated...", False) == status_of("StatefulSet", value)
+    assert ("partitioned roll out complete: 2 new pods have been updated...", True) == status_of(
+        "StatefulSet", done
+    )

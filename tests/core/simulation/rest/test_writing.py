@@ -121,6 +121,7 @@ REFUSED: list[tuple[str, str, Any, str, dict[str, str], int, str]] = [
     ("POST", PODS, pod("p", priority="none"), "", {}, 403, 'pods "p" is forbidden: no PriorityClass with name none'),
     ("POST", PODS, {**pod("p"), "sepc": 1}, "", {"fieldValidation": "Strict"}, 400, 'Pod in version "v1" cannot be handled as a Pod: strict decoding error: unknown field "sepc"'),
     ("POST", PODS, pod("p"), "", {"dryRun": "Some"}, 422, 'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported'),
+    ("PATCH", f"{PODS}/alone/ephemeralcontainers", {}, STRATEGIC, {}, 405, 'patch is not supported on resources of kind "pods"'),
     ("POST", "/api/v1/namespaces/default/resourcequotas", {}, "", {}, 405, 'create is not supported on resources of kind "resourcequotas"'),
     ("PUT", f"{WEB}x", workload("Deployment", "webx"), "", {}, 404, 'deployments.apps "webx" not found'),
     ("PUT", WEB, workload("Deployment", "other"), "", {}, 400, "the name of the object (other) does not match the name on the URL (web)"),

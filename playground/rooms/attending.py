@@ -26,6 +26,8 @@ class Attending(Carrying):
         self.loop = asyncio.get_running_loop()
         self.roster = Roster()
         self.beats = Beats()
+        self.presenting: dict[str, list[int]] = {}
+        """By which links other processes have presenters, one number a presenter."""
         self.people = 0
         self.recount = False
         """Seats have come or gone since the people were counted."""
@@ -86,18 +88,55 @@ class Attending(Carrying):
 
     async def hear_room_rollcall(self, event: Event) -> None:
         """A process is new to the room, or another one heard of it for the first time."""
-        if event["from"] != self.channel and self.roster.here:
-            told = self.roster.take_unsaid(everyone=True)
-            await self.publish({"type": "room.presence", "all": True, "seats": told})
-
-    async def hear_room_presence(self, event: Event) -> None:
         if event["from"] == self.channel:
             return
+        told = self.roster.take_unsaid(everyone=True)
+        links = self.links_here()
+        await self.publish({"type": "room.presence", "all": True, "seats": told, "links": links})
+
+    async def hear_room_presence(self, event: Event) -> None:
+        process = event["from"]
+        if process == self.channel:
+            return
+        before = self.all_places()
         if event["all"]:
-            self.roster.forget_process(event["from"])
-        self.beats.hear(event["from"], self.loop.time())
-        self.roster.hear_presence(event["from"], event["seats"])
+            self.roster.forget_process(process)
+            await self.hear_room_links({"from": process, "here": event["links"]})
+        self.beats.hear(process, self.loop.time())
+        self.others_changed()
+        self.roster.hear_presence(process, event["seats"])
         self.roster_tick.mark()
+        await self.tell_places(before)
+
+    def all_places(self) -> dict[int, int]:
+        """In how many places each seat of this process is, those in other processes included."""
+        return {number: self.roster.presence(number).places for number in self.roster.here}
+
+    async def tell_places(self, before: dict[int, int]) -> None:
+        """Tells the seats that are in more places now, or in fewer."""
+        for number, places in self.all_places().items():
+            if before.get(number, places) != places:
+                for member in self.places(number):
+                    await member.say(said("you", you={"places": places}))
+
+    def others_changed(self) -> None:
+        """A process has come or gone."""
+        raise NotImplementedError
+
+    async def forget(self, process: str) -> None:
+        """A process has no sockets in the room any more."""
+        before = self.all_places()
+        self.roster.forget_process(process)
+        self.roster_tick.mark()
+        self.others_changed()
+        await self.tell_places(before)
+        if self.presenting.pop(process, None):
+            await self.hear_room_links({"from": process, "here": []})
+
+    @property
+    def leads(self) -> bool:
+        """Whether what one process does for all is done here: that whose name is the first does it."""
+        return self.beats.all_after(self.channel)
 
     # --- signs of life ----------------------------------------------------------------------------
 
@@ -107,19 +146,18 @@ class Attending(Carrying):
             await self.publish({"type": "room.alive"})
             await asyncio.sleep(limits.ROOM_BEAT_SECONDS)
             for process in self.beats.take_silent(self.loop.time()):
-                self.roster.forget_process(process)
-                self.roster_tick.mark()
+                await self.forget(process)
 
     async def hear_room_alive(self, event: Event) -> None:
         process = event["from"]
         if process != self.channel and self.beats.hear(process, self.loop.time()):
+            self.others_changed()
             await self.publish({"type": "room.rollcall"})
 
     async def hear_room_bye(self, event: Event) -> None:
         """A process has no more sockets in the room."""
         self.beats.forget(event["from"])
-        self.roster.forget_process(event["from"])
-        self.roster_tick.mark()
+        await self.forget(event["from"])
 
     # --- what presenters are told ---------------------------------------------------------------------
 
@@ -127,6 +165,11 @@ class Attending(Carrying):
     def presented(self) -> bool:
         """Whether a presenter is in this process."""
         return any(each.presenter and each.greeted for each in self.members.values())
+
+    @property
+    def presented_anywhere(self) -> bool:
+        """Whether a presenter is in any process."""
+        return self.presented or any(self.presenting.values())
 
     async def load_roster(self) -> None:
         """Loads the roster from the database when the first presenter of this process connects."""
@@ -162,6 +205,8 @@ class Attending(Carrying):
 
     async def hear_room_links(self, event: Event) -> None:
         """A presenter's link was made or revoked, or a presenter came or went."""
+        if "here" in event and event["from"] != self.channel:
+            self.presenting[event["from"]] = event["here"]
         if not self.presented:
             return
         listed = await database_sync_to_async(links.listed)(self.room)
@@ -169,9 +214,17 @@ class Attending(Carrying):
             if member.greeted and member.presenter:
                 await member.say(said("links", links=self.links_for(member, listed)))
 
+    def links_here(self) -> list[int]:
+        """By which links the presenters of this process came."""
+        return [each.link for each in self.members.values() if each.presenter and each.link is not None]
+
+    async def tell_links(self) -> None:
+        """A presenter came here, or went."""
+        await self.publish({"type": "room.links", "here": self.links_here()})
+
     def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The links, with how many presenters are here by each."""
-        here = [each.link for each in self.members.values() if each.presenter]
+        """The links, with how many presenters are in the room by each."""
+        here = [*self.links_here(), *(link for links in self.presenting.values() for link in links)]
         return [
             {**each, "here": here.count(each["link"]), "yours": each["link"] == member.link}
             for each in listed

@@ -21,6 +21,10 @@ class Beats:
         """It has said goodbye."""
         self._heard.pop(process, None)
 
+    def all_after(self, name: str) -> bool:
+        """Whether the names of all processes come after this one."""
+        return all(name < each for each in self._heard)
+
     def take_silent(self, now: float) -> list[str]:
         """The processes of which nothing was heard for `ROOM_BEATS_MISSED` beats. They are forgotten."""
         before = now - limits.ROOM_BEATS_MISSED * limits.ROOM_BEAT_SECONDS

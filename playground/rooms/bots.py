@@ -29,18 +29,20 @@ VOTES_AT_ONCE = 2
 
 
 class Stage(Protocol):
-    """The hub, as bots know it."""
+    """The hub, as bots know it. `leads`: what one process does for all is done here."""
 
     room: str
     roster: Roster
     roster_tick: Tick
     votes: Votes
 
+    @property
+    def leads(self) -> bool: ...
     async def publish(self, event: dict[str, Any]) -> None: ...
 
 
 class Bots:
-    """The bots of a room. They live in the process in which they were called."""
+    """The bots of a room. One process plays them; when it goes, another one does."""
 
     def __init__(self, hub: Stage) -> None:
         self.hub = hub
@@ -49,34 +51,42 @@ class Bots:
         self.task: asyncio.Task[None] | None = None
 
     async def resume(self) -> None:
-        """The bots that the room has already go on."""
+        """The bots that the room has by now."""
         known = await database_sync_to_async(seats.listed)(self.hub.room)
+        self.rest()
         self.seats = [each for each in known if each.bot]
-        self.begin()
+        self.settle()
+
+    def settle(self) -> None:
+        """Begins or ends to play them, when the room's processes have changed."""
+        if self.task is not None and not self.hub.leads:
+            self.rest()
+        elif self.task is None and self.seats and self.hub.leads:
+            for seat in self.seats:
+                self.be(seat, "follow")
+            self.task = asyncio.ensure_future(self.play())
+
+    def rest(self) -> None:
+        """None of them is played here any more."""
+        self.close()
+        for seat in self.seats:
+            self.be(seat, "")
 
     async def rehearse(self, count: int) -> None:
         """So many bots are in the room from now on, each with a new seat."""
-        self.close()
+        self.rest()
+        self.seats = []
         gone = await database_sync_to_async(seats.send_bots_away)(self.hub.room)
-        for number in gone:
-            self.hub.roster.be(number, GONE)
         if gone:
             await self.hub.publish({"type": "room.seats_gone", "seats": gone})
-        self.seats = []
         for place in range(count):
             name = NAMES[place % len(NAMES)] + ("" if place < len(NAMES) else f" {place // len(NAMES) + 1}")
             seat = await database_sync_to_async(seats.take)(self.hub.room, f"bot-{place}", name, bot=True)
             if not isinstance(seat, SeatState):
                 break
-            self.seats.append(seat)
             await self.hub.publish({"type": "room.seat", "state": seat.to_event()})
-        self.begin()
-
-    def begin(self) -> None:
-        for seat in self.seats:
-            self.be(seat, "follow")
-        if self.seats:
-            self.task = asyncio.ensure_future(self.play())
+        await self.resume()
+        await self.hub.publish({"type": "room.bots"})
 
     def close(self) -> None:
         if self.task is not None:

@@ -243,7 +243,7 @@ class RoomConsumer(RoomSocket):
         told = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
         await self.send(said("voted", request.id, poll=vote.poll, round=vote.round, vote=told))
         await self.here.publish({"type": "room.voted", "seat": self.seat.number})
-        if len(self.here.places(self.seat.number)) > 1:
+        if self.here.roster.presence(self.seat.number).places > 1:
             value = next(iter(told.values()))
             mine = {"votes": {str(vote.poll): {str(vote.round): value}}}
             await self.here.tell(said("you", you=mine), seat=self.seat.number, but=self.channel_name)

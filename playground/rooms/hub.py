@@ -105,6 +105,14 @@ class Hub(Attending):
             if member.greeted and to.means(member) and member.channel_name != event["but"]:
                 await member.say(event["text"])
 
+    async def hear_room_bots(self, event: Event) -> None:
+        """There are other bots."""
+        if event["from"] != self.channel:
+            await self.bots.resume()
+
+    def others_changed(self) -> None:
+        self.bots.settle()
+
     async def hear_room_missed(self, event: Event) -> None:
         await making_good.make_good(self)
 

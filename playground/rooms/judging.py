@@ -25,12 +25,12 @@ from playground.workers.answers import Ok
 
 
 class Watcher(Protocol):
-    """Who hears of runs, and tells what was found: the hub. `presented`: a presenter is here."""
+    """Who hears of runs and tells what was found: the hub. `presented_anywhere`: the room has a presenter."""
 
     room: str
 
     @property
-    def presented(self) -> bool: ...
+    def presented_anywhere(self) -> bool: ...
     async def publish(self, event: dict[str, Any]) -> None: ...
     async def listen(self, run: str) -> None: ...
     async def listen_no_more(self, run: str) -> None: ...
@@ -82,7 +82,7 @@ class Judge:
             return
         try:
             told = await self.checked(box, known)
-            tile = await tile_of(known, box, told) if self.hub.presented else None
+            tile = await tile_of(known, box, told) if self.hub.presented_anywhere else None
         except (workers.TooLongError, workers.BusyError):
             self._ticks[run].mark()
             return

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from channels.db import database_sync_to_async
 
-from playground.rooms import showing
+from playground.rooms import asking, showing
 from playground.rooms.boards import Boards
-from playground.rooms.members import Event
-from playground.rooms.protocol import CLOSE_ENDED, said
+from playground.rooms.judging import Judge
+from playground.rooms.members import Event, Member
+from playground.rooms.protocol import CLOSE_ENDED, CLOSE_REMOVED, said
 from playground.rooms.roster import Roster
-from playground.rooms.services import polls, rooms
+from playground.rooms.services import links, polls, rooms, seats
 from playground.rooms.services.rooms import RoomState
 from playground.rooms.shelf import Tick
 from playground.runs import services as runs
@@ -24,7 +25,9 @@ class Hub(Protocol):
     """The hub, as far as it is needed here. `made_good` is what was told last, by kind of message."""
 
     room: str
+    members: dict[str, Member]
     boards: Boards
+    judge: Judge
     roster: Roster
     roster_tick: Tick
     tally_tick: Tick
@@ -41,6 +44,7 @@ class Hub(Protocol):
     async def hear_room_say(self, event: Event) -> None: ...
     async def hear_room_stage(self, event: Event) -> None: ...
     async def hear_room_moved(self, event: Event) -> None: ...
+    async def hear_room_task(self, event: Event) -> None: ...
 
 
 async def rooms_here(layer: SharedLayer) -> None:
@@ -55,6 +59,7 @@ async def make_good(hub: Hub) -> None:
     if room is None or room.ended is not None:
         await hub.hear_room_cut({"seat": None, "link": None, "code": CLOSE_ENDED})
         return
+    await people(hub)
     await stage(hub, room)
     hub.recount = True
     hub.roster.loaded = False
@@ -64,6 +69,17 @@ async def make_good(hub: Hub) -> None:
     hub.roster_tick.mark()
     await words(hub, room)
     await hub.publish({"type": "room.rollcall"})
+
+
+async def people(hub: Hub) -> None:
+    """Parts from those whose seat was removed or whose link was revoked."""
+    seated = {each.number for each in await database_sync_to_async(seats.listed)(hub.room)}
+    listed = await database_sync_to_async(links.listed)(hub.room)
+    good = {each["link"] for each in listed if not each["revoked"]}
+    for member in list(hub.members.values()):
+        here = member.link in good if member.presenter else member.number is None or member.number in seated
+        if not here:
+            await member.part(CLOSE_REMOVED)
 
 
 async def stage(hub: Hub, room: RoomState) -> None:
@@ -78,11 +94,14 @@ async def stage(hub: Hub, room: RoomState) -> None:
 
 
 async def words(hub: Hub, room: RoomState) -> None:
-    """What is shown of the room and its poll, if it is not what was told last."""
+    """What is shown of the room, its lesson, task and poll, if it is not what was told last."""
     poll = await database_sync_to_async(polls.current)(hub.room)
     hub.bars = poll is not None and poll.bars
+    kept = await database_sync_to_async(asking.lesson_of)(room)
     told = {
         "room": said("room", room=showing.room(room, hub.people)),
+        "view": said("view", view=room.view),
+        "lesson": said("lesson", lesson=showing.lesson(kept, room.step)),
         "poll": said("poll", poll=poll and poll.to_json()),
     }
     for name, text in told.items():
@@ -90,3 +109,11 @@ async def words(hub: Hub, room: RoomState) -> None:
             hub.made_good[name] = text
             await hub.hear_room_say({"text": text, "who": "all", "seat": None, "but": ""})
     hub.tally_tick.mark()
+    if number_of(room.task) != number_of(hub.judge.task):
+        await hub.hear_room_task(
+            {"task": room.task, "text": said("task", task=showing.task(room.task, kept))}
+        )
+
+
+def number_of(task: dict[str, Any] | None) -> int:
+    return task["number"] if task else 0

@@ -99,7 +99,7 @@ class RoomSocket(RunConsumer):
             number = self.number
             await hubs.leave(self.hub, self)
             if self.presenter:
-                await self.hub.publish({"type": "room.links"})
+                await self.hub.tell_links()
             if number is not None and self.hub.places(number):
                 await self.tell_places()
 
@@ -155,7 +155,7 @@ class RoomSocket(RunConsumer):
 
     async def tell_places(self) -> None:
         assert self.number is not None
-        places = len(self.here.places(self.number))
+        places = self.here.roster.presence(self.number).places
         await self.here.tell(said("you", you={"places": places}), seat=self.number)
 
     async def tell_room(self, **fields: Any) -> None:
@@ -236,7 +236,7 @@ class RoomSocket(RunConsumer):
 
     def hello_text(self, re: int, told: Told, board: str) -> str:
         hub = self.here
-        places = len(hub.places(self.number)) if self.number is not None else 0
+        places = hub.roster.presence(self.number).places if self.number is not None else 0
         seat = None if self.presenter else told.seat
         members: dict[str, Any] = {
             "type": "hello",
@@ -267,13 +267,13 @@ class RoomSocket(RunConsumer):
     async def after_hello(self, told: Told) -> None:
         """What others have to know of who came."""
         if self.presenter:
-            await self.here.publish({"type": "room.links"})
+            await self.here.tell_links()
             self.here.spawn(self.here.tell_wall(self))
             return
         assert self.seat is not None
         self.here.note(self.seat.number)
         await self.tell_you(self.seat)
-        if len(self.here.places(self.seat.number)) > 1:
+        if self.here.roster.presence(self.seat.number).places > 1:
             await self.tell_places()
         if told.box is not None and self.mode == "alone":
             await self.here.judge.watch(self.seat.number, told.box.run)

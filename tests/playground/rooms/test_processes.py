@@ -1,13 +1,17 @@
 """A room in several server processes: who is there in any of them, and who was in one that was killed."""
 
+import asyncio
 from typing import Any
 
 import pytest
+from channels.db import database_sync_to_async
 
 from playground import limits
+from playground.rooms import hub, making_good, protocol
 from playground.rooms.beats import Beats
 from playground.rooms.hub import Hub
 from playground.rooms.roster import Presence
+from playground.rooms.services import rooms, seats
 from tests.playground.rooms.conftest import Person, Room
 
 
@@ -75,6 +79,91 @@ async def test_a_process_that_comes_later_learns_who_is_there(room: Room) -> Non
     await other.close()
 
     assert 1 == there["places"]
+
+
+async def test_a_presenters_link_counts_the_presenters_of_all_processes(room: Room) -> None:
+    await room.presenter.arrive()
+    other = await other_process(room, 1)
+    await other.publish({"type": "room.links", "here": [1, 1]})
+    while (links := (await room.presenter.hear("links"))["links"])[0]["here"] == 1:
+        pass
+    both = links[0]["here"]
+    await other.close()
+    while (links := (await room.presenter.hear("links"))["links"])[0]["here"] != 1:
+        pass
+
+    assert (3, True) == (both, links[0]["yours"])
+
+
+async def test_tiles_are_made_where_a_presenter_is_in_another_process(room: Room) -> None:
+    await room.presenter.arrive()
+    other = await other_process(room, 1)
+    while not other.presented_anywhere:
+        await asyncio.sleep(0.02)
+    there = other.presented
+    await room.presenter.leave()
+    while other.presented_anywhere:
+        await asyncio.sleep(0.02)
+    await other.close()
+
+    assert not there
+
+
+async def test_a_seat_is_told_of_its_places_in_all_processes(room: Room) -> None:
+    dora = await room.follower("Dora")
+    other = await other_process(room, 1)
+    while (more := (await dora.hear("you"))["you"].get("places", 1)) == 1:
+        pass
+    await other.close()
+    while (less := (await dora.hear("you"))["you"].get("places", 2)) == 2:
+        pass
+
+    assert (2, 1) == (more, less)
+
+
+async def process_that_leads(room: Room) -> Hub:
+    """A second process that does what one does for all."""
+    here = hub._hubs[room.id]
+    while (other := await other_process(room, 1)).channel > here.channel:
+        await other.close()
+    while here.leads:
+        await asyncio.sleep(0.02)
+    return other
+
+
+async def test_bots_are_played_by_one_process_and_by_another_when_that_was_killed(room: Room) -> None:
+    await room.presenter.arrive()
+    here, other = hub._hubs[room.id], await process_that_leads(room)
+    await room.presenter.ask("bots", count=3)
+    while not (len(other.bots.seats) == 3 and other.bots.task):
+        await asyncio.sleep(0.02)
+    playing = [each.bots.task is not None for each in (here, other)]
+    other.bots.close()
+    await killed(other)
+    while here.bots.task is None:
+        await asyncio.sleep(0.02)
+
+    assert [False, True] == playing
+    assert 3 == len(here.bots.seats)
+
+
+async def test_what_was_missed_of_other_processes_is_made_good(room: Room) -> None:
+    await room.presenter.arrive()
+    dora, omar = await room.follower("Dora"), await room.follower("Omar")
+    await room.presenter.ask("step", **{"from": 0, "size": "act"})
+    moved = await dora.hear("frames")
+    at_end = {"notice": "Back at ten", "at": 0, "view": {"selected": "node/n1"}}
+    await database_sync_to_async(rooms.change)(room.id, **at_end)
+    await database_sync_to_async(seats.change)(room.id, 2, removed=True)
+    await making_good.rooms_here(hub._hubs[room.id].layer)
+    back = await dora.hear("snapshot")
+    while "say" not in (told := (await dora.hear("room"))["room"]):
+        pass
+    view = (await dora.hear("view"))["view"]
+
+    assert (1, 0) == (moved["to"], back["snapshot"]["seq"])
+    assert ("Back at ten", "node/n1") == (told["say"], view["selected"])
+    assert protocol.CLOSE_REMOVED == await omar.closed_with()
 
 
 def test_a_process_is_silent_after_the_beats_that_it_may_miss() -> None:

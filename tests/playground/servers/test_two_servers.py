@@ -4,6 +4,7 @@ that never restarts.
 
 import asyncio
 import itertools
+import json
 import random
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,7 @@ from e2e.harness.redis_server import RedisServer
 from e2e.harness.server import Server
 from tests.builders import pod
 from tests.playground.test_serve import Site, Talk
+from tools.bench_rooms import Browser, Follower, joined, opened, run_of
 
 POOL = 6
 MOST = 30
@@ -252,6 +254,32 @@ async def test_who_is_said_goodbye_to_goes_on_at_the_other_server(both: Installa
 
     assert ("bye", 4012, 0) == (bye["type"], code, await ending)
     assert (True, "frames") == (back.get("resumed"), more["type"])
+
+
+async def test_a_room_is_the_same_at_both_servers(both: Installation) -> None:
+    one, two = (each.url for each in both.servers)
+    room = await opened(one, await run_of(one))
+    room.followers = [await joined(one, room), await joined(two, room)]
+    desk = Follower(Browser(two, room.presenter.browser.cookies), room.presenter.room)
+    await desk.come()
+    await room.clicks(2)  # compares the hashes of all
+    await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that"])
+    for choice, each in enumerate(room.followers):
+        await each.ask("vote", poll=1, round=1, choice=choice)
+        await each.ask("hand", up=True)
+    await desk.ask("bots", count=4)
+    while True:
+        told = json.loads((await room.presenter.ask("hello", protocol=1))[0])
+        counts = (told["tally"]["rounds"][0]["answered"], told["links"][0]["here"])
+        if counts == (6, 2) and told["roster"]["counts"]["hand"] >= 2 and len(told["roster"]["seats"]) == 6:
+            break
+        await asyncio.sleep(0.1)
+    places = {each["places"] for each in told["roster"]["seats"] if each["bot"]}
+    people = [each["places"] for each in told["roster"]["seats"] if not each["bot"]]
+    await asyncio.gather(room.leave(), desk.leave())
+
+    assert [1, 1] == people
+    assert places <= {0, 1}  # a bot drops out now and then
 
 
 async def test_readiness_says_what_lacks(both: Installation) -> None:

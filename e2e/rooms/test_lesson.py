@@ -10,6 +10,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from e2e.conftest import Contexts
 from e2e.rooms.rooming import PHONE, join, open_room
 
+INTO = "() => podium.player.state.into && [podium.player.state.into.frame.seq, podium.player.state.into.k]"
 SHARES = "() => [...document.querySelectorAll('.choice .pc b')].map((each) => each.textContent)"
 
 
@@ -57,6 +58,23 @@ def test_three_followers_and_a_presenter_do_a_lesson(contexts: Contexts) -> None
 
     # the presenter steps on, all go along
     presenter.page.keyboard.press("ArrowRight")
+    for each in all_three:
+        each.stands_at(here + 1)
+
+    # into a decision and out of it again, and everybody sees the same stop
+    presenter.page.keyboard.press("1")
+    while not presenter.page.evaluate(INTO):
+        presenter.page.keyboard.press("ArrowRight")
+        presenter.settle()
+    presenter.page.keyboard.press("ArrowRight")
+    stop = presenter.settle().page.evaluate(INTO)
+    for each in all_three:
+        each.page.wait_for_function(
+            f"(stop) => JSON.stringify(({INTO})()) === JSON.stringify(stop)", arg=stop
+        )
+    presenter.page.keyboard.press("2")
+    presenter.page.keyboard.press("ArrowRight")
+    here = presenter.settle().board.seq - 1
     for each in all_three:
         each.stands_at(here + 1)
 

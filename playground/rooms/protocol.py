@@ -67,6 +67,8 @@ ERROR_CODES: dict[str, str] = {
 }
 
 POLL_KINDS = ("lesson", "where", "victims", "number", "free")
+SIZES_OF_A_PAGE = ("into", "act", "cycle", "event", "quiet")
+"""The sizes of a step that a page offers. `into` stops within a decision."""
 MOODS = ("with", "lost")
 ROLES = ("presenter", "follower")
 
@@ -226,6 +228,8 @@ COMMANDS: dict[str, Command] = {
                 Field("highlight", _KEY, False),
                 Field("playing", flag, False),
                 Field("speed", number, False),
+                Field("size", one_of(*SIZES_OF_A_PAGE), False),
+                Field("into", _KEY, False),
             ),
             "present",
             "how the presenter's board looks; what is absent stays, an empty text ends it",

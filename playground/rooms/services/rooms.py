@@ -28,6 +28,8 @@ NO_VIEW: dict[str, Any] = {
     "highlight": "",
     "playing": False,
     "speed": 1,
+    "size": "act",
+    "into": "",
 }
 
 

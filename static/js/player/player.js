@@ -6,6 +6,7 @@
  * "hello", "recall", "error", "working", "gap" {from, until, next, rate}.
  */
 import { fromSnapshot } from "../net/frames.js";
+import { createAlong } from "./along.js";
 import { createHistory } from "./past/history.js";
 import { createInputs } from "./inputs.js";
 import { createPacing } from "./pace/pacing.js";
@@ -25,7 +26,7 @@ function nowhere() {
 }
 
 /** What arrives from the server without having been asked for. */
-function createReceiver({ state, history, emit, showing, seeking, stepping, initial }) {
+function createReceiver({ state, history, emit, showing, seeking, stepping, along, initial }) {
   let wantedInto = initial.into ?? null;
 
   function hello(message) {
@@ -52,9 +53,11 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, init
   const kinds = {
     hello,
     frames(message) {
+      along.goOn(message.from);
       const follows = message.from === showing.lastSeq && !state.into;
       history.take(message);
-      if (follows) showing.enqueue(history.framesOf(message));
+      const frames = history.framesOf(message);
+      if (follows && !along.holds(frames)) showing.enqueue(frames);
       emit("state", { others: true });
     },
     union: (message) => kinds.frames(message),
@@ -100,12 +103,14 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
   const playback = createPlayback({ state, history, clock, emit, showing, pacing, requests });
   const seeking = createSeeking({ state, history, emit, showing, requests });
   const stepping = createStepping({ state, history, emit, showing, seeking, requests });
+  const along = createAlong({ state, clock, emit, showing, stepping });
   const inputs = createInputs({ state, history, clock, showing, playback, requests });
   const { play, pause } = playback;
 
   return {
     state,
-    receive: createReceiver({ state, history, emit, showing, seeking, stepping, initial }),
+    receive: createReceiver({ state, history, emit, showing, seeking, stepping, along, initial }),
+    along: along.with,
     use: requests.use,
     hello: () => ({
       at: state.model ? state.model.seq : initial.at ?? null,

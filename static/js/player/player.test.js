@@ -109,6 +109,64 @@ test("into walks the decision before the frame is applied", async () => {
   equal([player.state.model.seq, player.state.into], [2, null]);
 });
 
+/** A page that goes along with a presenter, who told how their board looks. */
+async function along(view) {
+  const made = fixture({ canAct: false });
+  const { player, frame } = made;
+  const look = { playing: false, speed: 1, size: "into", into: "" };
+  const moves = (seq) => {
+    player.flush();
+    player.receive({ type: "frames", from: seq - 1, to: seq, head: 6, frames: [frame(seq)], hash: "h" });
+    return made.pass(0);
+  };
+  player.along({ ...look, ...view });
+  await moves(1);
+  return { ...made, moves, shows: (more) => (player.along({ ...look, ...view, ...more }), made.pass(0)) };
+}
+
+const standsAt = ({ state }) => [state.model.seq, state.into?.k ?? null];
+
+test("who goes along into a decision sees where it led after the presenter has", async () => {
+  const { player, moves, shows } = await along();
+  await moves(2);
+  const seen = [standsAt(player)];
+  await shows({ into: "2/1" });
+  seen.push(standsAt(player));
+  await shows({ into: "" });
+  seen.push(standsAt(player));
+  await moves(3);
+
+  equal([...seen, standsAt(player)], [[1, 0], [1, 1], [2, null], [3, null]]);
+});
+
+test("who goes along leaves a decision with the step after it, and comes back into it", async () => {
+  const { player, moves, shows } = await along();
+  await moves(2);
+  await moves(3);
+  const beyond = standsAt(player);
+  const other = await along({ size: "act" });
+  await other.moves(2);
+  const outside = standsAt(other.player);
+  await other.shows({ into: "2/2" });
+
+  equal([beyond, outside, standsAt(other.player)], [[3, null], [2, null], [1, 2]]);
+  await shows({ into: "" });
+});
+
+test("the clock of who goes along runs on while the presenter plays, for some seconds without a step", async () => {
+  const { clock, pass, shows, moves } = await along({ playing: true, speed: 2, size: "act" });
+  await pass(0.5);
+  const between = clock.t;
+  await pass(10);
+  const atMost = clock.t;
+  await moves(2);
+  await pass(0.25);
+  const after = clock.t;
+  await shows({ playing: false });
+
+  equal([between, atMost, after, clock.t], [1, 1, 0.5, 0]);
+});
+
 test("the whole decision is asked for once, when somebody steps into it", async () => {
   const { player, asked } = fixture();
   const wholes = () => asked.filter((message) => message.do === "decision").map((message) => message.seq);

@@ -57,13 +57,13 @@ export function createStepping({ state, history, emit, showing, seeking, request
   }
 
   /** Back from the step that a decision led to, to the last stop in it. */
-  async function backInto(frame, earlier) {
+  async function backInto(frame, earlier, k = Infinity) {
     const from = state.model;
     const decision = await fetchDecision(frame.seq);
     if (!decision || state.model !== from) return;
     showing.jump(earlier);
     history.keepFrame(frame);
-    await openInto(frame, Infinity);
+    await openInto(frame, k);
   }
 
   async function intoForward() {
@@ -142,6 +142,20 @@ export function createStepping({ state, history, emit, showing, seeking, request
         if (!frame?.decision || frame.seq !== state.model.seq + 1) return;
         state.size = "into";
         await openInto(frame, k);
+      });
+    },
+    /** Into the decision of a step that came by, to its stop `k`, wherever this page stands beside it. */
+    along(seq, k) {
+      const { into, model } = state;
+      const frame = history.frame(seq);
+      if (into?.frame.seq === seq) return moveInto(Math.min(k, into.stops.length - 1));
+      if (!model || !frame?.decision) return null;
+      return guarded(async () => {
+        const earlier = history.model(seq - 1);
+        if (model.seq === seq && earlier) await backInto(frame, earlier, k);
+        else if (model.seq === seq - 1) await openInto(frame, k);
+        if (state.into) showing.drop();
+        else showing.drain();
       });
     },
     async upTo(to) {

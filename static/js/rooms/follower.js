@@ -148,6 +148,7 @@ export function createFollower(article, page, line) {
     task.render(state, line().alone);
     wait.hidden = Boolean(state.lesson || state.poll || state.task);
     page.app.classList.toggle("paused", Boolean(state.room.paused));
+    player.along(state.you?.mode === "follow" && !line().alone ? state.view : null);
     page.app.dataset.mode = standing.mode;
     marks();
   }

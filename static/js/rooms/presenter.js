@@ -181,7 +181,7 @@ export function createPresenter(article, page, line) {
       telling = null;
       const now = viewOf({
         chosen: page.chosen, open: app.classList.contains("inspector-open"), tab: page.inspector.tab,
-        size: page.board.size, search: page.search.text, playing: player.state.playing, speed: clock.speed,
+        zoom: page.board.size, search: page.search.text, speed: clock.speed, player: player.state,
       });
       const fields = changed(told, now);
       if (!fields) return;

@@ -7,7 +7,7 @@ import { actsOf, movedOf } from "./poll-panel.js";
 import { onwardOf } from "./presenter.js";
 import { headCounts, shapeOf } from "./roster.js";
 import { placeOf } from "./spot.js";
-import { changed, chosenOf, keyOf } from "./view.js";
+import { changed, chosenOf, keyOf, viewOf } from "./view.js";
 import { ordered } from "./wall.js";
 
 const words = (poll, on) =>
@@ -104,4 +104,11 @@ test("a tile says in words where the pods are", () => {
   const tile = { nodes: [{ name: "n1", pods: [{ name: "a" }] }, { name: "n2", pods: [] }], waiting: [{ name: "p" }] };
 
   equal(inWords(tile, "waiting"), "n1: a; n2: –; waiting: p");
+});
+
+test("the view that is told says in which decision the presenter stands", () => {
+  const page = { chosen: {}, open: false, tab: "why", zoom: "cards", search: "", speed: 1 };
+  const at = (into) => viewOf({ ...page, player: { playing: false, size: "into", into } }).into;
+
+  equal([at({ frame: { seq: 13 }, k: 2 }), at(null)], ["13/2", ""]);
 });

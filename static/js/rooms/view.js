@@ -14,8 +14,10 @@ export function chosenOf(key) {
 }
 
 /** What a page shows, as the wire has it. Pure. */
-export function viewOf({ chosen, open, tab, size, search, playing, speed }) {
-  return { selected: keyOf(chosen), tab: open ? tab : "", zoom: size, highlight: search, playing, speed };
+export function viewOf({ chosen, open, tab, zoom, search, speed, player: { playing, size, into } }) {
+  const inside = into ? `${into.frame.seq}/${into.k}` : "";
+  const look = { selected: keyOf(chosen), tab: open ? tab : "", zoom, highlight: search };
+  return { ...look, playing, speed, size, into: inside };
 }
 
 /** The fields of `now` that differ from `told`, or null where none does. Pure. */

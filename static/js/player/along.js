@@ -1,0 +1,67 @@
+/**
+ * Going along with somebody else: into a decision, instead of showing where it led at once, and with a clock that goes
+ * on between steps while they play.
+ */
+
+const MOST_S = 5; // real seconds of playing without a step: a longer wait is gone through faster than that
+
+/** Step and stop of `into` ("13/2"), or null. Pure. */
+export function standsIn(into) {
+  const found = /^(\d+)\/(\d+)$/.exec(into ?? "");
+  return found && { seq: Number(found[1]), k: Number(found[2]) };
+}
+
+export function createAlong({ state, clock, emit, showing, stepping }) {
+  let told = null; // {playing, speed, size, into} of whom this page goes along with, or null
+  let shown = null; // the state since which `seconds` have passed
+  let seconds = 0;
+
+  clock.onTick((dt) => {
+    if (!told?.playing || state.playing || !state.model || state.into) return;
+    if (state.model !== shown) [shown, seconds] = [state.model, 0];
+    seconds += dt;
+    if (seconds > MOST_S) return;
+    clock.t += dt * told.speed;
+    emit("tick");
+  });
+
+  function rest() {
+    if (state.playing) return;
+    clock.pause();
+    if (!state.model || clock.t === state.model.t) return;
+    clock.t = state.model.t;
+    emit("tick");
+  }
+
+  /** Where the one decision led is shown now. */
+  const leave = () => showing.applyOne(state.into.frame, { travel: true });
+
+  return {
+    /** How the board of the other one looks now; null goes along with nobody. */
+    with(view) {
+      if (view === told) return;
+      const before = told;
+      told = view;
+      if (view?.playing && !state.playing) clock.play();
+      else if (before?.playing && !view?.playing) rest();
+      const stands = standsIn(view?.into);
+      if (stands) stepping.along(stands.seq, stands.k);
+      else if (view && before?.into && state.into) leave();
+    },
+    /** Frames come that lead on from step `from`. */
+    goOn(from) {
+      if (told && state.into?.frame.seq === from) leave();
+    },
+    /** Whether the one frame that came is not shown yet, because the other one stands in its decision. */
+    holds(frames) {
+      const [frame] = frames;
+      if (!told || frames.length !== 1 || !frame.decision || state.busy || state.playing) return false;
+      const stands = standsIn(told.into);
+      if (told.size !== "into" && stands?.seq !== frame.seq) return false;
+      showing.flush();
+      showing.push(frame);
+      stepping.along(frame.seq, stands?.seq === frame.seq ? stands.k : 0);
+      return true;
+    },
+  };
+}

@@ -2,10 +2,11 @@
 
 python -m tools.rehearse_room --minutes 10
 
-The lesson goes through all its steps with short pauses. In the middle one follower's line is cut while the
-presenter goes on, and the server is killed (SIGKILL) while a prediction is open. After every move all four
-browsers have to show the same state hash, nobody reloads, and at the end the votes that were acknowledged are
-counted in the export.
+The lesson goes through all its steps with short pauses, and a desk is open beside it. In the middle one
+follower's line is cut while the presenter goes on, another one's laptop sleeps, and the server is killed
+(SIGKILL) while a prediction is open. After every move all four browsers have to show the same state hash,
+nobody reloads, and no console has an error but of lines that were cut. The memory of the server is told at
+every step. At the end the votes that were acknowledged are counted in the export.
 """
 
 from __future__ import annotations
@@ -27,10 +28,14 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server, free_port
+from tools.bench_rooms import megabytes
 
 LESSON = "gap-and-reservation"
 BOTS = 30
 BACK_SECONDS = 90
+SLEEP_SECONDS = 45
+LINE_LOST = ("WebSocket connection to", "net::ERR_", "Failed to load resource")
+"""What browsers themselves say in the console about a line that was cut."""
 HAVE = "() => podium.player.hello().have"
 SAME = "(have) => podium.player.hello().have?.hash === have.hash"
 STANDS = """() => [podium.player.state.line, podium.player.state.model?.seq, podium.player.hello().have,
@@ -97,6 +102,7 @@ class Rehearsal:
     wrong: list[str] = field(default_factory=list)
     killed: bool = False
     was_cut: bool = False
+    has_slept: bool = False
 
     def say(self, text: str) -> None:
         print(f"{time.monotonic() - self.begun:6.1f} s  {text}", flush=True)
@@ -107,6 +113,7 @@ class Rehearsal:
         context = self.browser.new_context(base_url=base, **options)
         made = self.pages[name] = context.new_page()
         made.on("pageerror", lambda error: self.wrong.append(f"{name}: {error}"))
+        made.on("console", lambda told: self.hear(name, told.type, told.text))
         return made
 
     def open(self) -> Page:
@@ -127,6 +134,17 @@ class Rehearsal:
         made.wait_for_url("**/rooms/*")
         made.wait_for_function(READY)
         made.evaluate("() => { globalThis.sameDocument = true; }")
+
+    def hear(self, name: str, kind: str, text: str) -> None:
+        if kind == "error" and not any(each in text for each in LINE_LOST):
+            self.wrong.append(f"{name}: {text}")
+
+    def open_desk(self) -> None:
+        made = self.pages["presenter"].context.new_page()
+        made.on("pageerror", lambda error: self.wrong.append(f"desk: {error}"))
+        made.on("console", lambda told: self.hear("desk", told.type, told.text))
+        made.goto(self.pages["presenter"].url.split("?")[0] + "/desk")
+        made.wait_for_load_state()
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -238,6 +256,24 @@ class Rehearsal:
         self.same("after the cut")
         self.say(f"Dora is back {time.monotonic() - start:.1f} s after her line")
 
+    def sleep(self) -> None:
+        """Mei's laptop sleeps while the presenter goes on: her page does nothing at all."""
+        self.has_slept = True
+        page = self.pages["Mei"]
+        session = page.context.new_cdp_session(page)
+        session.send("Page.setWebLifecycleState", {"state": "frozen"})
+        page.context.set_offline(True)
+        self.say("Mei's laptop sleeps")
+        until = time.monotonic() + SLEEP_SECONDS
+        self.step(1, but="Mei")
+        while time.monotonic() < until:
+            self.pages["presenter"].wait_for_timeout(250)
+        page.context.set_offline(False)
+        session.send("Page.setWebLifecycleState", {"state": "active"})
+        start = time.monotonic()
+        self.same("after the sleep")
+        self.say(f"Mei is back {time.monotonic() - start:.1f} s after her laptop woke up")
+
     def step(self, times: int, but: str = "") -> None:
         presenter = self.pages["presenter"]
         for _ in range(times):
@@ -273,7 +309,7 @@ class Rehearsal:
         middle = steps // 2
         for number in range(1, steps + 1):
             told = self.state()["lesson"]
-            self.say(f"step {number} of {steps}")
+            self.say(f"step {number} of {steps}, the server has {megabytes(self.server.pid):.0f} MB")
             self.same("the step")
             self.pause(share / 2)
             if told["asks"]:
@@ -282,6 +318,8 @@ class Rehearsal:
                 self.step(1)
                 if number >= middle and not self.was_cut:
                     self.cut(line)
+                elif number >= middle and not self.has_slept:
+                    self.sleep()
             self.pause(share / 2)
             if number < steps:
                 presenter.keyboard.press("n")
@@ -326,6 +364,7 @@ def main() -> int:
                 play.join(name, base, code)
             presenter.evaluate("(count) => podiumRoom.command({ do: 'bots', count })", BOTS)
             play.say(f"room {code}: a presenter, {len(FOLLOWERS)} followers and {BOTS} bots")
+            play.open_desk()
             play.lesson(line)
             record = play.end()
         finally:

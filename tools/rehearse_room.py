@@ -40,6 +40,7 @@ HAVE = "() => podium.player.hello().have"
 SAME = "(have) => podium.player.hello().have?.hash === have.hash"
 STANDS = """() => [podium.player.state.line, podium.player.state.model?.seq, podium.player.hello().have,
   podiumRoom.state.you?.mode, podiumRoom.state.position, document.querySelector("#line")?.textContent]"""
+MOVED = "(seq) => podium.player.still && podium.player.state.model.seq !== seq"
 READY = "() => globalThis.podiumRoom?.state.ready && podium.player.still"
 FOLLOWERS: dict[str, dict[str, Any]] = {
     "Dora": {"viewport": {"width": 1280, "height": 720}},
@@ -161,6 +162,7 @@ class Rehearsal:
                 page.wait_for_function(SAME, arg=have, timeout=60_000)
             except PlaywrightTimeout:
                 self.say(f"{where}: {name} does not show {have}: {page.evaluate(STANDS)}")
+                self.say(f"the presenter: {self.pages['presenter'].evaluate(STANDS)}")
                 raise
             self.compared += 1
         self.say(
@@ -278,8 +280,9 @@ class Rehearsal:
         presenter = self.pages["presenter"]
         for _ in range(times):
             presenter.locator("#zones").focus()
+            before = presenter.evaluate(HAVE)["seq"]
             presenter.keyboard.press("ArrowRight")
-            presenter.wait_for_function("() => podium.player.still")
+            presenter.wait_for_function(MOVED, arg=before, timeout=60_000)
             self.same("a step", but)
 
     def task(self) -> None:

@@ -104,6 +104,7 @@ def test_three_followers_and_a_presenter_do_a_lesson(contexts: Contexts) -> None
     # the end: what was answered is taken home
     desk = presenter.page.context.new_page()
     desk.goto(presenter.page.url + "/desk")
+    desk.wait_for_selector('[data-ready="desk"]')
     desk.get_by_role("button", name="End the room").click()
     desk.get_by_role("dialog").get_by_role("button", name="End the room").click()
     for page in (desk, dora.page, omar.page):

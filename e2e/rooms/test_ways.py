@@ -155,6 +155,7 @@ def test_the_desk_stands_on_a_phone(contexts: Contexts, axe: Axe, both_themes: P
     presenter.page.goto(presenter.page.url + "/desk")
     presenter.page.wait_for_selector('[data-ready="desk"]')
     expect(presenter.page.locator("#desk-people")).to_contain_text("1 person")
+    expect(presenter.page.locator("#desk-next li").first).to_be_visible()
     presenter.page.evaluate("() => { document.querySelector('.code-small').textContent = 'K7QF'; }")
 
     axe(presenter.page, themes=THEMES)

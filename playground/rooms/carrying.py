@@ -167,7 +167,7 @@ class Carrying:
 
     def drained(self, member: Member) -> None:
         """The line of a follower is free again."""
-        if member.behind:
+        if member.behind and not member.catching:
             self.spawn(self.catch_up(member))
 
     async def hear_room_gather(self, event: Event) -> None:

@@ -11,6 +11,7 @@ from channels.testing import WebsocketCommunicator, application
 from django.db import close_old_connections, connection
 from django.utils import translation
 
+import playground.asgi  # noqa: F401  (sets up logging, which within a test would take the handler of caplog away)
 from playground.runs import access, consumers, revisions, services
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL

@@ -22,11 +22,13 @@ ON_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Texts of one file that stand on one page; `picture` is the drawing of its scenario, {} for none."""
+    """Texts of one file that stand on one page. `picture` is the drawing of its scenario; {} for a page
+    without a board, whose address is `page`."""
 
     name: str
     slug: str
     picture: Mapping[str, Any]
+    page: str
     entries: list[Entry]
 
 
@@ -62,7 +64,8 @@ def _grouped(found: Iterable[Entry]) -> list[Group]:
     pictures = {each.slug: each.drawing for each in gallery.gallery()}
     made: list[Group] = []
     for each in found:
-        if not made or (made[-1].name, made[-1].slug) != (each.file, each.slug):
-            made.append(Group(each.file, each.slug, pictures.get(each.slug, {}), []))
+        page = each.page.partition("#")[0]
+        if not made or (made[-1].name, made[-1].slug, made[-1].page) != (each.file, each.slug, page):
+            made.append(Group(each.file, each.slug, pictures.get(each.slug, {}), page, []))
         made[-1].entries.append(each)
     return made

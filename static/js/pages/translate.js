@@ -1,5 +1,6 @@
 /** The translator's page: changes stay in this browser and become a PO file. */
 import { el } from "../el.js";
+import { showPages } from "./page-picture.js";
 
 const quoted = (text) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 
@@ -68,6 +69,7 @@ function start(rows) {
     link.click();
     URL.revokeObjectURL(link.href);
   });
+  showPages(document.querySelectorAll(".tr-page"), language);
   keep();
 }
 

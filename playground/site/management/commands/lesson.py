@@ -26,7 +26,7 @@ class Command(BaseCommand):
         work = self._check if options["what"] == "check" else self._format
         wrong = sum(work(path) for path in options["files"])
         if wrong:
-            raise CommandError(f"{wrong} problems")
+            raise CommandError("1 problem" if wrong == 1 else f"{wrong} problems")
 
     def _read(self, path: Path) -> bytes:
         try:

@@ -74,7 +74,7 @@ def edit_link(page: Page) -> None:
     """The page of one's own edit link, by way of the list of one's runs."""
     run = fork(moment("gap-and-reservation", 4, "default/p", page)).run
     plain("/runs", page)
-    page.locator("table.runs summary").first.click()
+    page.locator("table.runs summary", has_text="Remove").first.click()
     page.get_by_role("button", name="Remove this run for good").first.wait_for()
     page.locator(f'a[href="/r/{run}/edit-link"]').click()
     page.get_by_role("button", name="Take the link back").wait_for()

@@ -56,8 +56,20 @@ function outlineOf(told) {
   return { ...told, signs: new Map(told.verdicts.map(sign)) };
 }
 
-/** Snapshot of the wire → model. */
-export function fromSnapshot(snapshot) {
+/** Whether two values of the wire say the same. */
+function same(a, b) {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return false;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, i) => same(each, b[i]));
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
+}
+
+/**
+ * Snapshot of the wire → model. Views that say the same as those of the model `before` are these: what is drawn of them
+ * stands already, and states far from each other share them.
+ */
+export function fromSnapshot(snapshot, before = null) {
   const model = {
     seq: snapshot.seq,
     t: snapshot.t,
@@ -72,7 +84,12 @@ export function fromSnapshot(snapshot) {
     last: outlineOf(snapshot.last),
   };
   for (const [table, key] of Object.entries(KEYS)) {
-    model[table] = new Map((snapshot[table] ?? []).map((view) => [key(view), view]));
+    const known = before?.[table];
+    model[table] = new Map((snapshot[table] ?? []).map((view) => {
+      const name = key(view);
+      const old = known?.get(name);
+      return [name, old && same(old, view) ? old : view];
+    }));
   }
   return model;
 }

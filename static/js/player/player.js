@@ -36,7 +36,7 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, alon
     history.lowerHead(message.run.head);
     history.raiseHead(message.run.head);
     if (message.acts) state.acts = message.acts.map((act) => [...act]);
-    if (message.snapshot) showing.jump(fromSnapshot(message.snapshot), state.model ? "resume" : "first");
+    if (message.snapshot) showing.jump(fromSnapshot(message.snapshot, state.model), state.model ? "resume" : "first");
     else {
       const frames = message.frames ?? [];
       if (message.to === undefined) history.keepFrames(frames);
@@ -63,7 +63,7 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, alon
     union: (message) => kinds.frames(message),
     snapshot(message) {
       history.raiseHead(message.head);
-      showing.jump(fromSnapshot(message.snapshot));
+      showing.jump(fromSnapshot(message.snapshot, state.model));
     },
     head(message) {
       const atHead = state.model && state.model.seq === state.head && !state.into && !showing.waiting.length;

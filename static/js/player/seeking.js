@@ -16,7 +16,7 @@ export function createSeeking({ state, history, emit, showing, requests }) {
       const answer = await requests.ask({ do: "seek", to: target }, purpose);
       if (!answer) break;
       history.raiseHead(answer.head);
-      if (answer.snapshot && mine === wishes) showing.jump(fromSnapshot(answer.snapshot));
+      if (answer.snapshot && mine === wishes) showing.jump(fromSnapshot(answer.snapshot, state.model));
     }
     state.busy = false;
     emit("state");

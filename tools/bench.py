@@ -25,6 +25,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
+from scheduler_core.bench import storm
 from tools import bench_changes, bench_dumps, bench_kube, bench_lessons, bench_rooms, bench_takeaway
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -251,6 +252,7 @@ def main(arguments: list[str]) -> None:
     course_alone = "lessons" in arguments
     if not arguments:
         subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
+        storm.print_many()
         bench_dumps.measure(say)
     if not course_alone:
         measure_start()

@@ -62,12 +62,13 @@ function same(a, b) {
   if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return false;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, i) => same(each, b[i]));
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
+  if (names.length !== Object.keys(b).length) return false;
+  return names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
 }
 
 /**
- * Snapshot of the wire → model. Views that say the same as those of the model `before` are these: what is drawn of them
- * stands already, and states far from each other share them.
+ * Snapshot of the wire → model. Views that say the same as those of the model `before` are these: what is drawn of
+ * them stands already, and states far from each other share them.
  */
 export function fromSnapshot(snapshot, before = null) {
   const model = {

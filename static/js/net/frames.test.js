@@ -146,3 +146,15 @@ test("the scheduler's own state is a change like any other", () => {
 
   equal(apply(model, changes).scheduler.running, false);
 });
+
+test("a snapshot takes over the views of the state before that say the same", () => {
+  const pods = [{ key: "d/a", labels: { app: "a" } }, { key: "d/b", gates: ["g"] }];
+  const before = fromSnapshot({ ...snapshot(), pods });
+  const after = fromSnapshot(
+    { ...snapshot(), pods: [{ key: "d/a", labels: { app: "a" } }, { key: "d/b", gates: [] }, { key: "d/c" }] }, before,
+  );
+
+  equal([...after.pods].map(([key, view]) => [key, view === before.pods.get(key)]),
+    [["d/a", true], ["d/b", false], ["d/c", false]]);
+  equal(after.pods.get("d/b").gates, []);
+});

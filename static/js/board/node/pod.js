@@ -73,13 +73,19 @@ export function deviceWords({ claims, problem }) {
   return problem ? [...words, problem] : words;
 }
 
+/** Draws a sign when it is first shown: hundreds of pods have none. */
+function drawOnce(element, name, ...more) {
+  if (!element.firstChild) element.append(icon(name, ""), ...more);
+}
+
 /** The sign of a pod that needs devices: a chip, dashed while one of its claims has none. */
 export function chipSign() {
-  const element = el("span.vol.chip-sign", { hidden: true, "aria-hidden": "true" }, icon("chip", ""));
+  const element = el("span.vol.chip-sign", { hidden: true, "aria-hidden": "true" });
   return {
     element,
     update({ devices }) {
       element.hidden = !devices;
+      if (devices) drawOnce(element, "chip");
       setClass(element, `vol chip-sign is-${devices?.allocated ? "bound" : "open"}`);
     },
   };
@@ -88,12 +94,13 @@ export function chipSign() {
 /** The sign of a pod that has claims: a disk, dashed while not all of them are bound. */
 export function diskSign() {
   const count = el("span");
-  const element = el("span.vol", { hidden: true, "aria-hidden": "true" }, icon("disk", ""), count);
+  const element = el("span.vol", { hidden: true, "aria-hidden": "true" });
   return {
     element,
     update(pod) {
       const sign = claimSign(pod);
       element.hidden = !sign;
+      if (sign) drawOnce(element, "disk", count);
       setClass(element, `vol is-${sign}`);
       setText(count, (pod.claims?.names.length ?? 0) > 1 ? String(pod.claims.names.length) : "");
     },
@@ -102,11 +109,12 @@ export function diskSign() {
 
 /** The sign of a pod with fields that a real cluster would schedule by and that have no effect here. */
 export function leftOutSign() {
-  const element = el("span.vol.is-open.left-out", { hidden: true, "aria-hidden": "true" }, icon("warni", ""));
+  const element = el("span.vol.is-open.left-out", { hidden: true, "aria-hidden": "true" });
   return {
     element,
     update(pod) {
       element.hidden = !pod.notModelled?.length;
+      if (!element.hidden) drawOnce(element, "warni");
     },
   };
 }

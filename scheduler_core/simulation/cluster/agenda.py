@@ -32,6 +32,9 @@ class Agenda:
     _names: dict[int, str] = field(default_factory=dict)
     # The fingerprints of actors about which nothing has changed since they were made.
     _texts: dict[str, str] = field(default_factory=dict)
+    # The actors of the last checkpoint, and the names of those about which anything may have changed since.
+    _kept: Mapping[str, Actor] = field(default_factory=dict)
+    _moved: dict[str, None] = field(default_factory=dict)
 
     def add(self, actor: Actor) -> None:
         self.last_serial += 1
@@ -39,6 +42,7 @@ class Agenda:
         self.serials[actor.name] = self.last_serial
         self._names[self.last_serial] = actor.name
         self._stale[actor.name] = None
+        self._moved[actor.name] = None
 
     def remove(self, name: str) -> None:
         del self._names[self.serials[name]]
@@ -52,11 +56,14 @@ class Agenda:
         to act."""
         if name in self.actors:
             self._stale[name] = None
+            self._moved[name] = None
             self._texts.pop(name, None)
 
     def all_touched(self, names: Sequence[str]) -> None:
         """As `touched`, for several actors that exist."""
-        self._stale.update(dict.fromkeys(names))
+        touched = dict.fromkeys(names)
+        self._stale.update(touched)
+        self._moved.update(touched)
         if self._texts:
             for name in names:
                 self._texts.pop(name, None)
@@ -103,8 +110,23 @@ class Agenda:
         return None
 
     def copy(self) -> Agenda:
+        return self._twin({name: actor.copy() for name, actor in self.actors.items()})
+
+    def checkpoint(self) -> Agenda:
+        """A copy that must not be changed. It shares with the last one the actors about which nothing has
+        changed since, so a checkpoint of a large cluster costs as much as happened in between.
+        """
+        kept, moved = self._kept, self._moved
+        actors = {
+            name: kept[name] if name in kept and name not in moved else actor.copy()
+            for name, actor in self.actors.items()
+        }
+        self._kept, self._moved = actors, {}
+        return self._twin(actors)
+
+    def _twin(self, actors: dict[str, Actor]) -> Agenda:
         return Agenda(
-            {name: actor.copy() for name, actor in self.actors.items()},
+            actors,
             dict(self.serials),
             self.last_serial,
             dict(self._due),
@@ -113,4 +135,6 @@ class Agenda:
             list(self._later),
             dict(self._names),
             dict(self._texts),
+            self._kept,
+            dict(self._moved),
         )

@@ -75,10 +75,11 @@ class Cluster:
         if self.components.is_kubelet(name):
             self.stirred[name] = None
 
-    def copy(self) -> Cluster:
+    def copy(self, *, checkpoint: bool = False) -> Cluster:
+        """A `checkpoint` must not be changed, see `Agenda.checkpoint`."""
         return replace(
             self,
-            agenda=self.agenda.copy(),
+            agenda=self.agenda.checkpoint() if checkpoint else self.agenda.copy(),
             delayed=self.delayed.copy(),
             hosts=dict(self.hosts),
             links=dict(self.links),

@@ -14,7 +14,7 @@ class Checkpoints:
 
     def __init__(self, start: World, every: int = CHECKPOINT_EVERY) -> None:
         self._every = every
-        self._worlds = {0: start.copy()}
+        self._worlds = {0: start.copy(checkpoint=True)}
 
     def keep(self, world: World) -> None:
         """Keeps a copy of the world if its step is one at which copies are made."""
@@ -22,7 +22,7 @@ class Checkpoints:
             return
         # Digests of objects that are computed now are shared by all copies.
         world.api.fingerprint()
-        self._worlds[world.seq] = world.copy()
+        self._worlds[world.seq] = world.copy(checkpoint=True)
         if len(self._worlds) > MAX_CHECKPOINTS:
             self._every *= 2
             for seq in [known for known in self._worlds if known % self._every]:

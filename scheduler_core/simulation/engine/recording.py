@@ -7,7 +7,6 @@ with the same result.
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Sequence
 from typing import cast
 
@@ -21,6 +20,7 @@ from scheduler_core.simulation.board.object_views.views import View, ViewKey
 from scheduler_core.simulation.engine.act_rows import ActRow
 from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
+from scheduler_core.simulation.engine.packed_frames import FRAMES_KEPT, PackedFrames
 from scheduler_core.simulation.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
 from scheduler_core.simulation.engine.watch_log import WatchLog
 from scheduler_core.simulation.engine.world import Frame, Told, World
@@ -28,7 +28,6 @@ from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
 from scheduler_core.simulation.scenario.scenario import Scenario
 
-FRAMES_KEPT = 10_000
 DEFAULT_LIMIT = 200
 _QUIET, _UNKNOWN = 1, 2
 
@@ -63,8 +62,7 @@ class Recording:
         self._live.hash()
         self._checkpoints = Checkpoints(self._live, checkpoint_every)
         self.watch_log = WatchLog(self._live.api.resource_version, self._live.api.events_recorded)
-        # Compressed JSON by step; the oldest frames are dropped.
-        self._frames: dict[int, bytes] = {}
+        self._frames = PackedFrames(FRAMES_KEPT)
         self._acts: list[ActRow] = []
         self._sizes = StepSizes()
         # For each step from 0: 0 = not quiet, _QUIET, or _UNKNOWN.
@@ -136,9 +134,9 @@ class Recording:
         if seq < 1:
             raise LookupError(f"there is no frame {seq}")
         self._require(seq)
-        packed = self._frames.get(seq)
-        if packed is not None:
-            return zlib.decompress(packed)
+        kept = self._frames.get(seq)
+        if kept is not None:
+            return kept
         # The world before it is the one looked at last, so the next frame costs one step.
         frame = self._advance(self.world(seq - 1))
         assert frame is not None
@@ -291,8 +289,7 @@ class Recording:
         return self.frame(at_seq + 1)
 
     def _forget_after(self, seq: int) -> None:
-        for beyond in [known for known in self._frames if known > seq]:
-            del self._frames[beyond]
+        self._frames.forget_after(seq)
         self._checkpoints.forget_after(seq)
         self.watch_log.forget_after(seq)
         del self._acts[seq:]
@@ -412,9 +409,7 @@ class Recording:
     def _keep_frame(self, seq: int, frame: Frame) -> bytes:
         """The JSON text of a frame, which is kept."""
         encoded = encode({**frame, "back": self._sizes.back(seq)})
-        self._frames[seq] = zlib.compress(encoded, 1)
-        if len(self._frames) > FRAMES_KEPT:
-            del self._frames[next(iter(self._frames))]
+        self._frames.keep(seq, self._acts[seq - 1][3], encoded)
         return encoded
 
     def _note_quiet(self) -> None:

@@ -294,7 +294,8 @@ class World:
             ),
         }
 
-    def copy(self) -> World:
+    def copy(self, *, checkpoint: bool = False) -> World:
+        """A `checkpoint` must not be changed; it shares what it can with the last one."""
         twin = object.__new__(World)
         twin.scenario = self.scenario
         twin.seq = self.seq
@@ -307,7 +308,7 @@ class World:
         twin.api = self.api.copy()
         twin._writes, twin.written = list(self._writes), None
         twin._starts_without_requests = self._starts_without_requests
-        twin.cluster = self.cluster.copy()
+        twin.cluster = self.cluster.copy(checkpoint=checkpoint)
         twin._picture = self._picture.copy()
         twin.decisions = self.decisions.copy()
         return twin

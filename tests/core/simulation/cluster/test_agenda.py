@@ -82,3 +82,29 @@ def test_a_name_that_comes_back_gets_a_new_serial() -> None:
     found = made.next(0)
     assert found is not None
     assert "b" == found[1].name
+
+
+def test_a_checkpoint_shares_the_actors_about_which_nothing_has_changed_since_the_last_one() -> None:
+    live = agenda(Waiter("still", 1, 10), Waiter("busy", 2, 10))
+    first = live.checkpoint()
+    live.touched("busy")
+    live.add(Waiter("new", 3, 10))
+    second, third = live.checkpoint(), live.checkpoint()
+
+    shared = [
+        {name for name in later.actors if later.actors[name] is earlier.actors.get(name)}
+        for earlier, later in ((first, second), (second, third), (live, third))
+    ]
+    assert [{"still"}, {"still", "busy", "new"}, set()] == shared
+
+
+def test_a_copy_of_a_checkpoint_has_actors_of_its_own_and_goes_on_sharing_with_it() -> None:
+    live = agenda(Waiter("still", 1, 10), Waiter("busy", 2, 10))
+    kept = live.checkpoint()
+    twin = kept.copy()
+    twin.remove("busy")
+    twin.add(Waiter("busy", 2, 99))
+    again = twin.checkpoint()
+
+    assert [True, False] == [again.actors[name] is kept.actors[name] for name in ("still", "busy")]
+    assert not set(map(id, twin.actors.values())) & set(map(id, kept.actors.values()))

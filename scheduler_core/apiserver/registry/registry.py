@@ -5,7 +5,7 @@ Times are virtual milliseconds since the scenario's start.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar, cast
 
@@ -108,6 +108,10 @@ class Registry:
         twin._store = self._store.copy()
         twin._events = self._events.copy()
         return twin
+
+    def large_tables(self) -> list[dict[Hashable, object]]:
+        """The tables that grow with the cluster and the run, always in the same order; for checkpoints."""
+        return [*self._store.large_tables(), *self._events.large_tables()]
 
     def fingerprint(self) -> Json:
         """All contents in canonical JSON, hashed; it is part of the state hash."""

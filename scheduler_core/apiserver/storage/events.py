@@ -6,8 +6,10 @@ source raises `count` and `lastTimestamp` of the stored one.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import cast
 
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, text
@@ -180,6 +182,10 @@ class EventLog:
         twin._fresh = list(self._fresh)
         twin._chain = self._chain
         return twin
+
+    def large_tables(self) -> list[dict[Hashable, object]]:
+        """The table that grows with the run, for checkpoints."""
+        return [cast(dict[Hashable, object], self._events)]
 
     def fingerprint(self) -> Json:
         """A hash over all Events ever recorded, in order; it is cheap, and equal logs have equal hashes."""

@@ -6,8 +6,9 @@ It does for the API server what etcd and the watch cache do. It enforces only th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from hashlib import sha256
+from typing import cast
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
@@ -110,6 +111,11 @@ class Store:
         twin._digest_sum = self._digest_sum
         twin._unsummed = dict(self._unsummed)
         return twin
+
+    def large_tables(self) -> list[dict[Hashable, object]]:
+        """The tables that grow with the cluster, for checkpoints."""
+        tables = [*self._tables.values(), self._digests]
+        return [cast(dict[Hashable, object], table) for table in tables]
 
     def fingerprint(self) -> Json:
         """Equal for equal contents; it digests only what was written since the last call."""

@@ -7,9 +7,9 @@ made from the notes when somebody looks (`Board.look`); acts at which nobody loo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod, PriorityClass, Service, Workload
@@ -98,6 +98,11 @@ class Board:
             self.scheduling,
             shares_orders=True,
         )
+
+    def large_tables(self) -> list[dict[Hashable, object]]:
+        """The tables that grow with the cluster, for checkpoints."""
+        tables = (self.views, self.pods.facts, self.pods.bound_ms)
+        return [cast(dict[Hashable, object], table) for table in tables]
 
     def _own_orders(self) -> dict[ViewKey, int]:
         """`orders` for writing. It changes seldom, so checkpoints share it until it is written."""

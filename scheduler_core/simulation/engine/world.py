@@ -7,7 +7,7 @@ Everything in it is either an immutable value or copied by `copy`, so a copy of 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
@@ -312,6 +312,10 @@ class World:
         twin._picture = self._picture.copy()
         twin.decisions = self.decisions.copy()
         return twin
+
+    def large_tables(self) -> list[dict[Hashable, object]]:
+        """The tables that grow with the cluster and the run, always in the same order; for checkpoints."""
+        return [*self.api.large_tables(), *self._picture.board.large_tables()]
 
     def hash(self) -> str:
         """sha256 (hex) of everything that decides how the run goes on."""

@@ -8,7 +8,11 @@ from scheduler_core.simulation.engine import checkpoints
 from scheduler_core.simulation.engine.checkpoints import Checkpoints
 from scheduler_core.simulation.engine.world import World
 from tests.builders import node
+from tests.core.playing import gallery, scenario_from
 from tests.core.simulation.engine.test_world import world
+
+#: More than checkpoints of which one holds its tables whole.
+STEPS = 24
 
 
 def at(start: World, seq: int) -> World:
@@ -44,3 +48,39 @@ def test_a_past_that_is_given_up_takes_its_checkpoints_along() -> None:
     kept.forget_after(1)
 
     assert 1 == kept.nearest(3).seq
+
+
+def test_a_copy_of_a_checkpoint_is_the_world_that_was_kept() -> None:
+    scenario = scenario_from(gallery("gap-and-reservation"))
+    live, plain = World(scenario), World(scenario)
+    kept = Checkpoints(live, every=1)
+    for _ in range(STEPS):
+        live.step()
+        kept.keep(live)
+    seen: list[tuple[str, object]] = []
+    for seq in range(live.seq + 1):
+        while plain.seq < seq:
+            plain.step()
+        seen.append((plain.hash(), plain.snapshot()))
+    copies = [kept.nearest(seq).copy() for seq in range(live.seq + 1)]
+
+    assert [*range(live.seq + 1)] == [copy.seq for copy in copies]
+    assert seen == [(copy.hash(), copy.snapshot()) for copy in copies]
+
+
+def test_a_copy_of_a_checkpoint_goes_on_as_the_run_did() -> None:
+    live = World(scenario_from(gallery("gap-and-reservation")))
+    kept = Checkpoints(live, every=1)
+    hashes = [live.hash()]
+    for _ in range(STEPS):
+        live.step()
+        kept.keep(live)
+        hashes.append(live.hash())
+    ends = []
+    for seq in range(0, len(hashes) - 1, 3):
+        copy = kept.nearest(seq).copy()
+        while copy.seq < len(hashes) - 1:
+            copy.step()
+        ends.append(copy.hash())
+
+    assert {hashes[-1]} == set(ends)

@@ -332,7 +332,7 @@ def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: 
     thin = Recording(scenario_from(documents), checkpoint_every=1)
     thin.reach(last)
 
-    assert len(thin._checkpoints._worlds) <= 5
+    assert len(thin._checkpoints._kept) <= 5
     assert [plain.frame(seq) for seq in range(1, last + 1)] == [thin.frame(seq) for seq in range(1, last + 1)]
     assert plain.hash(3) == thin.hash(3)
 

@@ -1,0 +1,67 @@
+"""Large tables of checkpoints as what they differ in from the same tables of the checkpoint before.
+
+The values are immutable and shared anyway; the entries of a table are what a checkpoint costs, and few of
+them change from one to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeAlias
+
+Entries: TypeAlias = Mapping[Hashable, object]
+_MISSING = object()
+
+
+class ThinTable:
+    """The entries of a table: those of the table `before`, without some, and with others."""
+
+    __slots__ = ("_before", "_changed", "_gone")
+
+    def __init__(
+        self, changed: Entries, gone: Sequence[Hashable] = (), before: ThinTable | None = None
+    ) -> None:
+        self._changed, self._gone, self._before = changed, gone, before
+
+    def fill(self, table: dict[Hashable, object]) -> None:
+        """Writes the entries into an empty table, in their order."""
+        if self._before is not None:
+            self._before.fill(table)
+        for key in self._gone:
+            del table[key]
+        table.update(self._changed)
+
+
+def thin_table(entries: Entries, before: Entries, thin: ThinTable) -> ThinTable:
+    """`thin` holds the entries `before`. None of the mappings may change any more."""
+    changed = {key: value for key, value in entries.items() if before.get(key, _MISSING) is not value}
+    gone = [key for key in before if key not in entries]
+    stay = [key for key in before if key in entries] if gone else list(before)
+    # what went and came again stands at the end, where a change would leave it in its place
+    if len(changed) == len(entries) or stay != list(entries)[: len(stay)]:
+        return ThinTable(entries)
+    return ThinTable(changed, gone, thin)
+
+
+class ThinTables:
+    """The tables of a row of checkpoints. After so many differences each is held `whole` again."""
+
+    def __init__(self, whole: int) -> None:
+        self._whole = whole
+        self._made = 0
+        self._entries: list[dict[Hashable, object]] = []
+        self._thin: tuple[ThinTable, ...] = ()
+
+    def take(self, tables: Sequence[dict[Hashable, object]]) -> tuple[ThinTable, ...]:
+        """What the tables of the next checkpoint hold; they are empty afterwards."""
+        entries = [dict(table) for table in tables]
+        if self._made % self._whole:
+            every = zip(entries, self._entries, self._thin, strict=True)
+            self._thin = tuple(thin_table(now, before, thin) for now, before, thin in every)
+        else:
+            self._thin = tuple(ThinTable(each) for each in entries)
+        self._made += 1
+        self._entries = entries
+        for table in tables:
+            table.clear()
+        return self._thin

@@ -46,6 +46,7 @@ const PATHS = {
   flag: "M4 14.5V2.500h8l-2 3 2 3H4",
   file: "M4 2h5l3 3v9H4zM9 2v3h3",
   copy: "M6 5.5h7v8H6zM10 5.5v-3H3v8h3",
+  link: "M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2-2a2.6 2.6 0 0 0-3.7-3.7l-.9.9M9.2 6.8a2.6 2.6 0 0 0-3.7 0l-2 2a2.6 2.6 0 0 0 3.7 3.7l.9-.9",
   edit: "M3 13l.6-2.8L11 2.8 13.2 5l-7.4 7.4z",
 };
 const FILLED = new Set(["play", "pause", "next", "prev", "home", "end"]);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, items, mapping, text, with_value
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.comparison.course import Course, PodCourse, course_of
@@ -14,7 +15,7 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 ROWS = 12
 """Pods of which the strips are told; all count in the numbers."""
 _HOSTNAME = "kubernetes.io/hostname"
-_SCALED = frozenset(("Deployment", "StatefulSet", "ReplicaSet", "ReplicationController"))
+_SCALED = frozenset(name for name, kind in KINDS.items() if kind.scalable)
 
 
 def _grace(value: Json, number: int) -> Json:

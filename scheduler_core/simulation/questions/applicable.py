@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.kinds import KINDS, Object
+from scheduler_core.objects.kinds import INERT, KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, items, mapping
 from scheduler_core.simulation.engine.world import World
 
-_MADE_BY_THE_CLUSTER = frozenset(
-    {"Lease", "CSINode", "CSIStorageCapacity", "VolumeAttachment", "ControllerRevision", "EndpointSlice"}
-)
 _OWN_NAMESPACES = frozenset({"default", "kube-system", "kube-public", "kube-node-lease"})
 _SYSTEM_CLASSES = "system-"
 _PROVISIONED_BY = "pv.kubernetes.io/provisioned-by"
@@ -22,12 +19,13 @@ def applicable(world: World) -> list[Json]:
     """The manifests in an order in which each comes after those that it refers to.
 
     Left out is what the cluster makes again by itself: objects of a controller, volumes of a provisioner,
-    what has a deletion timestamp, and the namespaces and classes that each cluster has. Of a status only the
-    size of a node stays, which kubectl ignores and a simulator of nodes reads.
+    what has a deletion timestamp, and the namespaces and classes that each cluster has; so are inert objects,
+    whose values are not kept. Of a status only the size of a node stays, which kubectl ignores and a simulator
+    of nodes reads.
     """
     found: list[tuple[int, str, Manifest]] = []
     for name, kind in KINDS.items():
-        if name in _MADE_BY_THE_CLUSTER:
+        if kind.derived or name in INERT:
             continue
         for key, stored in world.api.objects(name).items():
             if _is_made_again(name, stored):

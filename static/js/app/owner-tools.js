@@ -22,7 +22,7 @@ export function createOwnerTools({ place, apiTools, player, actions, faults, onA
       button("file", apply, apply, () => actions.apply()),
     ];
     if (onEdit) {
-      const edit = button("edit", t("ui.share.edit"), t("ui.share.edit_hint"), onEdit);
+      const edit = button("link", t("ui.share.edit"), t("ui.share.edit_hint"), onEdit);
       edit.setAttribute("aria-label", t("ui.share.edit"));
       out.push(edit);
     }

@@ -106,7 +106,7 @@ def test_the_command_formats_a_file_and_leaves_a_broken_one(tmp_path: Path) -> N
     good.write_text(text.replace("metadata: {name:", "metadata: { name:  "), encoding="utf-8")
     broken.write_text("a: [\n", encoding="utf-8")
     call_command("lesson", "format", str(good))
-    with pytest.raises(Exception, match="1 problems"):
+    with pytest.raises(Exception, match="1 problem"):
         call_command("lesson", "format", str(broken))
 
     assert (text, "a: [\n") == (good.read_text(encoding="utf-8"), broken.read_text(encoding="utf-8"))

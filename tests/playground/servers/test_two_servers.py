@@ -295,9 +295,7 @@ async def test_readiness_says_what_lacks(both: Installation) -> None:
     lacking = await asyncio.to_thread(site.request, "GET", "/readyz")
     alive = site.request("GET", "/healthz")
 
-    assert (200, ["ready", "server: takes visitors", "database: postgresql answers", "redis: answers"]) == (
-        well[0],
-        well[1].splitlines()[:4],
-    )
+    well_lines = {"ready", "server: takes visitors", "database: postgresql answers", "redis: answers"}
+    assert (200, set()) == (well[0], well_lines - set(well[1].splitlines()))
     assert (200, 503, 200) == (degraded[0], lacking[0], alive[0])
     assert "! database: does not answer" in lacking[1]

@@ -21,24 +21,11 @@ from scheduler_core.simulation.questions.verbs.verb import Verb
 ZONE = "Zone"
 """Not a kind of Kubernetes: the nodes whose zone label has one value."""
 MOST_THINGS = 1_500
-_SHOWN = (
-    "Node",
-    "Pod",
-    "Deployment",
-    "StatefulSet",
-    "DaemonSet",
-    "ReplicaSet",
-    "ReplicationController",
-    "Job",
-    "CronJob",
-    "Service",
-    "PodDisruptionBudget",
-    "PersistentVolumeClaim",
-    "PersistentVolume",
-    "PriorityClass",
-    "StorageClass",
-    "ResourceClaim",
-    "Namespace",
+_VIEWS = ("node", "pod", "workload", "service", "claim", "volume", "class")
+"""What the board draws comes first, in this order."""
+_SHOWN = sorted(
+    (name for name, row in KINDS.items() if not row.derived),
+    key=lambda name: _VIEWS.index(view) if (view := KINDS[name].view) in _VIEWS else len(_VIEWS),
 )
 
 

@@ -20,8 +20,8 @@ def applicable(world: World) -> list[Json]:
 
     Left out is what the cluster makes again by itself: objects of a controller, volumes of a provisioner,
     what has a deletion timestamp, and the namespaces and classes that each cluster has; so are inert objects,
-    whose values are not kept. Of a status only the size of a node stays, which kubectl ignores and a simulator
-    of nodes reads.
+    whose values are not kept. Of a status only the size of a node stays, which kubectl ignores and a
+    simulator of nodes reads.
     """
     found: list[tuple[int, str, Manifest]] = []
     for name, kind in KINDS.items():

@@ -2,6 +2,8 @@
 import { asked, createAddress, number } from "./app/address.js";
 import { createEvents } from "./app/events.js";
 import { createLaterHands } from "./app/hands.js";
+import { joinConsole } from "./app/join-console.js";
+import { joinTime, joinTools } from "./app/join-time.js";
 import { bindKeyboard } from "./app/keyboard.js";
 import { bindUndo } from "./app/later-undo.js";
 import { createMenu } from "./app/menu.js";
@@ -29,14 +31,10 @@ import { createInspector } from "./panels/inspector/inspector.js";
 import { createEndings } from "./panels/termination/endings.js";
 import { createOverview } from "./panels/search/overview.js";
 import { createSearch } from "./panels/search/search.js";
-import { createTimeline } from "./panels/timeline/timeline.js";
-import { createNarration } from "./panels/transport/narration.js";
-import { createTransport } from "./panels/transport/transport.js";
 import { createSpreadStage } from "./panels/why/spread-stage.js";
 import { decisionOf } from "./panels/why/subject.js";
 import { meant } from "./panels/why/subject.js";
 import { createPlayer } from "./player/player.js";
-import { createLaterTools } from "./time/later.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -89,6 +87,7 @@ function createPage(app) {
   page.story = createStory($("story"));
   page.opening = createOpening($("zones"));
   page.view = () => viewOf(page);
+  page.choose = (what) => choose(page, what);
   page.panels = (options) => renderPanels(page, options);
   page.tab = wish.tab;
   return page;
@@ -160,92 +159,6 @@ function choose(page, what) {
 function light(page, group) {
   page.lit = group;
   redraw(page, { light: true });
-}
-
-/** Whether conditions are watched on this run. Only then, or when the dialog asks, what watches them is loaded. */
-function isWatched(run) {
-  try {
-    return Boolean(localStorage.getItem(`podium.watch.${run}`));
-  } catch {
-    return false;
-  }
-}
-
-/** What a pointer does over the timeline. Only a wheel, a resting mouse and a brush need the tools. */
-function gesture(page, event, timeAt) {
-  const { there } = page.time;
-  const hovers = event.type === "pointermove" && event.pointerType === "mouse";
-  const asks = hovers || event.type === "wheel" || event.shiftKey;
-  if (there) there.gesture(event, timeAt);
-  else if (asks && !page.lesson && page.player.state.model) page.time.come();
-  if (event.type === "wheel" && !there) event.preventDefault();
-}
-
-/** Search, bookmarks, figures and zoom of the timeline. */
-function joinTools(page) {
-  const { player, clock, wish } = page;
-  page.time = createLaterTools({
-    kept: wish.kept,
-    later: (module) => page.actions.later(module),
-    make: ({ createTools }) => createTools({
-      host: $("time"), player, clock, kept: wish.kept, run: () => page.run,
-      chosen: () => (player.state.model ? page.view().chosen : {}),
-      link: (kept, at) => page.momentOf({ kept, at }),
-      onChange: () => page.timeline.render(), onAddress: () => page.followAddress(),
-      tell: (message) => page.narration.beside(message, { good: true }), say: (words, kind) => page.tell(words, kind),
-      pages: { take: Boolean($("take")) },
-    }),
-  });
-  $("time-link")?.addEventListener("click", () => page.withTime("open"));
-}
-
-/** Transport, narration and timeline. */
-function joinTime(page) {
-  const { player, clock, board } = page;
-  let help = null;
-  page.help = async () => {
-    const module = help ? null : await page.actions.later(import("./panels/transport/help.js"));
-    help ??= module?.createHelp(document.body, page.lesson?.keys);
-    help?.();
-  };
-  let until = null;
-  const watching = async () => {
-    const { createWatch } = await import("./panels/timeline/watch.js");
-    player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
-    return player.watched;
-  };
-  if (isWatched(page.run)) watching();
-  page.playUntil = async () => {
-    const module = until ? null : await page.actions.later(import("./panels/transport/until.js"));
-    until ??= module?.createUntil(document.body, {
-      run: () => page.run, player, chosen: () => page.chosen, watch: await watching(),
-      tell: (message) => page.narration.beside(message, { good: true }),
-      pick: (done) => { page.picking = done; },
-    });
-    until?.();
-  };
-  // a lesson has its own way through time
-  page.withTime = (name, ...args) => (page.lesson ? null : page.time.call(name, ...args));
-  page.setSpeed = (value) => {
-    clock.speed = value;
-    page.transport.render();
-  };
-  page.transport = createTransport($("time"), player, clock, {
-    help: page.help,
-    until: page.playUntil,
-    time: page.withTime,
-    setSpeed: page.setSpeed,
-    boardSize(size) {
-      board.setSize(size);
-      page.transport.render();
-    },
-    shownBoardSize: () => board.size,
-  });
-  page.narration = createNarration($("time"), { onShow: board.show, onReach: board.reach });
-  page.timeline = createTimeline($("time"), player, clock, {
-    pressed: () => page.endings?.shown ?? null,
-    onGesture: (event, timeAt) => gesture(page, event, timeAt),
-  });
 }
 
 /** What is broken, how a pod ends, a node in need: what the Why shows beside its fragment. */
@@ -384,32 +297,6 @@ function joinChange(page) {
   if (!link) return;
   const { player, tell, actions: { later } } = page;
   page.undo = bindUndo({ fork: $("fork"), run: () => page.run, player, tell, later });
-}
-
-/** The console below the board. On a page that has no way to it nothing happens. */
-function joinConsole(page) {
-  const { player, clock } = page;
-  const links = ["console-link", "console-menu"].map($).filter(Boolean);
-  let toggle = null;
-  page.console = async () => {
-    if (!links.length) return;
-    const module = toggle ? null : await page.actions.later(import("./console/dock.js"));
-    if (toggle) toggle();
-    else if (module) toggle = await page.actions.later(module.createDock(links[0], {
-      later: clock.timer,
-      at: () => (player.state.model && player.state.model.seq < player.state.head ? player.state.model.seq : null),
-      choose: (what) => choose(page, what),
-      changed() {
-        if (!player.state.playing && player.state.model?.seq < player.state.head) player.seek(player.state.head);
-      },
-    }));
-  };
-  for (const link of links) link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    event.preventDefault();
-    link.closest("dialog")?.close();
-    page.console();
-  });
 }
 
 function joinKeys(page) {

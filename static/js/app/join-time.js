@@ -1,0 +1,93 @@
+/** Joins what is about time with the page: transport, narration, timeline, and the tools that come later. */
+import { createNarration } from "../panels/transport/narration.js";
+import { createTimeline } from "../panels/timeline/timeline.js";
+import { createTransport } from "../panels/transport/transport.js";
+import { createLaterTools } from "../time/later.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** Whether conditions are watched on this run. Only then, or when the dialog asks, what watches them is loaded. */
+function isWatched(run) {
+  try {
+    return Boolean(localStorage.getItem(`podium.watch.${run}`));
+  } catch {
+    return false;
+  }
+}
+
+/** What a pointer does over the timeline. Only a wheel, a resting mouse and a brush need the tools. */
+function gesture(page, event, timeAt) {
+  const { there } = page.time;
+  const hovers = event.type === "pointermove" && event.pointerType === "mouse";
+  const asks = hovers || event.type === "wheel" || event.shiftKey;
+  if (there) there.gesture(event, timeAt);
+  else if (asks && !page.lesson && page.player.state.model) page.time.come();
+  if (event.type === "wheel" && !there) event.preventDefault();
+}
+
+/** Search, bookmarks, figures and zoom of the timeline. */
+export function joinTools(page) {
+  const { player, clock, wish } = page;
+  page.time = createLaterTools({
+    kept: wish.kept,
+    later: (module) => page.actions.later(module),
+    make: ({ createTools }) => createTools({
+      host: $("time"), player, clock, kept: wish.kept, run: () => page.run,
+      chosen: () => (player.state.model ? page.view().chosen : {}),
+      link: (kept, at) => page.momentOf({ kept, at }),
+      onChange: () => page.timeline.render(), onAddress: () => page.followAddress(),
+      tell: (message) => page.narration.beside(message, { good: true }), say: (words, kind) => page.tell(words, kind),
+      pages: { take: Boolean($("take")) },
+    }),
+  });
+  $("time-link")?.addEventListener("click", () => page.withTime("open"));
+}
+
+/** Transport, narration and timeline. */
+export function joinTime(page) {
+  const { player, clock, board } = page;
+  let help = null;
+  page.help = async () => {
+    const module = help ? null : await page.actions.later(import("../panels/transport/help.js"));
+    help ??= module?.createHelp(document.body, page.lesson?.keys);
+    help?.();
+  };
+  let until = null;
+  const watching = async () => {
+    const { createWatch } = await import("../panels/timeline/watch.js");
+    player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
+    return player.watched;
+  };
+  if (isWatched(page.run)) watching();
+  page.playUntil = async () => {
+    const module = until ? null : await page.actions.later(import("../panels/transport/until.js"));
+    until ??= module?.createUntil(document.body, {
+      run: () => page.run, player, chosen: () => page.chosen, watch: await watching(),
+      tell: (message) => page.narration.beside(message, { good: true }),
+      pick: (done) => { page.picking = done; },
+    });
+    until?.();
+  };
+  // a lesson has its own way through time
+  page.withTime = (name, ...args) => (page.lesson ? null : page.time.call(name, ...args));
+  page.setSpeed = (value) => {
+    clock.speed = value;
+    page.transport.render();
+  };
+  page.transport = createTransport($("time"), player, clock, {
+    help: page.help,
+    until: page.playUntil,
+    time: page.withTime,
+    setSpeed: page.setSpeed,
+    boardSize(size) {
+      board.setSize(size);
+      page.transport.render();
+    },
+    shownBoardSize: () => board.size,
+  });
+  page.narration = createNarration($("time"), { onShow: board.show, onReach: board.reach });
+  page.timeline = createTimeline($("time"), player, clock, {
+    pressed: () => page.endings?.shown ?? null,
+    onGesture: (event, timeAt) => gesture(page, event, timeAt),
+  });
+}

@@ -21,8 +21,8 @@ PAGE = "/blank.html"
 RUN = """async (file) => {
   localStorage.clear();
   sessionStorage.clear();
-  await import(file);
-  await globalThis.__done;
+  const late = new Promise((_, fail) => setTimeout(() => fail(new Error(`${file} did not end`)), 60_000));
+  await Promise.race([import(file).then(() => globalThis.__done), late]);
   return globalThis.__results ?? [];
 }"""
 

@@ -144,7 +144,7 @@ def test_every_part_of_the_board_is_a_tab_stop_that_can_be_seen(page: Page) -> N
         ".transport input[type=radio]",
         ".scrub",
     ):
-        tab_to(page, selector, most=40)
+        tab_to(page, selector)
 
 
 def test_played_at_sixteen_times_the_run_comes_to_its_end(page: Page) -> None:

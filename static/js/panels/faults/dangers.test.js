@@ -3,12 +3,19 @@ import { createDangers } from "./dangers.js";
 
 const answer = { safe: true, says: { say: "force_says_safe", args: { name: "p" } }, rows: [] };
 
+/** Channels whose message is on its way. Nothing else holds them, and a browser may clear away what nobody holds. */
+const underWay = new Set();
+
 /** Until everything that was waiting for an answer has run. */
 function turn() {
-  const { port1, port2 } = new MessageChannel();
+  const channel = new MessageChannel();
+  underWay.add(channel);
   return new Promise((done) => {
-    port1.onmessage = done;
-    port2.postMessage(null);
+    channel.port1.onmessage = () => {
+      underWay.delete(channel);
+      done();
+    };
+    channel.port2.postMessage(null);
   });
 }
 
@@ -21,10 +28,10 @@ function opened() {
   const nodes = new Map([["n3", { name: "n3", power: true, fenced: null }]]);
   const player = {
     state: { run: { id: "abc" }, model: { seq: 7, nodes, rules: RULES } },
-    tryInput: async (input) => given.push(input) && { ok: true },
   };
   const fetch = (url) => new Promise((done) => waiting.push({ url, done }));
-  const dangers = createDangers({ host, player, fetch, actions: { guarded: (run) => run() } });
+  const actions = { guarded: (run) => run(), attempt: async (input) => given.push(input) && { ok: true } };
+  const dangers = createDangers({ host, player, fetch, actions });
   async function served(at, told) {
     waiting[at].done({ ok: told !== null, json: async () => told });
     await turn();

@@ -5,7 +5,9 @@ import { askDanger } from "../actions/danger.js";
 import { askFence } from "./fault-asks.js";
 import { fetchInTime } from "../../net/fetching.js";
 
-/** `actions` = {ask, guarded, attempt}; `player` gives the model that is shown; `fetch` is the browser's, or a test's. */
+/**
+ * `actions` = {ask, guarded, attempt}; `player` gives the model that is shown; `fetch` is the browser's, or a test's.
+ */
 export function createDangers({ host, player, actions, fetch = fetchInTime }) {
   const model = () => player.state.model;
   const asked = { newest: "" };

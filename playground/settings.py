@@ -333,7 +333,10 @@ LOG_JSON = flag("PODIUM_LOG_JSON")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"ids": {"()": "playground.web.measured.IdsOfRequest"}},
+    "filters": {
+        "ids": {"()": "playground.web.measured.IdsOfRequest"},
+        "given_up": {"()": "playground.web.given_up.NotGivenUp"},
+    },
     "formatters": {
         "line": {"format": "{levelname} {name}: {message}", "style": "{"},
         "json": {
@@ -359,6 +362,7 @@ LOGGING = {
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "daphne": {"level": "WARNING"},
+        "asyncio": {"filters": ["given_up"]},
         "playground": {"level": "INFO"},
         "playground.access": {"level": "INFO" if LOG_JSON else "WARNING"},
     },

@@ -154,7 +154,7 @@ def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
         first = problems[0] if problems else {}
         return answer({**first, "problems": problems}, 422)
     if given["title"]:
-        services.name_run(outcome.run, given["title"][:TITLE_LETTERS])
+        services.rename(outcome.run, given["title"])
     return _made(request, run_of(outcome.run), problems)
 
 
@@ -290,39 +290,19 @@ def _asked(request: HttpRequest, described: Operation, run_id: str, **args: str 
     return answer_text(text)
 
 
-@operation
-def snapshot(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id)
+def _of_step(name: str, **args: str | None) -> None:
+    """Makes the view of an operation that answers what a worker knows of a step."""
+    described = _NAMED[name]
+
+    def view(request: HttpRequest, run_id: str) -> HttpResponse:
+        return _asked(request, described, run_id, **args)
+
+    VIEWS[name] = asks(described)(view)
 
 
-@operation
-def decision(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id)
-
-
-@operation
-def events(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id, key=None)
-
-
-@operation
-def why(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id)
-
-
-@operation
-def advice(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id)
-
-
-@operation
-def room(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id)
-
-
-@operation
-def manifest(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    return _asked(request, described, run_id)
+for each in ("snapshot", "decision", "why", "advice", "room", "manifest"):
+    _of_step(each)
+_of_step("events", key=None)
 
 
 @csrf_exempt

@@ -88,7 +88,7 @@ def _alone(path: str) -> Any:
 
 
 def kind_named(name: str) -> Kind:
-    """By plural, singular, short name, or one of them with the group behind it."""
+    """Finds a kind by its plural, singular or short name, alone or as in `deployments.apps`."""
     plain, _, group = name.lower().partition(".")
     group = group.removeprefix("v1.")
     for each in kinds():

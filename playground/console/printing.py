@@ -120,7 +120,7 @@ def shown_object(value: Any, given: Given) -> Any:
 
 
 def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
-    """Prints objects in a form that needs the whole of them; False for a form that is a table."""
+    """Prints whole objects, as `-o yaml` asks for them. Returns False where `form` is a table."""
     name, equals, said = form.partition("=")
     value = shown_object(value, given)
     if name == "yaml":

@@ -35,7 +35,7 @@ class Target:
 
 
 def targets_of(api: Api, given: Given, words: Sequence[str]) -> list[Target]:
-    """What the words name, in their order."""
+    """Returns the objects that the words name, in the order of the words."""
     if not words:
         raise SaidError(_REQUIRED)
     if any("/" in word for word in words):

@@ -22,7 +22,7 @@ def seconds(moments: Sequence[Moment]) -> list[float]:
 
 
 def reading_seconds(text: str) -> float:
-    """Real seconds in which a sentence can be read."""
+    """Returns how many real seconds a person needs to read a sentence."""
     return max(LEAST_SECONDS, min(MOST_SECONDS, len(text) / LETTERS_PER_SECOND))
 
 

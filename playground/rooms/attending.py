@@ -120,7 +120,7 @@ class Attending(Carrying):
                     await member.say(said("you", you={"places": places}))
 
     def others_changed(self) -> None:
-        """A process has come or gone."""
+        """Is called after a server process joined the room or left it."""
         raise NotImplementedError
 
     async def forget(self, process: str) -> None:

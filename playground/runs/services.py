@@ -324,10 +324,6 @@ def note_opened(known: Standing, *, by_owner: bool) -> None:
         keeping.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
 
 
-def name_run(run_id: str, title: str) -> None:
-    Run.objects.filter(pk=run_id).update(title=title)
-
-
 def discard(run_id: str) -> None:
     """Deletes a run of which nobody has been told yet."""
     with transaction.atomic():

@@ -85,8 +85,8 @@ def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> st
 
 
 def say(message: Mapping[str, Json], templates: Mapping[str, str] = MappingProxyType({})) -> str:
-    """A message's JSON (`{"id", "args"}`) in the words of `templates`, and where they lack it in English; an
-    unknown id is returned as it is."""
+    """Returns the sentence of a message (JSON, `{"id", "args"}`). An id that `templates` lacks has its
+    English sentence; an unknown id is returned as it is."""
     message_id = text(message.get("id"))
     args = {
         name: spelled(value, lambda inner: say(inner, templates))

@@ -21,7 +21,7 @@ export const WHATIF_WORDS = {
   "ui.change.row_then": "then",
   "ui.change.row_now": "now",
   "ui.change.bounded": "Both runs are shown up to {time}. They continue after that.",
-  "ui.change.broken": "The changed run breaks after step {at}; the run had {of} steps before.",
+  "ui.change.broken": "The changed run stops with an error after step {at}. Before the change it had {of} steps.",
   "ui.change.input_on": "Input on: {input}",
   "ui.change.input_at": "Second of the input: {input}",
   "ui.change.knob": "Value of {path}",

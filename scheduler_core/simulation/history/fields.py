@@ -1,4 +1,4 @@
-"""What differs between two JSON values, field by field, with paths as a person writes them."""
+"""Compares two JSON values field by field. A path is written as in `spec.containers[0].image`."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MOST_WORDS = 12
 MOST_LETTERS = 300
 FIELDS = ("kind", "who", "pod", "node", "event", "touched")
 Speaker: TypeAlias = Callable[[Mapping[str, Json], Mapping[str, str]], str]
-"""Says a message (its JSON) with templates by message id that stand for the English ones."""
+"""A function that gives the sentence of a message (JSON). It takes templates by message id."""
 NOUNS: Mapping[str, str] = {
     "preemption": "preempt",
     "eviction": "evict",

@@ -11,7 +11,7 @@ _SYSTEM_CLASSES = "system-"
 _PROVISIONED_BY = "pv.kubernetes.io/provisioned-by"
 _KEPT_METADATA = ("name", "namespace", "labels", "annotations")
 _NOTES = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "pv.kubernetes.io/", "volume.kubernetes.io/")
-"""Annotations with these prefixes are notes of kubectl and of controllers, which they make again."""
+"""Prefixes of annotations that kubectl and controllers write by themselves."""
 _NODE_STATUS = ("capacity", "allocatable")
 
 

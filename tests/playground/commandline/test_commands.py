@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
@@ -10,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from playground.gallery.loader import FOLDER
+from tests.playground.kubeapi.podium import asked
 
 PREEMPTION = str(FOLDER / "basic-preemption.yaml")
 NOMINATED = ("--until", "pod: {name: p, nominated: n1}")
@@ -34,18 +33,6 @@ spec:
     metadata: {labels: {app: web}}
     spec: {containers: [{name: app, image: web, resources: {requests: {cpu: 500m}}}]}
 """
-
-
-def asked(*arguments: str) -> tuple[int, str]:
-    """The exit code and the output of a command."""
-    out = io.StringIO()
-    try:
-        call_command(*arguments, stdout=out)
-    except CommandError as error:
-        return error.returncode, str(error)
-    except SystemExit as ended:
-        return int(ended.code or 0), out.getvalue()
-    return 0, out.getvalue()
 
 
 @pytest.fixture

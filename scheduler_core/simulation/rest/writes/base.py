@@ -112,7 +112,7 @@ class Write:
     # The end of every write
 
     def decoded(self, body: Manifest) -> tuple[Manifest, tuple[str, ...]]:
-        """The document of a body and warnings about it; without what only the server writes."""
+        """Returns the document of a body, without the fields that only the server writes, and warnings."""
         result = checked(self.row, self.target, body, self.request)
         if isinstance(result, Response):
             raise RefusedError(result)

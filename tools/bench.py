@@ -15,8 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +25,7 @@ from e2e.harness import browser as finder
 from e2e.harness.server import Server
 from scheduler_core.bench import storm
 from tools import bench_changes, bench_dumps, bench_kube, bench_lessons, bench_rooms, bench_takeaway
+from tools.figures import running, say, spread
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
@@ -70,19 +69,6 @@ def pod(name: str, **spec: str) -> dict[str, Any]:
     }
 
 
-def say(what: str, value: str, aim: str = "") -> None:
-    print(f"{what:<58} {value:>24}  {f'aim {aim}' if aim else ''}".rstrip(), flush=True)
-
-
-def spread(times: list[float]) -> str:
-    """p50 / p95 in milliseconds."""
-    ordered = sorted(times)
-    if not ordered:
-        return "nothing measured"
-    p50, p95 = (ordered[min(len(ordered) - 1, int(len(ordered) * share))] for share in (0.5, 0.95))
-    return f"p50 {p50:.1f}  p95 {p95:.1f} ms"
-
-
 def resident(pid: int) -> dict[int, float]:
     """Process id → MB of proportional memory of a process and all below it (Linux)."""
     found: dict[int, float] = {}
@@ -101,18 +87,6 @@ def resident(pid: int) -> dict[int, float]:
             if line.startswith("Pss:"):
                 found[each] = int(line.split()[1]) / 1024
     return found
-
-
-@contextmanager
-def running() -> Iterator[Server]:
-    """A server as it runs in production, with hashed and compressed files."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), PODIUM_HASHED_STATIC="1")
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
 
 
 def open_page(browser: Browser, server: Server) -> Page:
@@ -253,22 +227,22 @@ def main(arguments: list[str]) -> None:
     if not arguments:
         subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
         storm.print_many()
-        bench_dumps.measure(say)
+        bench_dumps.measure()
     if not course_alone:
         measure_start()
         with running() as server:  # before Playwright, whose loop leaves none for the clients of rooms
-            bench_rooms.measure(server, say)
-            bench_kube.measure(server, say)
-            bench_takeaway.measure(server, say)
+            bench_rooms.measure(server)
+            bench_kube.measure(server)
+            bench_takeaway.measure(server)
     path, _ = finder.find()
     with sync_playwright() as playwright, running() as server:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
-        bench_lessons.measure(browser, server, say, spread)
+        bench_lessons.measure(browser, server)
         if not course_alone:
             measure_load(browser, server)
             measure_board(browser, server)
             measure_seek(browser, server)
-            bench_changes.measure(browser, server, say, spread, import_cluster)
+            bench_changes.measure(browser, server, import_cluster)
             for nodes in LARGE:
                 measure_large(browser, server, nodes)
         browser.close()

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from e2e.harness.server import Server
+from tools.figures import say, spread
 
 NODES, REPLICAS, EDITS = 30, 12, 40
 ZONE = "topology.kubernetes.io/zone"
@@ -54,8 +55,6 @@ def cluster() -> str:
 def measure(
     browser: Browser,
     server: Server,
-    say: Callable[[str, str, str], None],
-    spread: Callable[[list[float]], str],
     import_cluster: Callable[[Any, str], None],
 ) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=server.url)

@@ -24,6 +24,7 @@ from playground.workers.circles import search_circles_seldom
 from playground.workers.engine import Engine
 from scheduler_core.bench import calibration
 from tools import dump
+from tools.figures import say
 
 ROOT = Path(__file__).resolve().parent.parent
 DUMPS = ((1_000, 10_000, False), (1_000, 10_000, True), (5_000, 50_000, False))
@@ -31,7 +32,6 @@ DUMPS = ((1_000, 10_000, False), (1_000, 10_000, True), (5_000, 50_000, False))
 TURNS = 3
 
 T = TypeVar("T")
-Say = Callable[[str, str, str], None]
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
@@ -68,12 +68,12 @@ def measured(nodes: int, pods: int, *, whole: bool) -> str:
     return f"{len(text) / 1e6:.0f} MB: {seconds_} s = {turns_} turns of {one:.2f} s, {peak:.0f} MB"
 
 
-def measure(say: Say) -> None:
+def measure() -> None:
     for nodes, pods, whole in DUMPS:
         command = [sys.executable, "-m", __spec__.name, str(nodes), str(pods), "whole" if whole else "plain"]
         found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
         added = ", whole" if whole else ""
-        say(f"dump of {nodes} nodes, {pods} pods{added}: import + opening", found, "")
+        say(f"dump of {nodes} nodes, {pods} pods{added}: import + opening", found)
 
 
 def main(arguments: list[str]) -> None:
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
         nodes, pods, kind = arguments
         print(measured(int(nodes), int(pods), whole=kind == "whole"))
     else:
-        measure(lambda what, value, _: print(f"{what:<66} {value}", flush=True))
+        measure()
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from e2e.harness.server import Server
+from tools.figures import running, say
 
 PODS, APPLIED, WATCHES, ASKS, CHANGES = 1_000, 200, 100, 40, 40
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
 PATIENCE = 60
-Say = Callable[[str, str, str], None]
 
 
 def dump(pods: int) -> str:
@@ -98,7 +98,7 @@ def timed(act: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def reads(server: Server, say: Say) -> None:
+def reads(server: Server) -> None:
     client = Client(server, made(server, PODS))
     path = "/api/v1/namespaces/default/pods?limit=500"
     client.ask("GET", path, accept=TABLE)  # the worker opens the run
@@ -116,7 +116,7 @@ def watched(response: HTTPResponse, seen: dict[str, float]) -> None:
         seen.setdefault(label, time.perf_counter())
 
 
-def watches(server: Server, say: Say) -> None:
+def watches(server: Server) -> None:
     base = made(server, 20)
     client = Client(server, base)
     seen: list[dict[str, float]] = []
@@ -140,7 +140,7 @@ def watches(server: Server, say: Say) -> None:
         say(f"delivery of one change, {name}, p95", p95(taken), "p95 ≤ 50 ms" if count == 1 else "")
 
 
-def applies(server: Server, say: Say) -> None:
+def applies(server: Server) -> None:
     client = Client(server, made(server, 0))
 
     def apply(name: str) -> None:
@@ -151,16 +151,14 @@ def applies(server: Server, say: Say) -> None:
     say(f"apply of {APPLIED} objects", f"{taken:.2f} s", "≤ 2 s")
 
 
-def measure(server: Server, say: Say) -> None:
+def measure(server: Server) -> None:
     for part in (reads, watches, applies):
-        part(server, say)
+        part(server)
 
 
 def main() -> None:
-    from tools.bench import running, say  # which imports this module
-
     with running() as server:
-        measure(server, say)
+        measure(server)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
 from e2e.harness.server import Server
+from tools.figures import say, spread
 
 ROOT = Path(__file__).resolve().parent.parent
 COURSE = sorted((ROOT / "playground/lessons/course").glob("*.yaml"))
@@ -21,11 +22,8 @@ SLOWER = 4
 BYTES_PER_SECOND = 1_600_000 // 8
 READY = "() => globalThis.podium?.player.state.model != null"
 
-Say = Callable[[str, str, str], None]
-Spread = Callable[[list[float]], str]
 
-
-def measure(browser: Browser, server: Server, say: Say, spread: Spread) -> None:
+def measure(browser: Browser, server: Server) -> None:
     loads = list(_loads(browser, server))
     say(f"link → a choice taken, cpu {SLOWER} × slower, 1.6 Mbit/s", spread(loads), "≤ 3000 ms")
     say("answer to a prediction", spread(list(_answers(server))), "p95 ≤ 100 ms")

@@ -16,7 +16,6 @@ import socket
 import ssl
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -25,8 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from e2e.harness.server import Server
-
-Say = Callable[[str, str, str], None]
+from tools.figures import running, say
 
 SCENARIO = "self-heal-zones"
 CLICKS = 60
@@ -310,14 +308,14 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(server: Server, say: Say, counts: tuple[int, ...] = (200, 500)) -> None:
+def measure(server: Server, counts: tuple[int, ...] = (200, 500)) -> None:
     run = asyncio.run(run_of(server.url))
     for count in counts:
-        asyncio.run(measure_one(server, run, count, say))
-    asyncio.run(measure_many(server, run, say))
+        asyncio.run(measure_one(server, run, count))
+    asyncio.run(measure_many(server, run))
 
 
-async def measure_one(server: Server, run: str, count: int, say: Say) -> None:
+async def measure_one(server: Server, run: str, count: int) -> None:
     room = await opened(server.url, run)
     await fill(server.url, room, 5)  # so that what everybody needs is there
     before, busy = megabytes(server.pid), processor_seconds(server.pid)
@@ -357,7 +355,7 @@ async def measure_one(server: Server, run: str, count: int, say: Say) -> None:
         await room.leave()
 
 
-async def measure_many(server: Server, run: str, say: Say) -> None:
+async def measure_many(server: Server, run: str) -> None:
     made = [await opened(server.url, run) for _ in range(ROOMS)]
     for room in made:
         await fill(server.url, room, ROOM_SEATS)
@@ -378,11 +376,9 @@ async def measure_many(server: Server, run: str, say: Say) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    from tools.bench import running, say  # which imports this module
-
     counts = tuple(int(each) for each in arguments) or (200, 500)
     with running() as server:
-        measure(server, say, counts)
+        measure(server, counts)
 
 
 if __name__ == "__main__":

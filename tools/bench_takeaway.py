@@ -8,20 +8,18 @@ from __future__ import annotations
 import json
 import re
 import statistics
-import tempfile
 import time
-from collections.abc import Callable
 from html import unescape
-from pathlib import Path
 from urllib.request import urlopen
 
 from e2e.harness.server import Server
+from tools.figures import running, say
 
 SCENARIO, TIMES = "gap-and-reservation", 9
 FILM_STEPS = 30
 
 
-def measure(server: Server, say: Callable[[str, str, str], None]) -> None:
+def measure(server: Server) -> None:
     told = json.loads(_read(server, f"/api/v1/scenarios/{SCENARIO}"))
     run = told["run"]
     head = int(json.loads(_read(server, f"/api/v1/runs/{run}"))["head"])
@@ -53,13 +51,8 @@ def _read(server: Server, path: str) -> bytes:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        server.start()
-        try:
-            measure(server, lambda what, value, aim: print(f"{what:<44} {value:<40} {aim}", flush=True))
-        finally:
-            server.kill()
+    with running() as server:
+        measure(server)
 
 
 if __name__ == "__main__":

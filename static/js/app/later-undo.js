@@ -2,7 +2,7 @@
 import { createLater } from "../later.js";
 
 /** Where this browser keeps what was taken back. */
-export const KEPT = "podium.undone";
+const KEPT = "podium.undone";
 const TEXT = "input:not([type=radio], [type=range]), textarea, select, [contenteditable]";
 
 /** Which of the two somebody asks for by a key, or null. Pure. */
@@ -22,14 +22,14 @@ function keepsAny() {
 }
 
 /**
- * `options` are those of `createUndo`; `later` waits for its module, and says so where it cannot be had. Answers
- * give("undo" | "redo").
+ * `options` are those of `createUndo` but `name`; `later` waits for its module, and says so where it cannot be had.
+ * Answers give("undo" | "redo").
  */
 export function bindUndo({ later, ...options }) {
   let wish = null;
   const fetched = createLater({
     later,
-    fetch: async () => (await import("./undo.js")).createUndo(options),
+    fetch: async () => (await import("./undo.js")).createUndo({ ...options, name: KEPT }),
     onCome(undo) {
       undo.hello();
       if (wish) undo.give(wish);

@@ -4,7 +4,6 @@
  */
 import { t } from "../i18n.js";
 import { fetchInTime } from "../net/fetching.js";
-import { KEPT } from "./later-undo.js";
 
 const MOST = 50;
 
@@ -21,25 +20,41 @@ export function again(undone, run, acts) {
   return acts.some(([seq, , actor]) => seq > last.seq && actor === "you") ? null : last;
 }
 
-function kept() {
-  try {
-    const found = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return [];
-  }
+/** What was taken back in this browser, kept in the session's storage under `name`. */
+function createUndone(name) {
+  return {
+    all() {
+      try {
+        const found = JSON.parse(sessionStorage.getItem(name) ?? "[]");
+        return Array.isArray(found) ? found : [];
+      } catch {
+        return [];
+      }
+    },
+    keep(undone) {
+      try {
+        sessionStorage.setItem(name, JSON.stringify(undone.slice(-MOST)));
+      } catch {
+        // a private window: the input can be taken back, but not be given again
+      }
+    },
+  };
 }
 
-function keep(undone) {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(undone.slice(-MOST)));
-  } catch {
-    // a private window: the input can be taken back, but not be given again
-  }
-}
-
-/** `fork` = the form that copies the run; `run()` its name, `go(url)` to another page, `tell(words, kind)`. */
-export function createUndo({ fork, run, player, tell, go = (url) => location.assign(url), fetch = fetchInTime }) {
+/**
+ * `fork` = the form that copies the run; `run()` its name, `go(url)` to another page, `tell(words, kind)`; `name` =
+ * where the session's storage keeps what was taken back.
+ */
+export function createUndo({
+  fork,
+  run,
+  player,
+  tell,
+  name,
+  go = (url) => location.assign(url),
+  fetch = fetchInTime,
+}) {
+  const kept = createUndone(name);
   let busy = false;
 
   async function undo() {
@@ -58,18 +73,18 @@ export function createUndo({ fork, run, player, tell, go = (url) => location.ass
       return;
     }
     const { run: copy, url } = await response.json();
-    keep([...kept(), { copy, run: run(), at: head, seq: at, fresh: true }]);
+    kept.keep([...kept.all(), { copy, run: run(), at: head, seq: at, fresh: true }]);
     go(url);
   }
 
   function redo() {
-    const undone = kept();
+    const undone = kept.all();
     const last = again(undone, run(), player.state.acts);
     if (!last) {
       tell(t("ui.undo.nothing_again"));
       return;
     }
-    keep(undone.slice(0, -1));
+    kept.keep(undone.slice(0, -1));
     go(`/r/${last.run}?at=${last.at}`);
   }
 
@@ -87,11 +102,11 @@ export function createUndo({ fork, run, player, tell, go = (url) => location.ass
     },
     /** Says once on the copy what it is. */
     hello() {
-      const undone = kept();
+      const undone = kept.all();
       const last = undone.at(-1);
       if (!last?.fresh || last.copy !== run()) return;
       last.fresh = false;
-      keep(undone);
+      kept.keep(undone);
       tell(t("ui.undo.done"), "good");
     },
   };

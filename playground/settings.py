@@ -134,6 +134,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "playground.runs.errors.TooManyRunsMiddleware",
+    "playground.runs.errors.NoSuchStepMiddleware",
     "playground.runs.errors.StopsMiddleware",
     "playground.rooms.holding.HoldMiddleware",
 ]

@@ -52,12 +52,10 @@ def _words() -> dict[str, str]:
     }
 
 
-def _api(request: HttpRequest, known: Standing) -> Api | HttpResponse:
+def _api(request: HttpRequest, known: Standing) -> Api:
     """A client that may what the visitor may, at the step that the board shows."""
     given = request.POST if request.method == "POST" else request.GET
     at = asked_step(request, known) if given.get("at") else None
-    if isinstance(at, HttpResponse):
-        return at
     may_write = known.rights(request.COOKIES).can_act
     return Api(known, may_write, given.get("namespace", "")[:NAMESPACE] or "default", at)
 
@@ -71,8 +69,6 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     api = _api(request, known)
-    if isinstance(api, HttpResponse):
-        return api
     text = request.POST.get("text", "")
     if len(text) > limits.INPUT_CHARACTERS_MAX:
         said = f"error: the text has {len(text)} characters, the limit is {limits.INPUT_CHARACTERS_MAX}"
@@ -87,6 +83,4 @@ def complete_line(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/console/complete?line=&namespace=&at=`: `{start, words}`, what could stand at the end."""
     known = run_or_404(run_id)
     api = _api(request, known)
-    if isinstance(api, HttpResponse):
-        return api
     return JsonResponse(complete(api, request.GET.get("line", "")[-MOST_LETTERS:]))

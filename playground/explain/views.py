@@ -57,8 +57,6 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
     if "run" in request.GET:
         known = run_or_404(request.GET["run"][:64])
         at = asked_step(request, known)
-        if isinstance(at, HttpResponse):
-            return at
         pod = request.GET.get("pod", "")[:MOST_POD_NAME]
         text = stepper.inspect(known, at, "why", pod=pod)
         if text is None:

@@ -143,8 +143,6 @@ def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
     if known is None:
         raise Http404("run")
     at = asked_step(request, known, default=0)
-    if isinstance(at, HttpResponse):
-        return at
     return render(request, "runs/board.html", board_context(request, known, at))
 
 

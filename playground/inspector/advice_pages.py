@@ -48,8 +48,6 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
     """`/r/<id>/pods/<ns>/<name>/advice?at=`"""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     key = f"{namespace}/{name}"
     context = {
         "run": known,
@@ -81,8 +79,6 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     key = f"{namespace}/{name}"
     wanted = request.POST.get("advice", "")
     offered = _ask(known, at, "advice", key)

@@ -26,8 +26,6 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
     be read."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     value = _input_of(request.GET.get("input", ""))
     answer = value if isinstance(value, Problem) else stepper.consequences(known, at, value)
     if isinstance(answer, Problem):

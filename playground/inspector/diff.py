@@ -20,7 +20,7 @@ from playground import limits
 from playground.inspector.history import FOLLOWING, field_of
 from playground.manifests import yaml_text
 from playground.runs import stepper
-from playground.runs.requests import no_such_step, run_or_404, step_number
+from playground.runs.requests import existing_step, run_or_404
 from playground.runs.services import Standing
 
 MOST_FIELDS = 30
@@ -34,12 +34,8 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
     `with`. Without `a` it is the start, without `b` the newest step."""
     known = run_or_404(run_id)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else known
-    asked = [(known, request.GET.get("a") or "0"), (other, request.GET.get("b") or str(other.head))]
-    steps = [step_number(text) for _, text in asked]
-    for (run, text), step in zip(asked, steps, strict=True):
-        if step is None or step > run.head:
-            return no_such_step(request, run, text)
-    a, b = (step or 0 for step in steps)
+    a = existing_step(known, request.GET.get("a") or "0")
+    b = existing_step(other, request.GET.get("b") or str(other.head))
     told = _told(known, other, a, b)
     context: dict[str, Any] = {
         "run": known,

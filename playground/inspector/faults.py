@@ -17,8 +17,6 @@ def faults(request: HttpRequest, run_id: str) -> HttpResponse:
     a node that is not there."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     text = stepper.inspect(known, at, "faults", node=request.GET.get("node"))
     if text is None:
         return JsonResponse({"message": None, "path": "node"}, status=404)

@@ -36,8 +36,6 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     asked, spoken = request.GET.get("q", ""), in_language(get_language() or "en")
     if request.GET.get("beyond") == "1":
         most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
@@ -62,8 +60,6 @@ def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     objects that it changed, the first MOST_CHANGED. 404 for step 0, to which no step led."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     if at == 0:
         raise Http404("step")
     [frame] = json.loads(stepper.answered(known, stepper.recorded(at - 1, at)).frames)

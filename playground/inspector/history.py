@@ -35,8 +35,6 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/history?kind=Deployment&key=default/web&at=`: the history of any object."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     kind, key = request.GET.get("kind", "")[:100], request.GET.get("key", "")[:600]
     query = urlencode({"kind": kind, "key": key, "at": str(at)})
     here = f"{reverse('inspector:history', args=[known.run])}?{query}"

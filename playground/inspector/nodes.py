@@ -41,8 +41,6 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     to the smallest; what is no column sorts by creation."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     rows: list[dict[str, Any]] = json.loads(stepper.inspect(known, at, "node_table") or "[]")
     asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""

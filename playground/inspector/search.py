@@ -19,8 +19,6 @@ def search(request: HttpRequest, run_id: str) -> HttpResponse:
     written, so one that cannot be read is no error: then the answer is `{wrong, column}`."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     answer = stepper.search(known, at, request.GET.get("q", ""))
     if isinstance(answer, Problem):
         column = answer.position.column if answer.position else 1

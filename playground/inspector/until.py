@@ -28,8 +28,6 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
     if isinstance(condition, Problem):
         return _wrong(condition)
@@ -48,8 +46,6 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/watch?at=&c=`: `{spans, seq}`, when a condition in YAML held up to a step, or `{wrong}`."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
     if isinstance(condition, Problem):
         return _wrong(condition)
@@ -68,8 +64,6 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     text = request.GET.get("f", "")[:MOST_LETTERS]
     asked = yaml_source.first_value(text) if "{" in text else text
     if isinstance(asked, Problem):

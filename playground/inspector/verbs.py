@@ -24,8 +24,6 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
     text = stepper.inspect(known, at, "verbs", kind=kind, key=key)
     if text is None:
@@ -43,7 +41,5 @@ def things(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/things?at=&q=`: the things of a run whose name has the text `q` in it."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     text = stepper.inspect(known, at, "things", asked=request.GET.get("q", "")[:MOST_CHARACTERS])
     return HttpResponse(text or "{}", content_type="application/json")

@@ -100,8 +100,6 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
         raise Http404("tab")
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     context: dict[str, Any] = {
         "run": known,
         "at": at,

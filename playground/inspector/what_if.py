@@ -27,8 +27,6 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
     `ranked`, the best first. 404 for a pod that does not wait there, 422 for changes that cannot be read."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     pairs = [pair.partition(":") for pair in request.GET.get("weights", "").split(",")[:MOST_WEIGHTS] if pair]
     changes = {
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},

@@ -71,8 +71,6 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/learn/build/<run>`: the board with the form of a draft. A post changes the draft that it brings."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     here = _here(request, known, at)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     made = Changed(text if text.strip() else new(here))

@@ -233,8 +233,6 @@ def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     kept = _lesson(name)
     asked, known = _task(kept), _sandbox_of(kept, run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     context = _frame(request, kept, known, at, len(kept.lesson.steps) + 1)
     context |= {
         "origin": None,
@@ -282,10 +280,6 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     kept = _lesson(name)
     asked, known = _task(kept), _sandbox_of(kept, run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return JsonResponse(
-            {"message": say({"id": "step.out_of_range", "args": {"head": known.head}})}, status=404
-        )
     conditions = [each.holds.to_json() for each in asked.checks]
     found = stepper.judged(known, at, conditions, asked.judged.to_json())
     told = [

@@ -37,8 +37,6 @@ def open_room(request: HttpRequest) -> HttpResponse:
     """`POST /rooms`: a room that shows a run or goes through a lesson. The browser presents it."""
     title = request.POST.get("title", "").strip()[:200]
     opened = _on_lesson(request, title) if "lesson" in request.POST else _on_run(request, title)
-    if not isinstance(opened, Opened):
-        return opened
     room, token = opened.room, opened.token
     present = reverse("rooms:present", args=[room.id, token])
     url = reverse("rooms:room", args=[room.id])
@@ -57,11 +55,9 @@ def open_room(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _on_run(request: HttpRequest, title: str) -> Opened | HttpResponse:
+def _on_run(request: HttpRequest, title: str) -> Opened:
     known = run_or_404(request.POST.get("run", "")[:20])
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     opened = rooms.open_on_run(known, at, title)
     if not isinstance(opened, Opened):
         raise Http404("run")

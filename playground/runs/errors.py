@@ -1,4 +1,6 @@
-"""Answers about runs that went or end earlier today, and owners who have too many: pages that say so."""
+"""Pages that say what cannot be had: a run that went or ends earlier today, a step that it does not have,
+one more run of an owner who has too many.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from playground import limits
 from playground.messages import say
 from playground.runs import keeping
+from playground.runs.requests import NoSuchStepError
 from playground.runs.stepper import StopsError
 from playground.web import errors
 
@@ -37,6 +40,22 @@ class TooManyRunsMiddleware(MiddlewareMixin):
             told = {"message": message, "said": say(message), "path": "", "line": None}
             return JsonResponse(told, status=409)
         return render(request, "errors/409.html", {"limit": limits.OWNER_RUNS}, status=409)
+
+
+class NoSuchStepMiddleware(MiddlewareMixin):
+    """Answers 404 where a request names a step that the run does not have."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        if not isinstance(exception, NoSuchStepError):
+            return None
+        known = exception.known
+        if "application/json" in request.headers.get("Accept", ""):
+            message = {"id": "step.out_of_range", "args": {"got": exception.asked[:20], "head": known.head}}
+            told = {"message": message, "said": say(message), "path": "at", "line": None}
+            return JsonResponse(told, status=404)
+        newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
+        context = {"asked": exception.asked[:20], "head": known.head, "newest": newest}
+        return render(request, "errors/no_such_step.html", context, status=404)
 
 
 class StopsMiddleware(MiddlewareMixin):

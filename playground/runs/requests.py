@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.http import Http404, HttpRequest
 
 from playground.runs import access, services
 from playground.runs.protocol import WHOLE_MAX
@@ -25,27 +23,36 @@ def step_number(text: str) -> int | None:
     return int(text)
 
 
-def asked_step(request: HttpRequest, known: Standing, *, default: int | None = None) -> int | HttpResponse:
-    """The step that `at` names; without `at` the default, or the newest step. A step that does not exist
-    gives a page that says so.
+class NoSuchStepError(Exception):
+    """A request named a step that the run does not have; NoSuchStepMiddleware answers 404."""
+
+    def __init__(self, known: Standing, asked: str) -> None:
+        super().__init__(f"the run {known.run} has no step {asked[:20]!r}")
+        self.known, self.asked = known, asked
+
+
+def asked_step(request: HttpRequest, known: Standing, *, default: int | None = None) -> int:
+    """The step that `at` names; without `at` the default, or the newest step. NoSuchStepError for a step that
+    the run does not have.
     """
     asked = (request.POST if request.method == "POST" else request.GET).get("at")
     if asked is None:
         return known.head if default is None else default
+    return existing_step(known, asked)
+
+
+def existing_step(known: Standing, asked: str) -> int:
+    """The step that a text from an address names. NoSuchStepError where the run has none of it."""
     at = step_number(asked)
-    return no_such_step(request, known, asked) if at is None or at > known.head else at
+    if at is None or at > known.head:
+        raise NoSuchStepError(known, asked)
+    return at
 
 
 def asked_core(request: HttpRequest) -> str:
     """The version of the core that a shared link names, "" without one."""
     asked = request.GET.get("core", "")
     return asked if asked.isascii() and asked.isalnum() and len(asked) <= 16 else ""
-
-
-def no_such_step(request: HttpRequest, known: Standing, asked: str) -> HttpResponse:
-    newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
-    context = {"asked": asked[:20], "head": known.head, "newest": newest}
-    return render(request, "errors/no_such_step.html", context, status=404)
 
 
 def owner_for(request: HttpRequest) -> str:

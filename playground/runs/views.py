@@ -29,7 +29,14 @@ from playground.runs import (
 )
 from playground.runs.moments import Kept
 from playground.runs.protocol import message_of
-from playground.runs.requests import asked_core, asked_step, no_such_step, owner_for, run_or_404, step_number
+from playground.runs.requests import (
+    NoSuchStepError,
+    asked_core,
+    asked_step,
+    owner_for,
+    run_or_404,
+    step_number,
+)
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.throttle import costly
 from scheduler_core import Problem
@@ -106,8 +113,6 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     kept = moments.shown(known, at, asked_core(request)) if "at" in request.GET else None
     if kept is not None:
         return _as_it_was(request, known, kept)
@@ -135,12 +140,10 @@ def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpRespons
 
 @require_POST
 @costly
-def share(request: HttpRequest, run_id: str) -> JsonResponse | HttpResponse:
+def share(request: HttpRequest, run_id: str) -> JsonResponse:
     """`/r/<id>/share` `at=`: a link to a step is given away, so that what is seen there is kept."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     return JsonResponse({"kept": moments.keep(known, at), "core": played.core()})
 
 
@@ -166,8 +169,6 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known) if request.POST.get("at") else known.head
-    if isinstance(at, HttpResponse):
-        return at
     inputs = giving.read_inputs(request.POST.get("inputs", ""))
     if isinstance(inputs, Problem):
         return _wrong(inputs)
@@ -179,7 +180,7 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(made, Gone):
         raise Http404("run")
     if isinstance(made, Lost):
-        return no_such_step(request, known, str(at))
+        raise NoSuchStepError(known, str(at))
     response = go_to(request, made.run, at=made.head if inputs else None)
     access.remember_owner(response, owner)
     return response

@@ -29,8 +29,6 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """The stretch `from` … `at` on one page, with the Why of `pod`."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     told = _told(request, known, at)
     context = {
         "told": told,
@@ -49,8 +47,6 @@ def file(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`account.md` for a post-mortem, `account.cast` for asciinema, `account.yaml` for `kubectl apply`."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     if kind not in KINDS:
         raise Http404("kind")
     if kind == "yaml":

@@ -30,8 +30,6 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     core = asked_core(request)
     kept = moments.shown(known, at, core)
     if kept is None:

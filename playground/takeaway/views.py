@@ -40,8 +40,6 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     """The page: a preview, and the address of each picture."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
     moments.keep_if_quick(known, at)
     start = asked_start(request, at)
@@ -88,8 +86,6 @@ def qr(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/qr.svg?at=`: the address of the moment as a QR code."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     out = io.BytesIO()
     segno.make(link_of(request, known, at), error="m", micro=False).save(
         out, kind="svg", scale=6, border=2, dark="#000", light="#fff", xmldecl=False
@@ -122,8 +118,6 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller one."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
     rename = asked_rename(request, known)
     kept = moments.shown(known, at, asked_core(request))
@@ -145,8 +139,6 @@ def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`/r/<id>/film.svg?from=&at=&theme=&pod=`, or `.gif`: the steps `from` … `at`, without end."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     start, pod, theme = asked_start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
     make, rename = services.film_svg if kind == "svg" else services.film_gif, asked_rename(request, known)
     return _sent(request, known, at, kind, lambda: make(known, start, at, pod, theme, rename))

@@ -33,8 +33,6 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     rows: list[dict[str, Any]] = json.loads(stepper.inspect(known, at, "node_table") or "[]")
     plan = request.GET.get("plan", "drain")
     zone = request.GET.get("zone", "")

@@ -34,8 +34,6 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    if isinstance(at, HttpResponse):
-        return at
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
     text = _document(known)
     changed = _document(other) if other else _with_seed(text, request.GET.get("seed", ""))

@@ -46,7 +46,7 @@ class Base:
     """
 
     scenario: core.Scenario
-    inputs: int
+    inputs: tuple[tuple[int, core.Input], ...]
     text: str
     world: World | None = None
     odd: frozenset[tuple[str, str]] | None = None
@@ -74,10 +74,10 @@ _bases: WeakKeyDictionary[core.Recording, Base] = WeakKeyDictionary()
 def base_of(recording: core.Recording) -> Base:
     """What is known of a run that is kept alive; found anew after another input was given."""
     base = _bases.get(recording)
-    if base is None or base.inputs != len(recording.inputs):
+    if base is None or base.inputs != recording.inputs:
         scenario = core.with_given_inputs(recording)
         text = yaml_text.dump_documents(whole_documents(scenario))
-        base = _bases[recording] = Base(scenario, len(recording.inputs), text)
+        base = _bases[recording] = Base(scenario, recording.inputs, text)
     return base
 
 

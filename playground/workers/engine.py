@@ -10,9 +10,10 @@ import json
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from playground import limits
@@ -27,6 +28,8 @@ from scheduler_core import Problem, Recording, Scenario, parse_input
 
 STARVED = 20
 """How many times its CPU time a replay may take by the clock before other runs get their turn."""
+NOBODY = "nobody"
+"""The giver of an input of which it is not known whether it is durable."""
 LET_GO_CHARACTERS = 300_000
 """When runs with so many characters have gone, and no more are alive, it is worth freeing their memory."""
 
@@ -34,13 +37,26 @@ LET_GO_CHARACTERS = 300_000
 @dataclass
 class Live:
     """A run that is kept alive, the inputs that its recording knows as a recipe has them, and the characters
-    of its recipe. `giver` gave the newest input here; None when a recipe had it, so that it is durable.
+    of its recipe. `origin` stands for what its steps come from besides the inputs. `giver` gave the newest
+    input here; None when a recipe had it, so that it is durable.
     """
 
     recording: Any
     inputs: tuple[tuple[int, str], ...]
     size: int
+    origin: tuple[int, int]
     giver: str | None = None
+
+    def follow(self, recipe: Recipe) -> None:
+        """Has the inputs of a recipe of the same run from now on. Only steps after the first input that differs
+        are played again, and those from a checkpoint: writers who race cost no whole replay each.
+        """
+        if self.inputs != recipe.inputs:
+            pairs = zip(self.inputs, recipe.inputs, strict=False)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+            self.recording.take_inputs((*self.recording.inputs[:same], *parsed(recipe.inputs[same:])))
+            self.inputs, self.size = recipe.inputs, recipe.size
+        self.giver = None
 
 
 class Engine:
@@ -72,13 +88,13 @@ class Engine:
         if live is None or len(live.inputs) != inputs or live.giver not in (None, giver):
             if recipe is None:
                 return Replay()
-            if live is not None and live.inputs == recipe.inputs:
-                live.giver = None
-            else:
+            if live is None or live.origin != origin(recipe):
                 live = self.replayed(run, recipe)
         self.runs[run] = live
         self.runs.move_to_end(run)
         try:
+            if recipe is not None:
+                live.follow(recipe)
             if not self.played_to(live.recording, args[STARTS_FROM.get(task, "seq")]):
                 return playing.where(live.recording)
             deadline = {"deadline": time.monotonic() + self.budget} if task in SLICED else {}
@@ -108,7 +124,7 @@ class Engine:
     def replayed(self, run: str, recipe: Recipe) -> Live:
         with no_search_for_circles():
             self.make_room(run, recipe.size)
-            return Live(self.opened(run, recipe), recipe.inputs, recipe.size)
+            return Live(self.opened(run, recipe), recipe.inputs, recipe.size, origin(recipe))
 
     def opened(self, run: str, recipe: Recipe) -> Any:
         """The recording of a run. Of a large one the server is told how far its opening is."""
@@ -131,6 +147,11 @@ class Engine:
             self.let_go = 0
             gc.collect()
 
+    def doubt(self, run: str) -> None:
+        """The next call about a run has to bring the recipe: its newest input may not be durable."""
+        if (live := self.runs.get(run)) is not None:
+            live.giver = NOBODY
+
     def forget(self, run: str) -> int:
         """Lets a run go. Returns the characters that it had."""
         live = self.runs.pop(run, None)
@@ -142,11 +163,20 @@ class Engine:
 
 def make_recording(recipe: Recipe, told: Callable[[float], None] = lambda share: None) -> Any:
     """`told` hears now and then which share (0 to 1) of the opening is done."""
-    scenario = Scenario.from_canonical(json.loads(recipe.scenario))
-    inputs = []
-    for seq, text in recipe.inputs:
-        parsed = parse_input(json.loads(text))
-        if isinstance(parsed, Problem):
-            raise ValueError(f"stored input at {seq} is none: {parsed.path}: {parsed.code}")
-        inputs.append((seq, parsed))
-    return Recording(replace(scenario, seed=recipe.seed), inputs, plugins=own_plugins(), told=told)
+    scenario = replace(Scenario.from_canonical(json.loads(recipe.scenario)), seed=recipe.seed)
+    return Recording(scenario, parsed(recipe.inputs), plugins=own_plugins(), told=told)
+
+
+def origin(recipe: Recipe) -> tuple[int, int]:
+    return recipe.seed, hash(recipe.scenario)
+
+
+def parsed(inputs: Sequence[tuple[int, str]]) -> list[tuple[int, Any]]:
+    """Inputs as they are stored, for a recording."""
+    found = []
+    for seq, text in inputs:
+        value = parse_input(json.loads(text))
+        if isinstance(value, Problem):
+            raise ValueError(f"stored input at {seq} is none: {value.path}: {value.code}")
+        found.append((seq, value))
+    return found

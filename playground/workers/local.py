@@ -153,9 +153,10 @@ class ProcessPool:
         return openings().share(run)
 
     def forget(self, run: str) -> None:
+        """What was given to a run here may not be what is stored: the next call brings the recipe."""
         for seat in {self.seat(run), *(seat for (name, _), seat in self.slow.items() if name == run)}:
             with contextlib.suppress(BusyError):
-                seat.enqueue(Ticket(process.forget, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
+                seat.enqueue(Ticket(process.doubt, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
 
     def warm_up(self) -> None:
         """Starts the quick workers before the first step needs them."""
@@ -205,7 +206,7 @@ class InlinePool:
 
     def forget(self, run: str) -> None:
         with self.lock:
-            self.engine.forget(run)
+            self.engine.doubt(run)
 
     def warm_up(self) -> None:
         pass

@@ -68,6 +68,6 @@ def call(
         return Slow()
 
 
-def forget(run: str) -> None:
+def doubt(run: str) -> None:
     assert _engine is not None
-    _engine.forget(run)
+    _engine.doubt(run)

@@ -32,6 +32,13 @@ DEFAULT_LIMIT = 200
 _QUIET, _UNKNOWN = 1, 2
 
 
+def _by_step(inputs: Sequence[tuple[int, Input]]) -> dict[int, Input]:
+    found = dict(inputs)
+    if len(found) != len(inputs):
+        raise ValueError("two inputs were given at one step")
+    return found
+
+
 class Recording:
     """All steps of one run, played when they are asked for.
 
@@ -53,10 +60,8 @@ class Recording:
         told: Told = lambda share: None,
     ) -> None:
         self.scenario = scenario
-        self._inputs: dict[int, Input] = dict(inputs)
+        self._inputs = _by_step(inputs)
         self.refused: Refused | Problem | None = None
-        if len(self._inputs) != len(inputs):
-            raise ValueError("two inputs were given at one step")
         # The world at the furthest step. It may have taken idle turns after it.
         self._live = World(scenario, plugins, told)
         self._live.hash()
@@ -287,6 +292,21 @@ class Recording:
         self._record()
         self._keep_frame(at_seq + 1, frame)
         return self.frame(at_seq + 1)
+
+    def take_inputs(self, inputs: Sequence[tuple[int, Input]]) -> None:
+        """Has these inputs from now on in place of those that were given. The steps up to the first one at which
+        they differ stay, and later ones are played again when they are asked for.
+        """
+        wanted = _by_step(inputs)
+        known = self._inputs.keys() | wanted.keys()
+        differing = [seq for seq in known if self._inputs.get(seq) != wanted.get(seq)]
+        if differing and (seq := min(differing)) <= self._live.seq:
+            world = self.world(seq).copy()
+            if self._quiet[seq] == _UNKNOWN:
+                self._quiet[seq] = quiet(world)
+            self._forget_after(seq)
+            self._live, self._over, self.refused = world, None, None
+        self._inputs = wanted
 
     def _forget_after(self, seq: int) -> None:
         self._frames.forget_after(seq)

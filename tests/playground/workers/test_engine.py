@@ -12,6 +12,8 @@ from playground.workers import engine as module
 from playground.workers import playing
 from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay
 from playground.workers.engine import Engine
+from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY
+from scheduler_core.simulation.engine.world import World
 from tests.builders import node, pod
 from tests.core.playing import scenario_from
 
@@ -69,6 +71,46 @@ def test_an_input_that_the_recipe_does_not_have_did_not_happen() -> None:
     answer = engine.call("run", 1, durable, "hash", {"seq": 1}, "other")
 
     assert Engine(keep=1, budget=10.0).call("run", 1, durable, "hash", {"seq": 1}) == answer
+
+
+def long_run(inputs: int) -> tuple[Engine, Recipe]:
+    """A run whose inputs came after every fourth step, in an engine that played all of it, and its recipe."""
+    pods = [pod(f"p{n}", "10m", "1Mi") for n in range(inputs)]
+    scenario = scenario_from([{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), node("n2"), *pods])
+    recipe = Recipe(json.dumps(scenario.canonical()), 1)
+    engine = Engine(keep=1, budget=60.0)
+    for number in range(inputs):
+        value = json.dumps({"kind": ("cordon", "uncordon")[number % 2], "node": "n1"})
+        answer = engine.call("run", number, recipe, "input", {"at": 4 * number, "value": value}, "one")
+        assert isinstance(answer, Ok)
+        recipe = replace(recipe, inputs=(*recipe.inputs, (4 * number, answer.stored)))
+    return engine, recipe
+
+
+@pytest.mark.parametrize("lost", [True, False], ids=["a lost race", "an input of another worker"])
+def test_a_writer_who_was_overtaken_plays_no_more_than_from_the_last_checkpoint(
+    lost: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, recipe = long_run(30)
+    head, last = recipe.inputs[-1]
+    winner = (head, last.replace("n1", "n2"))
+    durable = replace(
+        recipe, inputs=(*recipe.inputs[:-1], winner) if lost else (*recipe.inputs, (head + 4, last))
+    )
+    if lost:
+        engine.doubt("run")
+    played: list[int] = []
+    step = World.step
+    monkeypatch.setattr(World, "step", lambda world, **more: played.append(world.seq) or step(world, **more))
+    end, inputs = head + 5, len(durable.inputs)
+
+    asked = engine.call("run", inputs, None, "hash", {"seq": end}, "one")
+    told = engine.call("run", inputs, durable, "hash", {"seq": end}, "one")
+    steps = len(played)
+
+    assert Replay() == asked
+    assert Engine(keep=1, budget=60.0).call("run", inputs, durable, "hash", {"seq": end}) == told
+    assert CHECKPOINT_EVERY + 5 >= steps < head
 
 
 def left_over(characters: float, monkeypatch: pytest.MonkeyPatch) -> int:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from scheduler_core import Problem, Recording, Refused, Scenario, parse_input
 from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.inputs.parse import Input
 from tests.core.applying import apply_frame, apply_union, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
 from tests.core.simulation.strategies import DEPLOYMENT, clusters, inputs
@@ -287,6 +288,38 @@ def test_an_input_forgets_what_was_played_beyond_it() -> None:
     assert before == [play.recording.frame(seq) for seq in range(1, 6)]
     with pytest.raises(ValueError, match="given already"):
         play.give(5, {"kind": "uncordon", "node": "n2"})
+
+
+def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_not_played_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other = cast(list[Input], [parse_input({"kind": "cordon", "node": name}) for name in ("n1", "n2")])
+    scenario = scenario_from(gallery("gap-and-reservation"))
+    recording = Recording(scenario, [(6, one)], checkpoint_every=5)
+    played: list[int] = []
+    step = World.step
+    monkeypatch.setattr(World, "step", lambda world, **more: played.append(world.seq) or step(world, **more))
+    for inputs in (
+        [(6, one)],
+        [(6, one), (12, other)],
+        [(6, one), (9, one)],
+        [(6, one), (9, other)],
+        [(9, other)],
+        [],
+    ):
+        recording.reach(16)
+        differing = [recording.head_seq, *(at for at, _ in set(recording.inputs) ^ set(inputs))]
+        played.clear()
+        recording.take_inputs(inputs)
+        assert (True, min(differing)) == (len(played) <= 5, recording.head_seq)
+        again = Recording(scenario, inputs)
+        reached = [each.reach(16) for each in (recording, again)]
+        steps = range(1, again.head_seq + 1)
+
+        assert (reached[0], recording.head_seq) == (reached[1], again.head_seq)
+        assert [(again.hash(at), again.quiet(at), again.frame(at)) for at in steps] == [
+            (recording.hash(at), recording.quiet(at), recording.frame(at)) for at in steps
+        ]
 
 
 def test_a_refused_input_speaks_the_api_servers_words() -> None:

@@ -80,8 +80,17 @@ async def loaded(of: Installation, report: Report, args: argparse.Namespace, quo
     watchers = max(0, round(SOCKETS * args.scale) - runs - rooms * (SEATS + 1))
     crowd = Crowd([each.url for each in of.servers], of.targets[0].address, args.seed)
     began = time.monotonic()
-    await asyncio.wait_for(crowd.come(runs, watchers, rooms, SEATS), args.minutes * 60)
+    try:
+        await asyncio.wait_for(crowd.come(runs, watchers, rooms, SEATS), args.minutes * 60)
+    except TimeoutError:
+        report.fault(f"only {crowd.here} sockets came within {time.monotonic() - began:.0f} s")
+        tell(report, crowd.waits)
+        await crowd.leave()
+        return
+    before = spent(of)
     report.say(f"{crowd.here} sockets came", f"{time.monotonic() - began:.0f} s")
+    for name, seconds in before.items():
+        report.say(f"  CPU of {name}, so far", f"{seconds:.1f} s")
     tell(report, crowd.waits)
     if args.share:
         processes = [each.pid for each in of.servers] + [each.pid for each in of.steppers]

@@ -46,6 +46,8 @@ class Crowd:
         self.here = 0
         self.numbers = 0
         self.coming = asyncio.Semaphore(COMING)
+        self.all_here = asyncio.Event()
+        """Before it is set nobody steps: who comes would wait behind them."""
 
     def visitor(self) -> Visitor:
         self.numbers += 1
@@ -68,6 +70,7 @@ class Crowd:
             self.rooms.append(made)
             self.here += 1 + len(made.followers)
             self.tasks.append(asyncio.create_task(self.teach(made)))
+        self.all_here.set()
 
     async def act(
         self, act: Callable[[Visitor, asyncio.Future[None]], Awaitable[None]], ready: asyncio.Future[None]
@@ -121,6 +124,7 @@ class Crowd:
                 await socket.close()
 
     async def one_step(self, talk: Talk) -> None:
+        await self.all_here.wait()
         await asyncio.sleep(self.chance.uniform(0, 2) * self.pause)
         began = time.monotonic()
         if self.chance.random() < 0.1:
@@ -143,6 +147,7 @@ class Crowd:
         self.waits.note("ping", began)
 
     async def teach(self, room: Class) -> None:
+        await self.all_here.wait()
         while not self.stops:
             await asyncio.sleep(self.chance.uniform(0, 2) * CLICK_SECONDS)
             try:

@@ -48,8 +48,8 @@ class Live:
     giver: str | None = None
 
     def follow(self, recipe: Recipe) -> None:
-        """Has the inputs of a recipe of the same run from now on. Only steps after the first input that differs
-        are played again, and those from a checkpoint: writers who race cost no whole replay each.
+        """Has the inputs of a recipe of the same run from now on. Only steps after the first input that
+        differs are played again, and those from a checkpoint: writers who race cost no whole replay each.
         """
         if self.inputs != recipe.inputs:
             pairs = zip(self.inputs, recipe.inputs, strict=False)

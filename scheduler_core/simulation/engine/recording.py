@@ -294,8 +294,8 @@ class Recording:
         return self.frame(at_seq + 1)
 
     def take_inputs(self, inputs: Sequence[tuple[int, Input]]) -> None:
-        """Has these inputs from now on in place of those that were given. The steps up to the first one at which
-        they differ stay, and later ones are played again when they are asked for.
+        """Has these inputs from now on in place of those that were given. The steps up to the first one at
+        which they differ stay, and later ones are played again when they are asked for.
         """
         wanted = _by_step(inputs)
         known = self._inputs.keys() | wanted.keys()

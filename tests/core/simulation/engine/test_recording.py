@@ -299,7 +299,7 @@ def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_no
     played: list[int] = []
     step = World.step
     monkeypatch.setattr(World, "step", lambda world, **more: played.append(world.seq) or step(world, **more))
-    for inputs in (
+    for wanted in (
         [(6, one)],
         [(6, one), (12, other)],
         [(6, one), (9, one)],
@@ -308,11 +308,11 @@ def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_no
         [],
     ):
         recording.reach(16)
-        differing = [recording.head_seq, *(at for at, _ in set(recording.inputs) ^ set(inputs))]
+        differing = [recording.head_seq, *(at for at, _ in set(recording.inputs) ^ set(wanted))]
         played.clear()
-        recording.take_inputs(inputs)
+        recording.take_inputs(wanted)
         assert (True, min(differing)) == (len(played) <= 5, recording.head_seq)
-        again = Recording(scenario, inputs)
+        again = Recording(scenario, wanted)
         reached = [each.reach(16) for each in (recording, again)]
         steps = range(1, again.head_seq + 1)
 

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.comparison.seeds import outcome, tally
     from scheduler_core.simulation.comparison.sweep import PARAMETERS, applies, swept
     from scheduler_core.simulation.comparison.upkeep import PLANS, upkeep
+    from scheduler_core.simulation.comparison.variants import STRATEGIES, VARIANTS, variant
     from scheduler_core.simulation.conditions.parse import parse_condition
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
     from scheduler_core.simulation.engine.recording import Recording
@@ -173,6 +174,9 @@ _ROOMS = {
     "PLANS": "simulation.comparison.upkeep",
     "upkeep": "simulation.comparison.upkeep",
     "PARAMETERS": "simulation.comparison.sweep",
+    "STRATEGIES": "simulation.comparison.variants",
+    "VARIANTS": "simulation.comparison.variants",
+    "variant": "simulation.comparison.variants",
     "applies": "simulation.comparison.sweep",
     "swept": "simulation.comparison.sweep",
     "outcome": "simulation.comparison.seeds",
@@ -237,7 +241,9 @@ __all__ = [
     "POD_FIELDS",
     "POD_SECURITY",
     "POINT_ORDER",
+    "STRATEGIES",
     "TEMPLATES",
+    "VARIANTS",
     "Apart",
     "ApiRequest",
     "ApiResponse",
@@ -319,6 +325,7 @@ __all__ = [
     "take_apart",
     "tally",
     "upkeep",
+    "variant",
     "with_documents",
     "with_given_inputs",
     "words_in",

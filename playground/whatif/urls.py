@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from playground.whatif import sweeping, upkeeping, views
+from playground.whatif import besiding, sweeping, upkeeping, views
 
 app_name = "whatif"
 urlpatterns = [
@@ -12,5 +12,8 @@ urlpatterns = [
     path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
     path("r/<str:run_id>/upkeep", upkeeping.upkeep, name="upkeep"),
     path("r/<str:run_id>/sweep", sweeping.sweep, name="sweep"),
+    path("r/<str:run_id>/beside", besiding.page, name="beside"),
+    path("r/<str:run_id>/beside.json", besiding.data, name="beside_data"),
+    path("r/<str:run_id>/variant", besiding.variant, name="variant"),
     path("change/fields.json", views.fields, name="fields"),
 ]

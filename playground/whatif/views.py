@@ -35,8 +35,8 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     known = run_or_404(run_id)
     at = asked_step(request, known)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
-    text = _document(known)
-    changed = _document(other) if other else _with_seed(text, request.GET.get("seed", ""))
+    text = document_of(known)
+    changed = document_of(other) if other else _with_seed(text, request.GET.get("seed", ""))
     context = {
         "run": known,
         "run_id": known.run,
@@ -52,7 +52,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "whatif/page.html", context)
 
 
-def _document(known: Standing) -> str:
+def document_of(known: Standing) -> str:
     """The document of a run; "" for one that is too long to be changed here."""
     told: Told = json.loads(stepper.about_document(known, "document"))
     text: str = told["text"]
@@ -82,10 +82,10 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     known = run_or_404(run_id)
     text = _read(request)
     if text is None:
-        return JsonResponse({"problems": [_too_long()]})
+        return JsonResponse({"problems": [too_long()]})
     whole = request.GET.get("whole") == "1"
     answer = stepper.about_document(known, "changed", text=text, whole=whole)
-    return HttpResponse(_with_words(answer), content_type="application/json")
+    return HttpResponse(with_words(answer), content_type="application/json")
 
 
 def _read(request: HttpRequest) -> str | None:
@@ -95,17 +95,17 @@ def _read(request: HttpRequest) -> str | None:
     return None if len(text) > limits.CHANGED_CHARACTERS else text
 
 
-def _with_words(answer: str) -> str:
+def with_words(answer: str) -> str:
     """The answer of a worker with its problems as sentences. They come first, and the rest may be long."""
     problems, end = json.JSONDecoder().raw_decode(answer, len('{"problems":'))
-    return f'{{"problems":{json.dumps([_worded(each) for each in problems])}{answer[end:]}'
+    return f'{{"problems":{json.dumps([worded(each) for each in problems])}{answer[end:]}'
 
 
-def _worded(problem: Told) -> Told:
+def worded(problem: Told) -> Told:
     return {**problem, "message": words.say(problem["code"], problem["args"])}
 
 
-def _too_long() -> Told:
+def too_long() -> Told:
     said = words.say("text.too_long_to_change", {"limit": limits.CHANGED_CHARACTERS})
     return {"line": 1, "col": 1, "severity": "error", "path": "", "code": "text.too_long", "message": said}
 
@@ -120,27 +120,41 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
     by_script = "application/json" in request.headers.get("Accept", "")
     text = request.POST.get("text", "").replace("\r\n", "\n")
     second = _number(request.POST.get("t", ""))
-    told: Told = {"problems": [_too_long()]}
-    if len(text) <= limits.CHANGED_CHARACTERS:
-        told = json.loads(stepper.about_document(known, "kept", text=text, second=second))
+    told = kept(known, text, second)
     if "problems" in told:
-        problems = [_worded(each) if "args" in each else each for each in told["problems"]]
+        problems = told["problems"]
         if by_script:
             return JsonResponse({"problems": problems}, status=422)
         return render(request, "whatif/refused.html", {"run": known, "problems": problems}, status=422)
     owner = owner_for(request)
-    played = {"seed": told["seed"], "head": told["steps"]}
-    run = services.keep_changed(known, told["canonical"], owner=owner, title=known.title, **played)
-    url = f"{reverse('runs:board', args=[run.pk])}?at={told['at']}"
+    run = store(known, told, owner, known.title)
+    url = f"{reverse('runs:board', args=[run])}?at={told['at']}"
     response: HttpResponse
     if by_script:
-        compare = f"{reverse('whatif:page', args=[known.run])}?with={run.pk}"
-        response = JsonResponse({"run": run.pk, "url": url, "compare": compare}, status=201)
+        compare = f"{reverse('whatif:page', args=[known.run])}?with={run}"
+        response = JsonResponse({"run": run, "url": url, "compare": compare}, status=201)
     else:
         response = HttpResponseRedirect(url)
         response.status_code = 303
     access.remember_owner(response, owner)
     return response
+
+
+def kept(known: Standing, text: str, second: float) -> Told:
+    """What is to be stored of a changed document (`changing.kept`), or its `problems` in words."""
+    if len(text) > limits.CHANGED_CHARACTERS:
+        return {"problems": [too_long()]}
+    told: Told = json.loads(stepper.about_document(known, "kept", text=text, second=second))
+    if "problems" in told:
+        return {"problems": [worded(each) if "args" in each else each for each in told["problems"]]}
+    return told
+
+
+def store(known: Standing, told: Told, owner: str, title: str) -> str:
+    """The name of a new run of `owner`: what `kept` said."""
+    played = {"seed": told["seed"], "head": told["steps"]}
+    run = services.keep_changed(known, told["canonical"], owner=owner, title=title, **played)
+    return str(run.pk)
 
 
 def _number(text: str) -> float:

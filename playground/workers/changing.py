@@ -88,6 +88,16 @@ def document(recording: core.Recording) -> dict[str, Any]:
     return {"text": "" if long else base.text, "characters": len(base.text)}
 
 
+def varied(recording: core.Recording, what: str, value: str) -> dict[str, Any] | None:
+    """`document` of the run with another value in one respect (`core.variant`); None where that does not apply."""
+    scenario = core.variant(base_of(recording).scenario, what, value)
+    if scenario is None:
+        return None
+    text = yaml_text.dump_documents(whole_documents(scenario))
+    long = len(text) > limits.CHANGED_CHARACTERS
+    return {"text": "" if long else text, "characters": len(text)}
+
+
 def changed(recording: core.Recording, text: str, whole: bool) -> str:
     """JSON text: `problems` of the changed document, and when it can be played `comparison` and `now`, the
     film of the changed run; with `whole` also `was`, the film of the run as it is.

@@ -32,6 +32,13 @@ def kept(recording: Any, *, seq: int, text: str, second: float) -> Answer:
     return Ok(encode(changing.kept(recording, text, second)), seq)
 
 
+def varied(recording: Any, *, seq: int, what: str, value: str) -> Answer:
+    """The document of the run with another value in one respect; `null` where it has nothing of the kind."""
+    from playground.workers import changing
+
+    return Ok(encode(changing.varied(recording, what, value)), seq)
+
+
 def seeds(recording: Any, *, seq: int, first: int, count: int) -> Answer:
     """What becomes of the run with some seeds, `first` and those after it."""
     scenario = core.with_given_inputs(recording)
@@ -60,6 +67,7 @@ DOCUMENT_TASKS: dict[str, Callable[..., Answer]] = {
     "document": document,
     "changed": changed,
     "kept": kept,
+    "varied": varied,
     "seeds": seeds,
     "sweep": sweep,
     "upkeep": upkeep,

@@ -39,4 +39,7 @@ export const WHATIF_WORDS = {
   "ui.change.ends": "terminating",
   "ui.change.over": "finished",
   "ui.change.node_then": "Then on {node}: {pods}",
+  "ui.beside.alike": "At this moment nothing differs from run A.",
+  "ui.beside.not_played": "This run cannot be played beside run A.",
+  "ui.beside.lost": "The server does not answer. Load the page again.",
 };

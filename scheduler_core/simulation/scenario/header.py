@@ -97,6 +97,11 @@ def is_header(document: Json) -> bool:
     )
 
 
+def is_version(value: str) -> bool:
+    """Whether a text names a version of Kubernetes that a scenario may have."""
+    return _VERSION.fullmatch(value) is not None
+
+
 def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:
     """The header and all its problems, by path; with problems the header is the default one."""
     return _HeaderReader().read(document)
@@ -199,7 +204,7 @@ class _HeaderReader:
 
     def version(self, value: Json, path: str) -> str:
         found = self.text_at({"version": value}, "version", path, 20)
-        if found and not _VERSION.fullmatch(found):
+        if found and not is_version(found):
             self.wrong(path, "scenario.unknown_version", got=found)
         return found
 

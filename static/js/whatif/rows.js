@@ -46,13 +46,26 @@ function words(s, stretches, y, { px }) {
   });
 }
 
-/** A tick at the second of the first fact, with its words where they have room. */
-function tick(s, pair, side, y) {
-  const fact = pair.facts.find(({ at }) => at[side] !== null);
-  const second = fact?.at[side] ?? null;
-  if (second === null || second < s.t0 || second > s.t1) return [];
+/**
+ * The lanes of a pod that fares otherwise: [{label, side: "was" or "now", stretches, turn}]; `turn` is what differs
+ * first, {second, text}, or null. Here then above now.
+ */
+function thenAndNow(pair) {
+  return Object.entries(SIDES).map(([side, label]) => (
+    { label: t(label), side, stretches: pair[side]?.stretches ?? [], turn: turnOf(pair.facts, side) }));
+}
+
+/** What differs first on one side: {second, text}, or null. */
+export function turnOf(facts, side) {
+  const fact = facts.find(({ at }) => at[side] !== null);
+  return fact ? { second: fact.at[side], text: `${say(fact.what)} ${fact[side]}` } : null;
+}
+
+/** A tick where something differs, with its words where they have room. */
+function tick(s, turn, side, y) {
+  if (!turn || turn.second < s.t0 || turn.second > s.t1) return [];
+  const { second, text } = turn;
   const x = s.x(second);
-  const text = `${say(fact.what)} ${fact[side]}`;
   const width = text.length * WORD_PX;
   const left = x + 6 + width > s.x1 ? x - 6 - width : x + 6;
   return [
@@ -62,22 +75,21 @@ function tick(s, pair, side, y) {
   ];
 }
 
-function row(s, pair, y, at, chosen) {
+function row(s, pair, y, at, { chosen, lanes }) {
   const { name, key } = pair;
-  const lane = (side, top) => {
-    const stretches = pair[side]?.stretches ?? [];
-    const turn = tick(s, pair, side, top);
+  const lane = ({ label, side, stretches, turn }, top) => {
+    const marked = tick(s, turn, side, top);
     return [
       ...stretches.flatMap((stretch) => bar(s, stretch, top, side)),
-      ...(turn.length ? [] : words(s, stretches, top, at)), ...turn,
-      svg("text.lb.side", { x: LABELS_PX - 8, y: top + 11, "text-anchor": "end", text: t(SIDES[side]) }),
+      ...(marked.length ? [] : words(s, stretches, top, at)), ...marked,
+      svg("text.lb.side", { x: LABELS_PX - 8, y: top + 11, "text-anchor": "end", text: label }),
     ];
   };
   return [
     svg("line.rowl", { x1: 0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }),
     svg(`text.lb.of-row${chosen === key ? ".sel" : ""}`, { x: 16, y: y + 20, text: middleCut(name, 11) },
       svg("title", { text: key })),
-    ...lane("was", y), ...lane("now", y + BETWEEN_PX),
+    ...lanes.flatMap((each, i) => lane(each, y + i * BETWEEN_PX)),
   ];
 }
 
@@ -91,8 +103,8 @@ function axis(s, height) {
   return shapes;
 }
 
-/** `onSeek(k)`: to a moment of both runs. */
-export function createRows(root, onSeek) {
+/** `onSeek(k)`: to a moment of the runs. `lanesOf(pair)`: see `thenAndNow`; each pair has the same number. */
+export function createRows(root, onSeek, { lanesOf = thenAndNow, most = MOST_ROWS } = {}) {
   const chart = svg("svg.gantt", { "aria-hidden": "true" });
   const slider = el("input.scrub", { type: "range", min: 0, step: 1, "aria-label": t("ui.change.time") });
   const wrap = el("div.gantt-wrap", null, chart, slider);
@@ -126,8 +138,10 @@ export function createRows(root, onSeek) {
       const s = scale(0, end * MARGIN, LABELS_PX, width - EDGE_PX);
       const first = comparison.changed.filter(({ key }) => key === chosen);
       const rest = comparison.changed.filter(({ key }) => key !== chosen);
-      const pairs = [...first, ...rest].slice(0, MOST_ROWS);
-      const height = TOP_PX + Math.max(1, pairs.length) * ROW_PX + 6;
+      const pairs = [...first, ...rest].slice(0, most).map((pair) => [pair, lanesOf(pair)]);
+      const [, firstLanes = []] = pairs[0] ?? [];
+      const rowPx = ROW_PX + Math.max(0, firstLanes.length - 2) * BETWEEN_PX;
+      const height = TOP_PX + Math.max(1, pairs.length) * rowPx + 6;
       const px = s.clamp(now);
       setAttr(chart, "viewBox", `0 0 ${width} ${height}`);
       setAttr(chart, "width", width);
@@ -135,7 +149,7 @@ export function createRows(root, onSeek) {
       chart.replaceChildren(
         patterns(), ...axis(s, height),
         svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }),
-        ...pairs.flatMap((pair, i) => row(s, pair, TOP_PX + i * ROW_PX, { px }, chosen)),
+        ...pairs.flatMap(([pair, lanes], i) => row(s, pair, TOP_PX + i * rowPx, { px }, { chosen, lanes })),
         svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }),
         svg("text.flagt", { x: px, y: 12.5, text: axisTime(now) }));
       slider.style.setProperty("left", `${s.x0}px`);

@@ -17,20 +17,26 @@ export function createWorld({ snapshot, frames, quiet, broken }) {
 }
 
 /**
- * The moments of two runs: [{t, was, now}], the steps of both. Acts of one second go side by side, so that both runs
- * are stepped together where they are alike.
+ * The moments of several runs: [{t, at: the step of each}]. Acts of one second go side by side, so that the runs are
+ * stepped together where they are alike.
  */
-export function momentsOf(was, now) {
-  const moments = [{ t: 0, was: 0, now: 0 }];
-  let [a, b] = [0, 0];
-  while (a < was.frames.length || b < now.frames.length) {
-    const [ta, tb] = [was.frames[a]?.t ?? Infinity, now.frames[b]?.t ?? Infinity];
-    const t = Math.min(ta, tb);
-    if (ta === t) a += 1;
-    if (tb === t) b += 1;
-    moments.push({ t, was: a, now: b });
+export function momentsOfAll(worlds) {
+  const at = worlds.map(() => 0);
+  const moments = [{ t: 0, at: [...at] }];
+  for (;;) {
+    const next = worlds.map(({ frames }, k) => frames[at[k]]?.t ?? Infinity);
+    const t = Math.min(...next);
+    if (t === Infinity) return moments;
+    next.forEach((second, k) => {
+      if (second === t) at[k] += 1;
+    });
+    moments.push({ t, at: [...at] });
   }
-  return moments;
+}
+
+/** The moments of two runs: [{t, was, now}], the steps of both. */
+export function momentsOf(before, after) {
+  return momentsOfAll([before, after]).map(({ t, at: [was, now] }) => ({ t, was, now }));
 }
 
 /** The last moment that is not after second `t`. */

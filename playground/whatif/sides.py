@@ -1,0 +1,96 @@
+"""What stands beside a run: another run, or the same one with another value in one respect."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext
+
+import scheduler_core as core
+from playground.runs import revisions, stepper
+from playground.runs.requests import run_or_404
+from playground.runs.services import Standing
+from playground.whatif.views import document_of
+
+MOST = 2
+"""So many stand beside a run."""
+_ADDRESS = re.compile(r"/r/([A-Za-z0-9_-]{1,64})")
+_NAMES = {
+    "grace": "terminationGracePeriodSeconds {value}",
+    "maxSkew": "maxSkew {value}",
+    "replicas": "replicas {value}",
+    "scoring": "scoringStrategy {value}",
+}
+"""Names of fields, which Kubernetes gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """`asked` is how an address names it: the name of a run, or `seed:17`. `run` is None for a variant."""
+
+    asked: str
+    run: Standing | None
+    what: str = ""
+    value: str = ""
+
+    @property
+    def label(self) -> str:
+        if self.run is not None:
+            return title_of(self.run)
+        if self.what == "seed":
+            return gettext("seed %(value)s") % {"value": self.value}
+        if self.what == "nodes":
+            return gettext("number of nodes: %(value)s") % {"value": self.value}
+        if self.what == "version":
+            return f"Kubernetes v{self.value}"
+        return _NAMES[self.what].format(value=self.value)
+
+
+def title_of(known: Standing) -> str:
+    return gettext(known.title) if known.title else gettext("Your cluster")
+
+
+def side_of(asked: str) -> Side:
+    """The side that a text names: a run, its whole address, or `what:value`. Raises Http404."""
+    what, colon, value = asked.partition(":")
+    if colon and what in core.VARIANTS and len(value) <= 20:
+        return Side(asked, None, what, value)
+    found = _ADDRESS.search(asked[:2_000])
+    known = run_or_404(found[1] if found else asked[:64])
+    return Side(known.run, known)
+
+
+def sides_of(asked: list[str]) -> list[Side]:
+    """Those that an address names, each once, and at most MOST. Raises Http404."""
+    found = (side_of(each.strip()) for each in asked if each.strip())
+    return list({each.asked: each for each in found}.values())[:MOST]
+
+
+def text_of(known: Standing, side: Side) -> str:
+    """The document of a side; "" for one that is too long. Raises Http404 where the run has nothing of the kind."""
+    if side.run is not None:
+        return document_of(side.run)
+    told: dict[str, Any] | None = json.loads(
+        stepper.about_document(known, "varied", what=side.what, value=side.value)
+    )
+    if told is None:
+        raise Http404("variant")
+    text: str = told["text"]
+    return text
+
+
+def offered(known: Standing) -> list[Side]:
+    """Variants of a run that are worth a look: other versions of Kubernetes, scoring strategies, another seed."""
+    words = revisions.scenario_words(known.revision)
+    now = words["version"].removeprefix("v") or revisions.VERSIONS[0]
+    versions = [each for each in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if each != now]
+    told = [
+        *(("version", each) for each in versions),
+        *(("scoring", each) for each in core.STRATEGIES),
+        ("seed", str(known.seed + 1)),
+    ]
+    return [Side(f"{what}:{value}", None, what, value) for what, value in told]

@@ -1,0 +1,79 @@
+"""`/r/<id>/beside`: up to three runs on one clock, and a variant that becomes a run."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from playground.gallery.models import Scenario
+from playground.runs.models import Run
+from tests.playground.small_gallery import load_some
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def gap(client: Client) -> Run:
+    """The canonical run in which p waits 30 s for its victims."""
+    load_some(["gap-and-reservation"])
+    run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
+    assert run is not None
+    return run
+
+
+def beside(client: Client, run: Run, *names: str) -> Any:
+    return client.get(f"/r/{run.pk}/beside?{urlencode([('with', name) for name in names])}")
+
+
+def data(client: Client, run: Run, name: str, whole: bool = False) -> dict[str, Any]:
+    asked = {"with": name, **({"whole": "1"} if whole else {})}
+    told: dict[str, Any] = client.get(f"/r/{run.pk}/beside.json?{urlencode(asked)}").json()
+    return told
+
+
+def opened(client: Client, run: Run, name: str) -> str:
+    """The name of the run that a variant became."""
+    response = client.post(f"/r/{run.pk}/variant", {"with": name})
+    assert 303 == response.status_code
+    return response.headers["Location"].split("?")[0].removeprefix("/r/")
+
+
+def test_a_variant_and_a_whole_address_of_a_run_stand_beside_a_run(client: Client, gap: Run) -> None:
+    other = opened(client, gap, "grace:5")
+    page = beside(client, gap, "version:1.23", f"http://testserver/r/{other}?at=3", "seed:4")
+
+    titles = [each["label"] for each in page.context["columns"]]
+    assert [gap.title, "Kubernetes v1.23", f"{gap.title} · terminationGracePeriodSeconds 5"] == titles
+
+
+def test_a_side_tells_how_it_goes_and_what_differs(client: Client, gap: Run) -> None:
+    told = data(client, gap, "grace:5", whole=True)
+
+    assert ("changed.bound_at", True) == (told["comparison"]["says"]["id"], "was" in told)
+    assert len(told["now"]["frames"]) > 5
+
+
+def test_a_variant_that_became_a_run_goes_as_the_variant_does(client: Client, gap: Run) -> None:
+    other = opened(client, gap, "grace:5")
+    variant, run = (data(client, gap, name) for name in ("grace:5", other))
+
+    assert variant["comparison"] == run["comparison"]
+    assert gap.pk == Run.objects.get(pk=other).forked_from_id
+
+
+def test_the_run_a_variant_became_belongs_to_who_opened_it(client: Client, gap: Run) -> None:
+    other = opened(client, gap, "seed:7")
+
+    assert 7 == Run.objects.get(pk=other).seed
+    assert client.get(f"/r/{other}").context["owner"]
+
+
+@pytest.mark.parametrize(
+    "name", ["none", "maxSkew:2", "seed:-1", "seed:x", "<b>", "/r/none", "grace:" + "9" * 30]
+)
+def test_what_cannot_stand_beside_a_run_is_not_found(client: Client, gap: Run, name: str) -> None:
+    assert 404 == client.get(f"/r/{gap.pk}/beside.json?{urlencode({'with': name})}").status_code
+    assert 404 == client.post(f"/r/{gap.pk}/variant", {"with": name}).status_code

@@ -71,7 +71,8 @@ def sides_of(asked: list[str]) -> list[Side]:
 
 
 def text_of(known: Standing, side: Side) -> str:
-    """The document of a side; "" for one that is too long. Raises Http404 where the run has nothing of the kind."""
+    """The document of a side; "" for one that is too long. Raises Http404 where the run has nothing of the
+    kind."""
     if side.run is not None:
         return document_of(side.run)
     told: dict[str, Any] | None = json.loads(
@@ -84,7 +85,7 @@ def text_of(known: Standing, side: Side) -> str:
 
 
 def offered(known: Standing) -> list[Side]:
-    """Variants of a run that are worth a look: other versions of Kubernetes, scoring strategies, another seed."""
+    """Variants of a run that are worth a look: other versions of Kubernetes, scoring strategies, a seed."""
     words = revisions.scenario_words(known.revision)
     now = words["version"].removeprefix("v") or revisions.VERSIONS[0]
     versions = [each for each in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if each != now]

@@ -89,7 +89,8 @@ def document(recording: core.Recording) -> dict[str, Any]:
 
 
 def varied(recording: core.Recording, what: str, value: str) -> dict[str, Any] | None:
-    """`document` of the run with another value in one respect (`core.variant`); None where that does not apply."""
+    """`document` of the run with another value in one respect (`core.variant`); None where that does not
+    apply."""
     scenario = core.variant(base_of(recording).scenario, what, value)
     if scenario is None:
         return None

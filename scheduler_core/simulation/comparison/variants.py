@@ -1,5 +1,5 @@
-"""A scenario that differs from another one in one respect: its seed, its version of Kubernetes, how its profiles
-score nodes, or a number that can be swept."""
+"""A scenario that differs from another one in one respect: its seed, its version of Kubernetes, how its
+profiles score nodes, or a number that can be swept."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _LARGEST = 10**9
 
 
 def variant(scenario: Scenario, what: str, value: str) -> Scenario | None:
-    """The scenario with `value` for one of VARIANTS; None where it has nothing of the kind, or the value is none."""
+    """The scenario with `value` for one of VARIANTS; None where it has nothing of the kind, or the value is
+    none."""
     if what == VERSION:
         return replace(scenario, version=value) if is_version(value) else None
     if what == SCORING:

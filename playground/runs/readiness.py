@@ -53,12 +53,16 @@ def lacks(connection: Any) -> list[str]:
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 
+NOT_COMPARED = Part("secret key", "not compared: the database is not ready", needed=False)
+"""Said without asking a database that is not ready: each question waits until the pool gives up."""
+
+
 def secret_key() -> Part:
     """All servers of a database have to sign with one key."""
     try:
         others = secret_keys.others()
     except Error:
-        return Part("secret key", "not compared: the database does not answer", needed=False)
+        return NOT_COMPARED
     if others:
         says = "another server of this database has another one (PODIUM_SECRET_KEY): visitors lose their runs"
         return Part("secret key", says, ok=False, needed=False)
@@ -90,4 +94,6 @@ also: list[Callable[[], Part]] = []
 def parts() -> list[Part]:
     """All that a server needs, and what it uses besides."""
     leaving = Part("server", "says goodbye", ok=False) if state.draining else Part("server", "takes visitors")
-    return [leaving, database(), secret_key(), disk(), redis(), *(look() for look in also)]
+    kept = database()
+    key = secret_key() if kept.ok else NOT_COMPARED
+    return [leaving, kept, key, disk(), redis(), *(look() for look in also)]

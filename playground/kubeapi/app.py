@@ -20,7 +20,7 @@ from django.http.request import split_domain_port, validate_host
 from playground import limits
 from playground.kubeapi import clocks, rights
 from playground.kubeapi.addresses import Address, address_of
-from playground.kubeapi.asking import read
+from playground.kubeapi.asking import read, warned
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.giving import give
 from playground.kubeapi.refusals import refusal, too_many
@@ -30,6 +30,7 @@ from playground.runs import services
 from playground.runs.doors import OVERLOADED, headers_of
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
+from playground.runs.time_policy import Policy, policy_of
 from playground.web import throttle
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -39,7 +40,6 @@ from scheduler_core import ApiRequest, answer_alone, names_object
 log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
 READS, WRITES = frozenset(("GET", "HEAD")), frozenset(("POST", "PUT", "PATCH", "DELETE"))
-STANDS_STILL = "the run is paused; press play"
 
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -117,32 +117,39 @@ class Exchange:
         if seq > known.head:
             return refusal(404, f"the run has no step {seq}: its newest is {known.head}")
         await database_sync_to_async(services.note_opened)(known, by_owner=bool(token))
-        advances = bool(token) and self.address.step is None and not self.address.still
+        may_wait = bool(token) and self.address.step is None
         if self.method == "GET" and request.watches:
-            return await self.watch(known, request, advances=advances)
+            return await self.watch(known, request, may_wait=may_wait)
         if self.method in READS:
-            if advances and names_object(request.path):
-                clocks.polled(known.run, request.path, request.agent)
-            return await read(known, request, step=self.address.step)
+            polls = may_wait and names_object(request.path) and self.polls(known, request)
+            reply = await read(known, request, step=self.address.step)
+            return warned(reply, self.policy(known)) if polls else reply
         if self.method not in WRITES:
             return refusal(405, "the server does not allow this method on the requested resource")
         return await give(known, request, may_write=bool(token), step=self.address.step)
 
-    async def watch(self, known: Standing, request: ApiRequest, *, advances: bool) -> Reply | None:
-        """A watch; the run goes on meanwhile if `advances`. In a step of the past nothing changes any
-        more.
+    def policy(self, known: Standing) -> Policy:
+        return policy_of(known, still=self.address.still)
+
+    def polls(self, known: Standing, request: ApiRequest) -> bool:
+        return clocks.polled(known.run, request.path, request.agent, still=self.address.still)
+
+    async def watch(self, known: Standing, request: ApiRequest, *, may_wait: bool) -> Reply | None:
+        """A watch. For a client that `may_wait` time goes as the policy of the run says, for others it stands
+        still. In a step of the past nothing changes any more.
         """
         if self.address.step is not None:
             return refusal(410, "too old resource version: a step of the past has no changes to watch")
 
         async def start() -> None:
             headers = head("application/json")
-            if not advances:
-                headers.append((b"Warning", warning_value(STANDS_STILL)))
+            warning = policy_of(known, still=self.address.still or not may_wait).warning
+            if warning:
+                headers.append((b"Warning", warning_value(warning)))
             await self.send({"type": "http.response.start", "status": 200, "headers": headers})
 
         watch = Watch(known, request, self.receive, self.send)
-        with clocks.waits(known.run) if advances else nullcontext():
+        with clocks.waits(known.run, still=self.address.still) if may_wait else nullcontext():
             return await watch.serve(start)
 
     # --- what came ---------------------------------------------------------------------------------

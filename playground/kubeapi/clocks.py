@@ -1,4 +1,5 @@
-"""The time of a run while a client of its Kubernetes API waits: it goes on, one second a second.
+"""The time of a run while a client of its Kubernetes API waits: it goes on, or it stands still, as the
+policy of the run says (`runs.time_policy`).
 
 Many commands of kubectl wait (`delete`, `drain`, `rollout status`, `wait`). As long as somebody who may act
 on the run watches it, or asks for the same object again and again, its clock runs and its head moves; a board
@@ -10,25 +11,31 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from channels.db import database_sync_to_async
 
 from playground import limits
-from playground.runs import services, stepper
+from playground.runs import services, stepper, time_policy, waiting
 from playground.runs.consumers import run_lock
 from playground.runs.services import Moved, Standing
-from playground.runs.stepper import ask
+from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell
+from playground.runs.time_policy import Policy
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Told
 
 log = logging.getLogger("playground.kubeapi")
 TICK_SECONDS = 0.1
+STILL_SECONDS = 1.0
+"""Between two looks at a run whose time stands still: whether it still does."""
+TOLD_SECONDS = 5.0
+"""Boards are told again after so long: one that has come to another process has not heard it."""
 POLLS_SECONDS = 3.0
 """Who asks for the same object again within so many seconds waits for it."""
 POLLS_REMEMBERED = 2_000
@@ -36,25 +43,44 @@ POLLS_REMEMBERED = 2_000
 
 @dataclass
 class Clock:
-    """`at` is the second of the run at the second `since` of the process; `until` is when the last poll
-    counts no longer.
+    """`waiting` are the watches for which time goes as the policy of the run says, and those that want it to
+    stand still; `until` is when the last poll of both counts no longer. `at` is the second of the run at the
+    second `since` of the process; `since` is 0 while it stands. Nothing happens after step `seen` (and its
+    number of inputs) before second `due`.
     """
 
-    waiting: int = 0
-    until: float = 0.0
+    waiting: dict[bool, int] = field(default_factory=lambda: {False: 0, True: 0})
+    until: dict[bool, float] = field(default_factory=lambda: {False: 0.0, True: 0.0})
     at: float = 0.0
     since: float = 0.0
+    speed: float = 1.0
+    seen: tuple[int, int] = (-1, -1)
+    due: float = 0.0
+    told: Policy | None = None
+    told_at: float = 0.0
     task: asyncio.Task[None] | None = field(default=None, repr=False)
+
+    def serves(self, still: bool) -> bool:
+        """Whether somebody waits for whom time may go on, or, with `still`, shall not."""
+        return self.waiting[still] > 0 or time.monotonic() < self.until[still]
 
     @property
     def runs(self) -> bool:
-        return self.waiting > 0 or time.monotonic() < self.until
+        return self.serves(False) or self.serves(True)
 
     def now(self) -> float:
-        return self.at + time.monotonic() - self.since
+        return self.at + (time.monotonic() - self.since) * self.speed
 
     def put_on(self, second: float) -> None:
         self.at, self.since = second, time.monotonic()
+
+    def go_at(self, speed: float) -> None:
+        if self.since and speed != self.speed:
+            self.put_on(self.now())
+        self.speed = speed
+
+    def stop(self) -> None:
+        self.since, self.seen = 0.0, (-1, -1)
 
 
 _clocks: dict[str, Clock] = {}
@@ -68,30 +94,32 @@ def moment_ms(run: str) -> int | None:
 
 
 @contextmanager
-def waits(run: str) -> Iterator[None]:
-    """Somebody watches the run, who may act on it."""
+def waits(run: str, *, still: bool = False) -> Iterator[None]:
+    """Somebody watches the run, who may act on it; with `still` the run does not go on for it."""
     clock = _clock(run)
-    clock.waiting += 1
+    clock.waiting[still] += 1
     try:
         yield
     finally:
-        clock.waiting -= 1
+        clock.waiting[still] -= 1
 
 
-def polled(run: str, path: str, agent: str) -> None:
-    """Somebody who may act on the run asked for an object."""
+def polled(run: str, path: str, agent: str, *, still: bool = False) -> bool:
+    """Somebody who may act on the run asked for an object. True if it waits for it, having asked before."""
     key, now = (run, path, agent), time.monotonic()
     before = _polls.pop(key, 0.0)
     _polls[key] = now
     while len(_polls) > POLLS_REMEMBERED:
         _polls.popitem(last=False)
-    if now - before < POLLS_SECONDS:
-        holds(run)
+    again = now - before < POLLS_SECONDS
+    if again:
+        holds(run, still=still)
+    return again
 
 
-def holds(run: str) -> None:
+def holds(run: str, *, still: bool = False) -> None:
     """Somebody who may act on the run waits, and will ask again."""
-    _clock(run).until = time.monotonic() + POLLS_SECONDS
+    _clock(run).until[still] = time.monotonic() + POLLS_SECONDS
 
 
 def _clock(run: str) -> Clock:
@@ -103,49 +131,84 @@ def _clock(run: str) -> Clock:
 
 
 async def _drive(run: str, clock: Clock) -> None:
-    """Moves the run on as its clock says, until nobody waits."""
+    """Moves the run on as its policy says, until nobody waits."""
     try:
         await asyncio.sleep(0)  # whoever waits says so first
-        while clock.runs:
-            known = await database_sync_to_async(services.standing)(run)
-            if known is None or not await _moved(known, clock):
-                return
-            await asyncio.sleep(TICK_SECONDS)
+        known = await database_sync_to_async(services.standing)(run)
+        while known is not None and clock.runs:
+            known = await _ticked(known, clock)
+            if known is not None:
+                await asyncio.sleep(STILL_SECONDS if clock.since == 0.0 else TICK_SECONDS)
+            if known is None or not clock.runs:
+                await _said(run, clock, None)  # somebody may begin to wait meanwhile
     except Exception:
         log.exception("run %s: its clock stopped", run)
         workers.pool().forget(run)
+        with suppress(Exception):
+            await waiting.tell(run, None)
     finally:
         if _clocks.get(run) is clock:
             del _clocks[run]
 
 
-async def _moved(known: Standing, clock: Clock) -> bool:
-    """One tick; False when the run is over or gone."""
+async def _ticked(known: Standing, clock: Clock) -> Standing | None:
+    """One tick; None when the run is over or gone."""
     try:
         async with run_lock(known.run):
             found = await database_sync_to_async(services.refresh)(known)
             if found is None or found.head >= limits.RUN_FRAMES_MAX:
-                return False
-            reached = await _second(found)
-            if clock.since == 0.0 or reached > clock.now():  # it begins, or a board was faster
-                clock.put_on(reached)
-            limit = limits.RUN_FRAMES_MAX - found.head
-            frames = await ask(found, stepper.followed(found.head, "time", clock.now(), limit, None))
-            if frames.end == found.head:
-                return True
-            kept = await database_sync_to_async(services.advance_head)(
-                found.run, inputs=found.inputs, to=frames.end, state=frames.hash
-            )
-            if isinstance(kept, Moved):
-                await tell(found.run, frames)
+                return None
+            policy = time_policy.policy_of(found, still=not clock.serves(still=False))
+            clock.go_at(policy.speed)
+            if policy.still:
+                clock.stop()
             else:
-                workers.pool().forget(found.run)
+                await _moved(found, clock)
+        await _said(known.run, clock, policy)
+        return found
     except (workers.BusyError, workers.TooLongError):
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
-    return True
+    return known
+
+
+async def _moved(known: Standing, clock: Clock) -> None:
+    """Moves the run up to the now of its clock."""
+    if (known.head, known.inputs) != clock.seen:
+        reached = await _second(known)
+        if clock.since == 0.0 or reached > clock.now():  # it begins, or a board was faster
+            clock.put_on(reached)
+        clock.seen, clock.due = (known.head, known.inputs), 0.0
+    if clock.now() < clock.due:
+        return
+    limit = limits.RUN_FRAMES_MAX - known.head
+    frames = await ask(known, stepper.followed(known.head, "time", clock.now(), limit, None))
+    if frames.end == known.head:
+        clock.due = _due(frames)
+        return
+    kept = await database_sync_to_async(services.advance_head)(
+        known.run, inputs=known.inputs, to=frames.end, state=frames.hash
+    )
+    if isinstance(kept, Moved):
+        await tell(known.run, frames)
+    else:
+        workers.pool().forget(known.run)
+
+
+def _due(frames: Frames) -> float:
+    """The second of the next act after frames of which there are none."""
+    second = json.loads(f"{{{frames.body}}}")["next"]
+    return math.inf if second is None else float(second)
 
 
 async def _second(known: Standing) -> float:
     told = await ask(known, stepper.one("kube_now", seq=known.head))
     assert isinstance(told, Told)
     return float(json.loads(told.lines))
+
+
+async def _said(run: str, clock: Clock, policy: Policy | None) -> None:
+    """Tells boards how time goes, where they do not know it."""
+    now = time.monotonic()
+    if policy != clock.told or (policy is not None and now - clock.told_at > TOLD_SECONDS):
+        clock.told, clock.told_at = policy, now
+        await waiting.tell(run, policy)

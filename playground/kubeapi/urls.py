@@ -7,5 +7,6 @@ from playground.kubeapi import views
 app_name = "kubeapi"
 urlpatterns = [
     path("r/<str:run_id>/kubectl", views.kubectl, name="kubectl"),
+    path("r/<str:run_id>/kubectl/time", views.time, name="time"),
     path("r/<str:run_id>/kubeconfig", views.kubeconfig, name="kubeconfig"),
 ]

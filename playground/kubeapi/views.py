@@ -1,16 +1,18 @@
-"""The page that says how kubectl reaches a run, and the kubeconfig for who may act on it."""
+"""The page about kubectl (its line, how time goes while it waits), and the kubeconfig for who may act."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from playground.kubeapi.addresses import base_of
 from playground.kubeapi.kubeconfig import kubeconfig_text
 from playground.kubeapi.rights import token_for
+from playground.runs import time_policy
 from playground.runs.requests import run_or_404
 
 
@@ -26,6 +28,26 @@ def kubectl(request: HttpRequest, run_id: str) -> HttpResponse:
         "can_act": known.rights(request.COOKIES).can_act,
     }
     return render(request, "kubeapi/kubectl.html", context)
+
+
+POLICIES = {"goes": False, "stands": True}
+"""What the form of the time policy sends, and whether time stands still then."""
+
+
+@require_POST
+@never_cache
+def time(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/kubectl/time`: `policy` "goes" or "stands" is how time goes while kubectl waits."""
+    known = run_or_404(run_id)
+    if not known.rights(request.COOKIES).can_act:
+        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    wanted = request.POST.get("policy", "")
+    if wanted not in POLICIES:
+        return render(request, "errors/400.html", status=400)
+    time_policy.choose(known.run, still=POLICIES[wanted])
+    answer = HttpResponseRedirect(reverse("kubeapi:kubectl", args=[known.run]))
+    answer.status_code = 303
+    return answer
 
 
 @require_safe

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from channels.db import database_sync_to_async
 
 from playground import limits
-from playground.runs import protocol, services, stepper
+from playground.runs import protocol, services, stepper, time_policy, waiting
 from playground.runs.bounds import full
 from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, problem
@@ -90,6 +90,8 @@ class RunConsumer(RunSocket):
             "owner": self.owner,
             "head": head,
             "limits": dict(limits.TOLD_TO_CLIENTS),
+            "speed": self.standing.speed,
+            "waits": waiting.how(self.standing.run),
         }
         self.greeted, self.at, self.told_head, self.carried_from = True, target, head, None
         await self.send(
@@ -251,6 +253,12 @@ class RunConsumer(RunSocket):
         (ordinal, seq, value), run = self.given, self.standing.run
         stands = database_sync_to_async(services.input_stands)
         return await stands(run, ordinal=ordinal, seq=seq, value=value)
+
+    @command("pace")
+    async def pace(self, request: Request) -> None:
+        """Keeps how fast the board plays, which counts while a client of the Kubernetes API waits."""
+        await database_sync_to_async(time_policy.note_speed)(self.standing.run, request.args["speed"])
+        await self.send(protocol.pong_text(request.id))
 
     @command("ping")
     async def ping(self, request: Request) -> None:

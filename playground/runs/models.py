@@ -63,6 +63,11 @@ class Run(models.Model):
     marks = models.TextField(blank=True, default="", db_default="")
     """JSON of `played.Marks` by that code. The newest one is that of the head."""
 
+    stands_still = models.BooleanField(default=False, db_default=False)
+    """Whether the clock stands while a client of the Kubernetes API waits; else it runs meanwhile."""
+    speed = models.FloatField(default=1.0, db_default=1.0)
+    """Seconds of the run in a second of clients that wait: what was chosen last on a board."""
+
     def __str__(self) -> str:
         return self.id
 

@@ -85,6 +85,8 @@ class ErrorReply:
 #: The greatest whole number in a message: more than any step, and small enough for a float to hold exactly.
 WHOLE_MAX = 2**31 - 1
 SECONDS_MAX = 10**9
+#: Speeds of a board, as in static/js/board/clock.js.
+PACE_LEAST, PACE_MOST = 0.25, 16
 
 Check = Callable[[Any, str], Problem | None]
 """Returns what is wrong with the value at a path, or None when the value is good."""
@@ -117,6 +119,13 @@ def positive(value: Any, path: str) -> Problem | None:
 def seconds(value: Any, path: str) -> Problem | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= SECONDS_MAX:
         return wrong_type(path, f"seconds from 0 to {SECONDS_MAX}", value)
+    return None
+
+
+def pace(value: Any, path: str) -> Problem | None:
+    """The speed of a board: seconds of the run a second."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not PACE_LEAST <= value <= PACE_MOST:
+        return wrong_type(path, f"a number from {PACE_LEAST} to {PACE_MOST}", value)
     return None
 
 
@@ -191,6 +200,7 @@ COMMANDS: dict[str, Command] = {
         Command(
             "input", (Field("from", whole), Field("input", an_object)), "act", "do something to the cluster"
         ),
+        Command("pace", (Field("speed", pace),), "act", "the speed that this board shows"),
         Command("ping", (), "view", "is anybody there"),
     )
 }
@@ -314,6 +324,10 @@ def decision_text(re: int, seq: int, decision: str) -> str:
 
 def head_text(head: int) -> str:
     return f'{{"type":"head","head":{head}}}'
+
+
+def waits_text(how: Message | None) -> str:
+    return f'{{"type":"waits","how":{encode(how)}}}'
 
 
 def pong_text(re: int) -> str:

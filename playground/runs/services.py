@@ -46,6 +46,8 @@ class Standing:
     shared: bool
     core: str
     marks: str
+    stands_still: bool
+    speed: float
 
     def moved_to(self, head: int, inputs: int | None = None) -> Standing:
         """The same run after its head moved, and with `inputs` when inputs were added."""
@@ -106,18 +108,30 @@ def _standing(run: Run) -> Standing:
         shared=run.shared,
         core=run.core,
         marks=run.marks,
+        stands_still=run.stands_still,
+        speed=run.speed,
     )
 
 
+FRESH = ("head", "given", "edit_token_digest", "size", "stands_still", "speed")
+
+
 def refresh(known: Standing) -> Standing | None:
-    """The run with its newest head, number of inputs and edit link, read with one short query; None when it
-    is gone.
+    """The run with its newest head, number of inputs, edit link and time policy, read with one short query;
+    None when it is gone.
     """
     told = Run.objects.annotate(given=Count("inputs"), size=Sum("inputs__size", default=0))
-    row = told.filter(pk=known.run).values_list("head", "given", "edit_token_digest", "size").first()
+    row = told.filter(pk=known.run).values_list(*FRESH).first()
     if row is None:
         return None
-    return replace(known.moved_to(row[0], row[1]), edit_token_digest=row[2], input_characters=row[3])
+    head, inputs, digest, size, stands_still, speed = row
+    return replace(
+        known.moved_to(head, inputs),
+        edit_token_digest=digest,
+        input_characters=size,
+        stands_still=stands_still,
+        speed=speed,
+    )
 
 
 def heads(run_ids: Iterable[str]) -> dict[str, int]:
@@ -266,6 +280,8 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
             forked_at=at,
             core=source.core,
             marks=played.up_to(source.marks, at),
+            stands_still=source.stands_still,
+            speed=source.speed,
         )
         made.edit_token_digest = access.digest(access.edit_token(made.pk))
         made.save(force_insert=True)

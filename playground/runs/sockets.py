@@ -331,6 +331,11 @@ class RunSocket(AsyncWebsocketConsumer):
         elif self.wait is None:
             await self.tell_of_others()
 
+    async def run_waits(self, event: dict[str, Any]) -> None:
+        """A client of the Kubernetes API begins or ends to wait, or time goes otherwise for it."""
+        if self.greeted:
+            await self.send(protocol.waits_text(event["how"]))
+
     async def run_told(self, event: dict[str, Any]) -> None:
         """The time between two messages about others has passed."""
         self.wait = None

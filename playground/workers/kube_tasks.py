@@ -67,16 +67,21 @@ def reply_of(response: ApiResponse, offset_ms: int = 0) -> Reply:
     return Reply(response.code, body, response.media_type, headers, response.warnings)
 
 
-def offset_of(recording: Any, seq: int, wall_ms: int) -> int:
-    """What is added to moments of a run so that its now at a step is the now of the wall clock."""
+def offset_of(recording: Any, seq: int, wall_ms: int, clock_ms: int | None = None) -> int:
+    """What is added to moments of a run so that its now is the now of the wall clock: the moment `clock_ms`
+    of its clock, if that runs, else the step.
+    """
     world = recording.world(seq)
-    return (wall_ms - world.api.epoch_ms(world.now_ms)) // 1000 * 1000
+    now_ms = max(world.now_ms, clock_ms or 0)
+    return (wall_ms - world.api.epoch_ms(now_ms)) // 1000 * 1000
 
 
-def kube_read(recording: Any, *, seq: int, request: dict[str, Any], wall_ms: int) -> Reply:
-    """The answer to a GET about step `seq`."""
-    response = answer_read(recording.world(seq), ApiRequest.from_json(request))
-    return reply_of(response, offset_of(recording, seq, wall_ms))
+def kube_read(
+    recording: Any, *, seq: int, request: dict[str, Any], wall_ms: int, clock_ms: int | None
+) -> Reply:
+    """The answer to a GET about step `seq`, with the clock of the run at `clock_ms`."""
+    response = answer_read(recording.world(seq), ApiRequest.from_json(request), clock_ms)
+    return reply_of(response, offset_of(recording, seq, wall_ms, clock_ms))
 
 
 def kube_write(
@@ -92,7 +97,7 @@ def kube_write(
     """Does a write at step `at`, at the moment `clock_ms` of the run's clock; what changes something is an
     input there.
     """
-    offset_ms = offset_of(recording, at, wall_ms)
+    offset_ms = offset_of(recording, at, wall_ms, clock_ms)
     asked = ApiRequest.from_json(request)
     made = answer_write(recording.world(at), asked, offset_ms, may_write=may_write, why=why)
     reply = reply_of(made.response, offset_ms)
@@ -110,12 +115,12 @@ def kube_write(
 
 
 def kube_watch(
-    recording: Any, *, seq: int, request: dict[str, Any], since: str, wall_ms: int
+    recording: Any, *, seq: int, request: dict[str, Any], since: str, wall_ms: int, clock_ms: int | None
 ) -> Reply | Told:
     """What a watch that stands at a resourceVersion is told at step `seq`."""
     asked = ApiRequest.from_json(request)
-    found = answer_watch(recording, seq, asked, since)
-    offset_ms = offset_of(recording, seq, wall_ms)
+    found = answer_watch(recording, seq, asked, since, clock_ms)
+    offset_ms = offset_of(recording, seq, wall_ms, clock_ms)
     if isinstance(found, ApiResponse):
         return reply_of(found, offset_ms)
     lines = "".join(f"{as_on_wall(encode(event), offset_ms)}\n" for event in found.events)

@@ -3,7 +3,7 @@ import { asked, createAddress, number } from "./app/address.js";
 import { createEvents } from "./app/events.js";
 import { createLaterHands } from "./app/hands.js";
 import { joinConsole } from "./app/join-console.js";
-import { joinTime, joinTools } from "./app/join-time.js";
+import { joinTime, joinTools, joinWaits } from "./app/join-time.js";
 import { bindKeyboard } from "./app/keyboard.js";
 import { bindUndo } from "./app/later-undo.js";
 import { createMenu } from "./app/menu.js";
@@ -318,7 +318,7 @@ function joinKeys(page) {
       start: () => player.seek(0),
       end: () => player.seek(player.state.head),
       size: (size) => player.setSize(size),
-      speed: (by) => page.setSpeed(SPEEDS[speedBy(by)]),
+      speed: (by) => page.chooseSpeed(SPEEDS[speedBy(by)]),
       share: page.share,
       change: page.change,
       console: page.console,
@@ -409,6 +409,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinHands(page);
   joinSearch(page);
   joinTools(page);
+  page.waits = joinWaits(page);
   joinBar(page);
   joinChange(page);
   joinConsole(page);

@@ -60,6 +60,7 @@ ROUTES = {
     "runs:readyz": Row("/readyz", PAGE),
     # --- the Kubernetes API; its own addresses are asked in tests/playground/kubeapi ---
     "kubeapi:kubectl": Row("/r/{run}/kubectl", OF_A_RUN),
+    "kubeapi:time": Row("/r/{run}/kubectl/time", post=(404, 403, 400, 400)),
     "kubeapi:kubeconfig": Row("/r/{run}/kubeconfig", OF_A_RUN),
     # --- the console ---
     "console:console": Row("/r/{run}/console", OF_A_RUN),
@@ -221,6 +222,7 @@ COMMANDS = {
         (NO_RUN, NOT_ALLOWED, "frames", "frames"),
         moves=1,
     ),
+    "pace": Order({"speed": 2}, (NO_RUN, NOT_ALLOWED, "pong", "pong")),
     "ping": Order({}, (NO_RUN, "pong", "pong", "pong")),
 }
 

@@ -26,12 +26,12 @@ def answer_alone(request: Request) -> Response | None:
     return found or openapi(request.path, request.accept) or NO_SUCH_PATH
 
 
-def answer_read(world: World, request: Request) -> Response:
-    """The answer to a GET about a run at one step."""
+def answer_read(world: World, request: Request, clock_ms: int | None = None) -> Response:
+    """The answer to a GET about a run at one step; for `clock_ms` see `Scene`."""
     target = target_of(request.path)
     if target is None:
         return answer_alone(request) or NO_SUCH_PATH
-    return read(Scene(world), request, target)
+    return read(Scene(world, clock_ms), request, target)
 
 
 _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
@@ -57,9 +57,11 @@ def answer_write(
     return write(world, moved, target, may_write=may_write)
 
 
-def answer_watch(recording: Recording, seq: int, request: Request, since: str) -> Watched | Response:
+def answer_watch(
+    recording: Recording, seq: int, request: Request, since: str, clock_ms: int | None = None
+) -> Watched | Response:
     """What a watch is told at step `seq`; see `watching.watch`."""
-    return watch(recording, seq, request, target_of(request.path), since)
+    return watch(recording, seq, request, target_of(request.path), since, clock_ms)
 
 
 def bookmark_of(request: Request, version: str) -> Json:

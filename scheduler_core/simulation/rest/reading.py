@@ -44,13 +44,16 @@ NO_PROCESSES = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The state that is read: a world, and the epoch millisecond of its now."""
+    """The state that is read: a world, and the epoch millisecond of its now. `clock_ms` is the moment of a
+    run whose clock has gone on since the last step.
+    """
 
     world: World
+    clock_ms: int | None = None
 
     @property
     def now(self) -> int:
-        return self.world.api.epoch_ms(self.world.now_ms)
+        return self.world.api.epoch_ms(max(self.world.now_ms, self.clock_ms or 0))
 
     @property
     def cluster(self) -> Cluster:

@@ -44,7 +44,12 @@ class Watched:
 
 
 def watch(
-    recording: Recording, seq: int, request: Request, target: Target | None, since: str
+    recording: Recording,
+    seq: int,
+    request: Request,
+    target: Target | None,
+    since: str,
+    clock_ms: int | None = None,
 ) -> Watched | Response:
     """What a client is told that stands at the version `since` ("" at its beginning), up to step `seq`.
 
@@ -60,7 +65,7 @@ def watch(
         return wanted
     if target.name:  # a watch of one object, in the form that is deprecated
         wanted = Selection(wanted.labels, wanted.fields, target.name)
-    scene = Scene(recording.world(seq))
+    scene = Scene(recording.world(seq), clock_ms)
     now = version_of(scene, row)
     client = _Client(scene, request, row)
     if since in ("", "0"):

@@ -89,7 +89,8 @@ export function createEvents(page) {
     jump(detail) {
       const first = detail.why === "first";
       if (first) page.opening.hide();
-      const { model } = page.player.state;
+      const { model, run } = page.player.state;
+      if (first && run?.canAct && run.speed) page.setSpeed(run.speed);
       page.board.renderState(page.view(), { fade: !first });
       speak(model.frame, { aloud: !first });
       const node = first || isPhone() ? firstNode(model, { ...page.hero, ...page.view().chosen }) : null;
@@ -110,6 +111,7 @@ export function createEvents(page) {
       if (node) page.board.showNode(node);
     },
     recall: () => page.panels({ light: true }),
+    waits: (detail) => page.waits(detail),
     error(detail) {
       page.tell(detail.message ? say(detail.message) : t("ui.error.other", { code: detail.code ?? "" }), "wrong");
       page.panels({ light: true });

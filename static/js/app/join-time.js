@@ -2,6 +2,7 @@
 import { createNarration } from "../panels/transport/narration.js";
 import { createTimeline } from "../panels/timeline/timeline.js";
 import { createTransport } from "../panels/transport/transport.js";
+import { createLater } from "../later.js";
 import { createLaterTools } from "../time/later.js";
 
 const $ = (id) => document.getElementById(id);
@@ -43,6 +44,19 @@ export function joinTools(page) {
   $("time-link")?.addEventListener("click", () => page.withTime("open"));
 }
 
+/** Says that kubectl waits. Its script comes when that first happens. */
+export function joinWaits(page) {
+  const later = createLater({
+    later: (module) => page.actions.later(module),
+    fetch: async () => (await import("../panels/transport/waits.js")).createWaits($("time").querySelector(".say"), () => page.run),
+    onCome: (render) => render(page.player.state.waits),
+  });
+  return function waits({ how }) {
+    if (later.part) later.part(how);
+    else if (how) later.want({ again: true });
+  };
+}
+
 /** Transport, narration and timeline. */
 export function joinTime(page) {
   const { player, clock, board } = page;
@@ -74,11 +88,15 @@ export function joinTime(page) {
     clock.speed = value;
     page.transport.render();
   };
+  page.chooseSpeed = (value) => {
+    page.setSpeed(value);
+    if (player.state.run?.canAct) page.socket.post({ do: "pace", speed: value });
+  };
   page.transport = createTransport($("time"), player, clock, {
     help: page.help,
     until: page.playUntil,
     time: page.withTime,
-    setSpeed: page.setSpeed,
+    setSpeed: page.chooseSpeed,
     boardSize(size) {
       board.setSize(size);
       page.transport.render();

@@ -3,7 +3,7 @@
  *
  * `head` is the furthest step of the run; inputs go in only there. The position is this page's own.
  * Emits: "frame" (one act applied), "jump" (state replaced), "into" (cursor moved), "state" (anything else), "tick",
- * "hello", "recall", "error", "working", "gap" {from, until, next, rate}.
+ * "hello", "recall", "error", "working", "waits" {still, speed} or null, "gap" {from, until, next, rate}.
  */
 import { fromSnapshot } from "../net/frames.js";
 import { createAlong } from "./along.js";
@@ -21,7 +21,7 @@ import { createStepping } from "./stepping.js";
 function nowhere() {
   return {
     run: null, head: 0, acts: [], model: null, size: "act", into: null, playing: false, busy: false, quiet: false,
-    line: "connecting",
+    line: "connecting", waits: null,
   };
 }
 
@@ -44,14 +44,23 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, alon
       for (const frame of frames) if (frame.seq === state.model.seq + 1) showing.applyOne(frame, { travel: false });
     }
     emit("hello", message);
+    waits({ how: message.run.waits ?? null });
     if (wantedInto === null) return;
     const k = wantedInto;
     wantedInto = null;
     stepping.openNext(k);
   }
 
+  /** A client of the Kubernetes API waits for this run, and time goes so; null: nobody waits. */
+  function waits({ how }) {
+    const before = state.waits;
+    state.waits = how;
+    if (how || before) emit("waits", { how });
+  }
+
   const kinds = {
     hello,
+    waits,
     frames(message) {
       along.goOn(message.from);
       const follows = message.from === showing.lastSeq && !state.into;

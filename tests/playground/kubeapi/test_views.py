@@ -37,6 +37,16 @@ def test_the_owner_can_download_a_kubeconfig(run: Run, owner: Browser) -> None:
     assert told["current-context"] == told["contexts"][0]["name"]
 
 
+def test_who_may_act_chooses_how_time_goes_while_kubectl_waits(run: Run, owner: Browser) -> None:
+    answer = owner.post(f"/r/{run.pk}/kubectl/time", {"policy": "stands"})
+    known, forked = services.standing(run.pk), services.fork(run.pk, at=0, owner="somebody")
+
+    assert (303, f"/r/{run.pk}/kubectl") == (answer.status_code, answer.headers["Location"])
+    assert (True, True) == (known and known.stands_still, getattr(forked, "stands_still", None))
+    assert "time stands still in this run" in Browser().get(f"/r/{run.pk}/kubectl").text
+    assert 'value="stands" checked' in owner.get(f"/r/{run.pk}/kubectl").text
+
+
 def test_over_https_the_token_is_that_of_a_user(run: Run, owner: Browser) -> None:
     told = yaml.safe_load(owner.get(f"/r/{run.pk}/kubeconfig?time=still", secure=True).text)
     known = services.standing(run.pk)

@@ -16,8 +16,9 @@ from playground import limits
 from playground.asgi import application
 from playground.kubeapi import clocks, watching
 from playground.kubeapi.app import request_buckets
-from playground.runs import services
+from playground.runs import services, time_policy
 from playground.runs.models import Run
+from tests.playground.conftest import Client, Connect
 from tests.playground.kubeapi.test_app import POD, PODS, send, token
 
 PATIENCE = 60
@@ -161,6 +162,57 @@ async def test_a_run_goes_on_while_somebody_who_may_act_on_it_watches(run: Run) 
 
     assert "warning" not in headers
     assert "MODIFIED" == told["type"]
+
+
+async def test_a_run_that_stands_still_says_so_to_those_who_wait(run: Run) -> None:
+    await database_sync_to_async(time_policy.choose)(run.pk, still=True)
+    path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}"
+    async with watch(path) as watcher:
+        _, headers = await watcher.start()
+        asked = [await send("GET", f"{path}/p1") for _ in range(2)]
+    known = await database_sync_to_async(services.standing)(run.pk)
+
+    assert '299 - "the run is paused; press play"' == headers["warning"]
+    assert [None, headers["warning"]] == [each.headers.get("warning") for each in asked]
+    assert (0, True) == (known and known.head, known and known.stands_still)
+
+
+async def test_who_waits_is_told_of_a_clock_that_goes_faster_than_his(run: Run) -> None:
+    await database_sync_to_async(time_policy.note_speed)(run.pk, 4)
+    path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}"
+    async with watch(path) as watcher:
+        _, headers = await watcher.start()
+
+    assert '299 - "the clock of the run goes at 4x while this client waits"' == headers["warning"]
+
+
+async def waits_told(board: Client) -> Any:
+    """What the next message about somebody who waits says."""
+    while (told := await board.hear())["type"] != "waits":
+        pass
+    return told["how"]
+
+
+async def test_boards_are_told_that_somebody_waits_and_how_time_goes(run: Run, connect: Connect) -> None:
+    board = await connect(run)
+    await board.hello()
+    path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}"
+    async with watch(path) as watcher:
+        await watcher.start()
+        begun = await waits_told(board)
+        later = await connect(run)
+        greeted = (await later.hello())["run"]["waits"]
+        await board.socket.send_to(json.dumps({"id": 2, "do": "pace", "speed": 2}))
+        while (faster := await waits_told(board)) == begun:
+            pass
+        await database_sync_to_async(time_policy.choose)(run.pk, still=True)
+        while (still := await waits_told(board)) == faster:
+            pass
+    while (ended := await waits_told(board)) == still:
+        pass
+
+    assert [{"still": False, "speed": speed} for speed in (1, 1, 2)] == [begun, greeted, faster]
+    assert ({"still": True, "speed": 2}, None) == (still, ended)
 
 
 async def test_a_run_goes_on_while_somebody_asks_for_the_same_object_again(run: Run) -> None:

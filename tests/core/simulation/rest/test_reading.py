@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from scheduler_core import Recording
+from scheduler_core import ApiRequest, Recording, answer_read
 from tests.core.simulation.rest.making import TABLE, ask, body, cells, names, shop
 
 PODS = "/api/v1/namespaces/default/pods"
@@ -169,3 +171,14 @@ def test_a_kind_that_is_not_simulated_is_an_empty_list(recording: Recording) -> 
     told = body(recording, "/api/v1/namespaces/default/configmaps")
 
     assert ("ConfigMapList", []) == (told["kind"], told["items"])
+
+
+def test_ages_count_up_to_the_clock_of_a_run_that_has_gone_on_since_its_last_step(
+    recording: Recording,
+) -> None:
+    world, request = recording.world(recording.head_seq), ApiRequest("GET", f"{PODS}/alone", {}, TABLE)
+    moments = None, world.now_ms + 100_000, 0
+    rows: list[Any] = [answer_read(world, request, at).body for at in moments]
+    step, later, earlier = (int(each["rows"][0]["cells"][4].rstrip("s")) for each in rows)
+
+    assert (step + 100, step) == (later, earlier)

@@ -46,9 +46,13 @@ export function joinTools(page) {
 
 /** Says that kubectl waits. Its script comes when that first happens. */
 export function joinWaits(page) {
+  const fetch = async () => {
+    const { createWaits } = await import("../panels/transport/waits.js");
+    return createWaits($("time").querySelector(".say"), () => page.run);
+  };
   const later = createLater({
+    fetch,
     later: (module) => page.actions.later(module),
-    fetch: async () => (await import("../panels/transport/waits.js")).createWaits($("time").querySelector(".say"), () => page.run),
     onCome: (render) => render(page.player.state.waits),
   });
   return function waits({ how }) {

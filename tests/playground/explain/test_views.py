@@ -7,9 +7,8 @@ import pytest
 from django.test import Client
 
 import scheduler_core as core
-from playground.gallery.models import Scenario
 from playground.terms.index import CARDS
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import load_some, run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEXT = "0/3 nodes are available: 1 Insufficient cpu, 2 <b>quantum</b>."
@@ -67,9 +66,7 @@ def test_an_unknown_name_or_run_is_not_found(address: str) -> None:
 
 
 def test_a_card_shows_the_numbers_of_a_runs_own_decision() -> None:
-    load_some()
-    run = Scenario.objects.get(slug="one-constraint-zone").canonical_run
-    assert run is not None
+    run = run_of()
     pods = [f"default/{name}" for name in ("mypod", "p", "new")]
     pages = [
         Client().get("/explain/NodeResourcesFit", {"run": run.pk, "pod": pod, "at": run.head}) for pod in pods
@@ -98,9 +95,7 @@ def test_scenarios_that_show_a_text_are_named_and_a_pasted_text_finds_them() -> 
 
 
 def test_scores_in_why_lead_to_the_card_with_the_same_numbers() -> None:
-    load_some(["soft-score-numbers"])
-    run = Scenario.objects.get(slug="soft-score-numbers").canonical_run
-    assert run is not None
+    run = run_of("soft-score-numbers")
     why = Client().get(f"/r/{run.pk}/pods/default/mypod/why", {"at": 3}).content.decode()
     links = re.findall(r'class="to-card" href="([^"]+\?run=[^"]+)"', why)
 

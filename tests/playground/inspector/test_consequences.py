@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,10 +16,7 @@ BY_FORCE = {"kind": "delete", "object": {"kind": "Pod", "name": "blocker"}, "for
 
 @pytest.fixture
 def run(client: Client) -> Run:
-    load_some()
-    found = Scenario.objects.get(slug="one-constraint-zone").canonical_run
-    assert found is not None
-    return found
+    return run_of()
 
 
 def ask(client: Client, run: Run, value: Any, at: int = 1) -> Any:

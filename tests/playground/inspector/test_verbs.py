@@ -3,19 +3,15 @@
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def run(client: Client) -> Run:
-    load_some()
-    found = Scenario.objects.get(slug="one-constraint-zone").canonical_run
-    assert found is not None
-    return found
+    return run_of()
 
 
 def test_a_thing_and_the_cluster_have_verbs(client: Client, run: Run) -> None:

@@ -3,9 +3,8 @@
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -13,10 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def preemption() -> Run:
     """The canonical run in which p waits for its victims."""
-    load_some()
-    run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
-    assert run is not None
-    return run
+    return run_of("gap-and-reservation")
 
 
 @pytest.mark.parametrize(
@@ -52,9 +48,7 @@ def test_each_tab_is_a_page_and_a_fragment(client: Client, preemption: Run, path
     [("why", "Endpoints"), ("describe", "Session Affinity:"), ("yaml", "kind: Service"), ("events", "")],
 )
 def test_a_service_has_pages_too(client: Client, tab: str, words: str) -> None:
-    load_some(["built-in-defaults"])
-    run = Scenario.objects.get(slug="built-in-defaults").canonical_run
-    assert run is not None
+    run = run_of("built-in-defaults")
 
     page = client.get(f"/r/{run.pk}/services/default/foo/{tab}?at=1")
     nobody = client.get(f"/r/{run.pk}/services/default/nobody/why?at=1")
@@ -74,9 +68,7 @@ def test_why_says_the_refusals_with_their_distance_and_the_victims(client: Clien
 
 
 def test_a_pod_that_was_never_tried_says_so(client: Client) -> None:
-    load_some()
-    run = Scenario.objects.get(slug="queue-by-priority").canonical_run
-    assert run is not None
+    run = run_of("queue-by-priority")
 
     page = client.get(f"/r/{run.pk}/pods/default/a/why?at=0").content.decode()
 

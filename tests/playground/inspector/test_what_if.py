@@ -3,9 +3,8 @@
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -13,10 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def spread(client: Client) -> Run:
     """The canonical run in which mypod waits at step 1 and is scored at step 2."""
-    load_some()
-    run = Scenario.objects.get(slug="one-constraint-zone").canonical_run
-    assert run is not None
-    return run
+    return run_of()
 
 
 def test_other_weights_give_other_sums_and_leave_the_run_as_it_was(client: Client, spread: Run) -> None:
@@ -62,9 +58,7 @@ def test_nodes_are_ranked_the_best_first(client: Client, spread: Run) -> None:
 
 
 def test_another_seed_can_toss_otherwise_and_one_seed_always_tosses_alike(client: Client) -> None:
-    load_some()
-    run = Scenario.objects.get(slug="one-constraint-zone").canonical_run
-    assert run is not None
+    run = run_of()
     address = f"/r/{run.pk}/what-if?at=1&pod=default/mypod&weights=" + ",".join(
         f"{plugin}:0"
         for plugin in client.get(f"/r/{run.pk}/what-if?at=1&pod=default/mypod").json()["weights"]

@@ -8,9 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,10 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def gap(client: Client) -> Run:
     """The canonical run in which p waits 30 s for its victims."""
-    load_some(["gap-and-reservation"])
-    run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
-    assert run is not None
-    return run
+    return run_of("gap-and-reservation")
 
 
 def beside(client: Client, run: Run, *names: str) -> Any:

@@ -5,19 +5,15 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def run(client: Client) -> Run:
-    load_some()
-    found = Scenario.objects.get(slug="gap-and-reservation").canonical_run
-    assert found is not None
-    return found
+    return run_of("gap-and-reservation")
 
 
 def test_the_page_goes_on_by_itself_until_all_seeds_are_played(client: Client, run: Run) -> None:

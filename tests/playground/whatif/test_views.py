@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 
 from playground import limits
-from playground.gallery.models import Scenario
 from playground.runs import services
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LOW2 = "  name: low2\nspec:\n"
@@ -22,10 +21,7 @@ SHORT_GRACE = LOW2 + GRACE
 @pytest.fixture
 def gap(client: Client) -> Run:
     """The canonical run in which p waits for its victims low1 and low2."""
-    load_some()
-    run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
-    assert run is not None
-    return run
+    return run_of("gap-and-reservation")
 
 
 def document(client: Client, run: Run) -> str:

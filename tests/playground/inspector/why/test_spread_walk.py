@@ -6,24 +6,15 @@ import re
 import pytest
 from django.test import Client
 
-from playground.gallery.models import Scenario
 from playground.inspector.why.spread_walk import walk
-from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
+from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def canonical_run(slug: str) -> Run:
-    load_some([slug])
-    run = Scenario.objects.get(slug=slug).canonical_run
-    assert run is not None
-    return run
-
-
 def details(client: Client, slug: str, pod: str) -> str:
     """The text of the <details>, blanks made one."""
-    run = canonical_run(slug)
+    run = run_of(slug)
     page = client.get(f"/r/{run.pk}/pods/default/{pod}/why").content
     part = (
         page.decode().split('<details class="spread-walk" data-keep="walk">', 1)[1].split("</details>", 1)[0]
@@ -49,7 +40,7 @@ def test_a_preference_shows_its_weight_and_the_arithmetic_of_its_score(client: C
 
 
 def test_the_message_of_a_refusal_is_on_the_page_once(client: Client) -> None:
-    run = canonical_run("prefilter-board")
+    run = run_of("prefilter-board")
     page = client.get(f"/r/{run.pk}/pods/default/mypod/why").content.decode()
 
     shown = page.split("<main", 1)[-1]

@@ -55,12 +55,14 @@ if TYPE_CHECKING:
     from scheduler_core.parity.results import MODELLED
     from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
-    from scheduler_core.simulation.comparison.compare import Comparison, compare
+    from scheduler_core.simulation.comparison.compare import Comparison, compare, explained
     from scheduler_core.simulation.comparison.course import Course, course_of
     from scheduler_core.simulation.comparison.facts import clock_text
     from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
     from scheduler_core.simulation.comparison.seeds import outcome, tally
+    from scheduler_core.simulation.comparison.settled import with_settled_budgets
     from scheduler_core.simulation.comparison.sweep import PARAMETERS, applies, swept
+    from scheduler_core.simulation.comparison.unchanged import Played
     from scheduler_core.simulation.comparison.upkeep import PLANS, upkeep
     from scheduler_core.simulation.comparison.variants import STRATEGIES, VARIANTS, variant
     from scheduler_core.simulation.conditions.parse import parse_condition
@@ -167,6 +169,9 @@ _ROOMS = {
     "spelled": "simulation.messages",
     "Comparison": "simulation.comparison.compare",
     "compare": "simulation.comparison.compare",
+    "explained": "simulation.comparison.compare",
+    "Played": "simulation.comparison.unchanged",
+    "with_settled_budgets": "simulation.comparison.settled",
     "Course": "simulation.comparison.course",
     "course_of": "simulation.comparison.course",
     "clock_text": "simulation.comparison.facts",
@@ -288,6 +293,7 @@ __all__ = [
     "clock_text",
     "codes_for",
     "compare",
+    "explained",
     "course_of",
     "differences",
     "drop_secrets",

@@ -10,18 +10,20 @@ import scheduler_core as core
 Input = Mapping[str, Any]
 _HEADER = ("seed", "version", "start", "scheduler", "kubelets", "applications", "inputs")
 _USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
-#: Inputs in which null says something, such as "never".
-_MEANS_NULL = ("behave",)
 #: Fields that a person reads first, in this order; the others stand behind them.
 _FIRST = ("at", "apiVersion", "kind", "name", "namespace", "metadata", "seed", "version", "scheduler")
 _LAST = ("spec", "inputs", "status")
 
 
 def tidy(given: Input) -> dict[str, Any]:
-    """An input without the fields that say nothing."""
-    if given.get("kind") in _MEANS_NULL:
-        return dict(given)
-    return {name: value for name, value in given.items() if value is not None and value is not False}
+    """An input without the fields that say nothing: null and false where that is what their absence means."""
+    kept = dict(given)
+    same = core.parse_input(kept)
+    for name in [name for name, value in given.items() if value is None or value is False]:
+        less = {field: value for field, value in kept.items() if field != name}
+        if core.parse_input(less) == same:
+            kept = less
+    return kept
 
 
 def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:

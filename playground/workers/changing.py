@@ -34,9 +34,16 @@ _WORDS = ("summary", "question", "answer", "because", "id")
 class World:
     """A run played as far as it is shown. `film` is JSON text: `{snapshot, frames, quiet, broken}`."""
 
-    course: core.Course
-    steps: int
+    played: core.Played
     film: str
+
+    @property
+    def course(self) -> core.Course:
+        return self.played.course
+
+    @property
+    def steps(self) -> int:
+        return self.played.upto
 
 
 @dataclass(slots=True)
@@ -123,9 +130,10 @@ def _answer(base: Base, text: str) -> str:
     scenario = scenario_of(base.scenario, imported)
     then = base.played()
     now = then if text == base.text else play(scenario)
-    comparison = core.compare(
-        then.course, now.course, base.scenario.focus.pod, steps_differ=then.steps != now.steps
-    )
+    focus = base.scenario.focus.pod
+    comparison = core.compare(then.course, now.course, focus, steps_differ=then.steps != now.steps)
+    if now is not then:
+        comparison = core.explained(comparison, then.played, now.played, focus)
     lines = [core.kubectl_line(each.input) for each in scenario.inputs]
     told = {"comparison": comparison.to_json(), "same": text == base.text, "inputs": lines}
     return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
@@ -136,7 +144,8 @@ def scenario_of(base: core.Scenario, imported: importing.Imported) -> core.Scena
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
     said: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
     silent: dict[str, Any] = dict.fromkeys(_WORDS, "")
-    return replace(scenario, **said, **silent, lesson=None, expect=())
+    changed = replace(scenario, **said, **silent, lesson=None, expect=())
+    return core.with_settled_budgets(base, changed, own_plugins())
 
 
 def play(scenario: core.Scenario) -> World:
@@ -159,7 +168,7 @@ def play(scenario: core.Scenario) -> World:
     told = _encoded({"quiet": steps == most and not broken and recording.quiet(steps), "broken": broken})
     snapshot = recording.encoded_snapshot(0).decode("ascii")
     film = f'{{"snapshot":{snapshot},"frames":[{",".join(frames)}],{told[1:-1]}}}'
-    return World(core.course_of(recording, steps), steps, film)
+    return World(core.Played(scenario, recording, steps, core.course_of(recording, steps)), film)
 
 
 def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:

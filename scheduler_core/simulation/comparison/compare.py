@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scheduler_core.actor import Message, message
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.comparison.course import Course, PodCourse, Stretch, before
+from scheduler_core.simulation.comparison.decided import changed_decision
+from scheduler_core.simulation.comparison.edits import edits_between
 from scheduler_core.simulation.comparison.facts import BOUND, MOVED, Fact, facts_of
+from scheduler_core.simulation.comparison.unchanged import Played, why_unchanged
 
 MANY = 3
 """So many pods with the same kind of change are counted rather than named."""
@@ -24,6 +27,8 @@ class Pair:
     then: PodCourse | None
     now: PodCourse | None
     facts: tuple[Fact, ...]
+    nodes: tuple[str, ...] = ()
+    """Nodes that a decision about the pod saw otherwise, although it came out as before."""
 
     @property
     def pod(self) -> PodCourse:
@@ -40,6 +45,8 @@ class Pair:
         for second in sorted({*turns, *ends}):
             if _standing(sides[0], second) != _standing(sides[1], second):
                 return second
+        if self.nodes:
+            return self.facts[0].now_s or 0.0
         return turns[0] if turns else 0.0
 
     def to_json(self) -> dict[str, Json]:
@@ -52,6 +59,7 @@ class Pair:
             "was": _side(self.then),
             "now": _side(self.now),
             "facts": [fact.to_json() for fact in self.facts],
+            "nodes": list(self.nodes),
         }
 
 
@@ -87,6 +95,26 @@ def compare(then: Course, now: Course, focus: str = "", *, steps_differ: bool = 
     changed = sorted((pair for pair in pairs if pair.facts), key=lambda pair: _weight(pair, focus))
     same = tuple(pair.pod.name for pair in pairs if not pair.facts)
     return Comparison(_says(changed, focus, steps_differ), tuple(changed), same, upto, not ends)
+
+
+def explained(comparison: Comparison, then: Played, now: Played, focus: str = "") -> Comparison:
+    """The comparison of two runs in which every pod fares as before, with what the decisions saw otherwise,
+    or else why the change of the document leads to the same run.
+    """
+    if comparison.changed:
+        return comparison
+    pairs: list[Pair] = []
+    for life, pod in now.course.pods.items():
+        decided = changed_decision(then.decisions, now.decisions, pod.key) if not pod.life else None
+        if decided is not None and life in then.course.pods:
+            pairs.append(Pair(then.course.pods[life], pod, decided.facts, decided.nodes))
+    if pairs:
+        pairs.sort(key=lambda pair: _weight(pair, focus))
+        told = {pair.pod.name for pair in pairs}
+        same = tuple(name for name in comparison.same if name not in told)
+        return replace(comparison, says=pairs[0].facts[0].says, changed=tuple(pairs), same=same)
+    said = why_unchanged(edits_between(then.scenario, now.scenario), then, now)
+    return comparison if said is None else replace(comparison, says=said)
 
 
 def _standing(stretches: Iterable[Stretch], second: float) -> tuple[str, str] | None:

@@ -41,7 +41,7 @@ class Fact:
         }
 
 
-BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, READY, RESERVED, REASON, STATE = range(11)
+BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, READY, RESERVED, REASON, STATE, DECIDED = range(12)
 
 
 def clock_text(seconds: float) -> str:

@@ -8,6 +8,77 @@ from types import MappingProxyType
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
         "changed.nothing": "Nothing changes: the run goes the same way.",
+        "changed.still_best": (
+            "{pod} still goes to {node}: now {nodes} can take it too, but {node} has the highest score "
+            "({score}, against {other})."
+        ),
+        "changed.still_drawn": (
+            "{pod} still goes to {node}: now {nodes} can take it too, and the toss between equal scores falls "
+            "on {node} again."
+        ),
+        "changed.still_free": (
+            "{pod} still goes to {node}: {nodes} cannot take it any more ({why}), but {node} can."
+        ),
+        "changed.still_only": "{pod} still goes to {node}, the only node that passes all filters.",
+        "changed.still_highest": (
+            "{pod} still goes to {node}: its score is {now} instead of {then}, and no node scores higher."
+        ),
+        "changed.still_ahead": (
+            "{pod} still goes to {node}: {other} scores {now} instead of {then}, and {node} with {score} is "
+            "not behind."
+        ),
+        "changed.still_refused": "{pod} still fits on no node: of {node} it is said {now} instead of {then}.",
+        "changed.still_nominated": (
+            "{on} is still reserved for {pod}: of {node} it is said {now} instead of {then}."
+        ),
+        "changed.idle_release": (
+            "Nothing changes: what differs between Kubernetes {then} and {now} ({names}) plays no part in "
+            "this run."
+        ),
+        "changed.idle_same_release": (
+            "Nothing changes: Kubernetes {then} and {now} do not differ in anything that is simulated here."
+        ),
+        "changed.idle_seed": "Nothing changes: no choice of this run is made at random, so the seed decides nothing.",
+        "changed.idle_toss": "Nothing changes: with this seed the tosses fall the same way.",
+        "changed.idle_unscored": (
+            "Nothing changes: in each decision at most one node passes the filters, so no scores are computed."
+        ),
+        "changed.idle_points": (
+            "Nothing changes: the plugin gives no node more points than another in any decision of this run."
+        ),
+        "changed.idle_spread": (
+            "Nothing changes: PodTopologySpread refuses no node in this run, neither before nor after the "
+            "change of {object}."
+        ),
+        "changed.idle_spread_same": (
+            "Nothing changes: PodTopologySpread lets the same nodes pass with {field} {now} as with {then}."
+        ),
+        "changed.idle_priority": (
+            "Nothing changes: no pod is preempted and the pods are decided in the same order, so the priority "
+            "of {object} plays no part."
+        ),
+        "changed.idle_not_asked": (
+            "Nothing changes: {object} is never asked to end in this run, so the grace period never runs."
+        ),
+        "changed.idle_ends_soon": (
+            "Nothing changes: {pod} ends by itself {after} after SIGTERM, before either grace period is over."
+        ),
+        "changed.idle_toleration": (
+            "Nothing changes: {nodes} never has a NoExecute taint in this run, so the toleration of {object} "
+            "never counts down."
+        ),
+        "changed.idle_budget": (
+            "Nothing changes: no pod of {object} is evicted, preempted or deleted in this run, so the budget "
+            "is never asked."
+        ),
+        "changed.idle_budget_alone": "Nothing changes: the selector of {object} matches no pod of this run.",
+        "changed.idle_placed": (
+            "Nothing changes: {pod} is on {node} from the start, so no decision reads {field}."
+        ),
+        "changed.no_effect": (
+            "Nothing changes: {field} of {object} is {now} instead of {then}, and none of the {decisions} "
+            "decisions and no act depends on it."
+        ),
         "changed.only_steps": "Every pod fares as before; only the steps differ.",
         "changed.bound_at": "{pod} is bound at {now} instead of {then}.",
         "changed.bound_on": "{pod} is bound to {now} instead of {then}.",
@@ -41,5 +112,6 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.what.reason": "why it waits",
         "changed.what.state": "at the end",
         "changed.what.exists": "exists",
+        "changed.what.verdict": "decision about {node}",
     }
 )

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
     from scheduler_core.simulation.comparison.compare import Comparison, compare, explained
     from scheduler_core.simulation.comparison.course import Course, course_of
+    from scheduler_core.simulation.comparison.edits import edits_between
     from scheduler_core.simulation.comparison.facts import clock_text
     from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
     from scheduler_core.simulation.comparison.seeds import outcome, tally
@@ -170,6 +171,7 @@ _ROOMS = {
     "Comparison": "simulation.comparison.compare",
     "compare": "simulation.comparison.compare",
     "explained": "simulation.comparison.compare",
+    "edits_between": "simulation.comparison.edits",
     "Played": "simulation.comparison.unchanged",
     "with_settled_budgets": "simulation.comparison.settled",
     "Course": "simulation.comparison.course",
@@ -267,6 +269,7 @@ __all__ = [
     "OwnPlugin",
     "ParsedScenario",
     "Part",
+    "Played",
     "PluginCard",
     "Position",
     "Problem",
@@ -293,11 +296,12 @@ __all__ = [
     "clock_text",
     "codes_for",
     "compare",
-    "explained",
     "course_of",
     "differences",
     "drop_secrets",
+    "edits_between",
     "effective_grace_period",
+    "explained",
     "failure_status",
     "fill",
     "find_case",
@@ -334,6 +338,7 @@ __all__ = [
     "variant",
     "with_documents",
     "with_given_inputs",
+    "with_settled_budgets",
     "words_in",
 ]
 

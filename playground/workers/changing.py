@@ -132,10 +132,12 @@ def _answer(base: Base, text: str) -> str:
     now = then if text == base.text else play(scenario)
     focus = base.scenario.focus.pod
     comparison = core.compare(then.course, now.course, focus, steps_differ=then.steps != now.steps)
-    if now is not then:
+    same = now is then
+    if not same and not comparison.changed:
+        same = not any(core.edits_between(base.scenario, scenario))
         comparison = core.explained(comparison, then.played, now.played, focus)
     lines = [core.kubectl_line(each.input) for each in scenario.inputs]
-    told = {"comparison": comparison.to_json(), "same": text == base.text, "inputs": lines}
+    told = {"comparison": comparison.to_json(), "same": same, "inputs": lines}
     return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
 
 

@@ -1,4 +1,4 @@
-"""Decisions of two runs beside each other, where every pod fares as before: what the scheduler saw otherwise."""
+"""Decisions of two runs in which every pod fares as before: what the scheduler saw otherwise."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Changed:
 
 
 def changed_decision(then: Decisions, now: Decisions, pod: str) -> Changed | None:
-    """The first decision about a pod that saw some nodes otherwise than before; None where all saw the same."""
+    """The first decision about a pod that saw some nodes otherwise; None where all saw the same."""
     number = 0
     while (key := (pod, number)) in then and key in now:
         was, is_ = then[key], now[key]
@@ -111,7 +111,7 @@ def _facts(then: Decided, now: Decided, differing: list[str], says: Message) -> 
     for name in differing[:MOST_NODES]:
         was, is_ = then.verdicts.get(name), now.verdicts[name]
         what = message("changed.what.verdict", node=name)
-        yield Fact(DECIDED, what, was and was.shown, is_.shown, says, then.at_s, now.at_s)
+        yield Fact(DECIDED, what, None if was is None else was.shown, is_.shown, says, then.at_s, now.at_s)
 
 
 def _says(then: Decided, now: Decided, differing: list[str]) -> Message:
@@ -143,9 +143,7 @@ def _says(then: Decided, now: Decided, differing: list[str]) -> Message:
     if now.node in differing and now.node in then.verdicts:
         score, before_score = now.verdicts[now.node].total, then.verdicts[now.node].total
         if before_score is not None:
-            return message(
-                "changed.still_highest", pod=name, node=now.node, now=score, then=before_score
-            )
+            return message("changed.still_highest", pod=name, node=now.node, now=score, then=before_score)
     before = then.verdicts[first].shown if first in then.verdicts else None
     return message(
         "changed.still_ahead",
@@ -158,6 +156,5 @@ def _says(then: Decided, now: Decided, differing: list[str]) -> Message:
     )
 
 
-def _named(names: list[str]) -> list[Json]:
-    shown = list[Json](names[:MOST_NODES])
-    return [*shown, "…"] if len(names) > MOST_NODES else shown
+def _named(names: list[str]) -> tuple[str, ...]:
+    return (*names[:MOST_NODES], *(("…",) if len(names) > MOST_NODES else ()))

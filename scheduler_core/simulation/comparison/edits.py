@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.simulation.history.fields import differences
@@ -42,11 +43,15 @@ class Edit:
 
 def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
     """What was changed in a scenario. Objects that an input applies count as objects; objects of one kind and
-    key are the same, and the n-th time that one is applied is matched with the n-th time."""
+    key are the same, and the n-th time that one is applied is matched with the n-th time. A field that says
+    what the API server's default says is no change."""
     said, says = mapping(then.canonical()), mapping(now.canonical())
     for each in differences(_header(said), _header(says)):
         yield Edit(SCENARIO, "", each.path, each.was, each.now, {})
-    parts = ((CONFIGURATION, then.configuration, now.configuration), (KUBELET, then.kubelet_configuration, now.kubelet_configuration))
+    parts = (
+        (CONFIGURATION, then.configuration, now.configuration),
+        (KUBELET, then.kubelet_configuration, now.kubelet_configuration),
+    )
     for kind, was, is_ in parts:
         for each in differences(was, is_):
             yield Edit(kind, "", each.path, each.was, each.now, is_ or was)
@@ -73,7 +78,7 @@ def _objects(canonical: Mapping[str, Json]) -> dict[tuple[str, str, int], Manife
         kind, name = text(manifest.get("kind")), text(find(manifest, "metadata", "name"))
         namespaced = kind not in KINDS or KINDS[kind].namespaced
         key = f"{text(find(manifest, 'metadata', 'namespace')) or 'default'}/{name}" if namespaced else name
-        found[kind, key, met[kind, key]] = manifest
+        found[kind, key, met[kind, key]] = with_defaults(kind, manifest) if kind in KINDS else manifest
         met[kind, key] += 1
     return found
 

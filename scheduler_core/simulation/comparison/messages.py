@@ -13,8 +13,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
             "({score}, against {other})."
         ),
         "changed.still_drawn": (
-            "{pod} still goes to {node}: now {nodes} can take it too, and the toss between equal scores falls "
-            "on {node} again."
+            "{pod} still goes to {node}: now {nodes} can take it too, and the toss between equal scores "
+            "falls on {node} again."
         ),
         "changed.still_free": (
             "{pod} still goes to {node}: {nodes} cannot take it any more ({why}), but {node} can."
@@ -24,13 +24,10 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
             "{pod} still goes to {node}: its score is {now} instead of {then}, and no node scores higher."
         ),
         "changed.still_ahead": (
-            "{pod} still goes to {node}: {other} scores {now} instead of {then}, and {node} with {score} is "
-            "not behind."
+            "{pod} still goes to {node}: {other} scores {now} instead of {then}, but {node} has {score}."
         ),
-        "changed.still_refused": "{pod} still fits on no node: of {node} it is said {now} instead of {then}.",
-        "changed.still_nominated": (
-            "{on} is still reserved for {pod}: of {node} it is said {now} instead of {then}."
-        ),
+        "changed.still_refused": "{pod} still fits on no node; {node}: {now} instead of {then}.",
+        "changed.still_nominated": ("{on} is still reserved for {pod}; {node}: {now} instead of {then}."),
         "changed.idle_release": (
             "Nothing changes: what differs between Kubernetes {then} and {now} ({names}) plays no part in "
             "this run."
@@ -38,10 +35,13 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.idle_same_release": (
             "Nothing changes: Kubernetes {then} and {now} do not differ in anything that is simulated here."
         ),
-        "changed.idle_seed": "Nothing changes: no choice of this run is made at random, so the seed decides nothing.",
+        "changed.idle_seed": (
+            "Nothing changes: no choice of this run is made at random, so the seed decides nothing."
+        ),
         "changed.idle_toss": "Nothing changes: with this seed the tosses fall the same way.",
         "changed.idle_unscored": (
-            "Nothing changes: in each decision at most one node passes the filters, so no scores are computed."
+            "Nothing changes: in each decision at most one node passes the filters, so no scores are "
+            "computed."
         ),
         "changed.idle_points": (
             "Nothing changes: the plugin gives no node more points than another in any decision of this run."
@@ -54,8 +54,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
             "Nothing changes: PodTopologySpread lets the same nodes pass with {field} {now} as with {then}."
         ),
         "changed.idle_priority": (
-            "Nothing changes: no pod is preempted and the pods are decided in the same order, so the priority "
-            "of {object} plays no part."
+            "Nothing changes: no pod is preempted and the pods are decided in the same order, so the "
+            "priority of {object} plays no part."
         ),
         "changed.idle_not_asked": (
             "Nothing changes: {object} is never asked to end in this run, so the grace period never runs."

@@ -19,7 +19,9 @@ from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 _SPREAD = "PodTopologySpread"
-_SPREAD_FIELDS = frozenset(("maxSkew", "minDomains", "topologyKey", "whenUnsatisfiable", "topologySpreadConstraints"))
+_SPREAD_FIELDS = frozenset(
+    ("maxSkew", "minDomains", "topologyKey", "whenUnsatisfiable", "topologySpreadConstraints")
+)
 _PRIORITY_FIELDS = frozenset(("value", "priority", "priorityClassName", "preemptionPolicy"))
 _MOST_NAMES = 6
 _TOLD: Mapping[str, str] = MappingProxyType(
@@ -150,11 +152,11 @@ def _version(edit: Edit, then: Played, now: Played) -> Message | None:
         return None
     was, is_ = release(then.scenario.version), release(now.scenario.version)
     differing = [each.name for each in fields(Release) if getattr(was, each.name) != getattr(is_, each.name)]
-    names: list[Json] = [_TOLD[name] for name in differing if name in _TOLD]
+    names = tuple(_TOLD[name] for name in differing if name in _TOLD)
     versions = {"then": then.scenario.version, "now": now.scenario.version}
     if not names:
         return message("changed.idle_same_release", **versions)
-    shown = [*names[:_MOST_NAMES], "…"] if len(names) > _MOST_NAMES else names
+    shown = (*names[:_MOST_NAMES], "…") if len(names) > _MOST_NAMES else names
     return message("changed.idle_release", names=shown, **versions)
 
 
@@ -206,7 +208,7 @@ def _toleration(edit: Edit, then: Played, now: Played) -> Message | None:
     nodes = {pod.node for pod in pods if pod.node}
     if not nodes or nodes & (then.driven_off | now.driven_off):
         return None
-    return message("changed.idle_toleration", object=edit.named, nodes=sorted(nodes)[:4])
+    return message("changed.idle_toleration", object=edit.named, nodes=tuple(sorted(nodes)[:4]))
 
 
 def _budget(edit: Edit, then: Played, now: Played) -> Message | None:
@@ -232,7 +234,9 @@ def _undecided(edit: Edit, then: Played, now: Played) -> Message | None:
     if any(pod == edit.key for pod, _ in (*then.decisions, *now.decisions)):
         return None
     pod = next((each for each in _pods_of(edit, now.course) if each.node), None)
-    return pod and message("changed.idle_placed", pod=pod.name, node=pod.node, field=edit.path)
+    if pod is None:
+        return None
+    return message("changed.idle_placed", pod=pod.name, node=pod.node, field=edit.path)
 
 
 def _pods_of(edit: Edit, course: Course) -> Iterator[PodCourse]:

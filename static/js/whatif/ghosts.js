@@ -75,9 +75,13 @@ export function createGhosts({ zones, queueRoot, cardOf, elementOf }) {
 
   return {
     clear,
-    /** `differing` = what `differences` says of both states, `names` the keys of now → then. */
-    render({ was, now, differing, names, both }) {
+    /**
+     * `differing` = what `differences` says of both states, `names` the keys of now → then, `lit` the nodes that a
+     * decision sees otherwise.
+     */
+    render({ was, now, differing, names, both, lit }) {
       clear();
+      for (const name of lit) mark(cardOf(name));
       for (const key of differing.pods) mark(elementOf(key));
       if (!both) return;
       for (const name of differing.nodes) drawNode(name, was);

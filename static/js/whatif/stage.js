@@ -49,7 +49,8 @@ export function createStage({ roots, clock, onChoose }) {
       renderBoard(world, at, { view, onward });
       const states = { was: was.models[moments[k].was], now: now.models[moments[k].now] };
       const differing = side === "was" ? NONE : differences(states.was, states.now, names);
-      ghosts.render({ ...states, differing, names, both: mode === "both" });
+      const lit = side === "was" ? [] : shown.comparison.changed.filter(({ from }) => from <= moments[k].t);
+      ghosts.render({ ...states, differing, names, both: mode === "both", lit: lit.flatMap(({ nodes }) => nodes) });
       return world.frames[at - 1] ?? null;
     },
   };

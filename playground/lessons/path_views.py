@@ -25,9 +25,9 @@ from playground.lessons import services
 from playground.lessons.lesson import Ask
 from playground.lessons.markdown import html, line
 from playground.lessons.parts import PARTS
-from playground.lessons.reading import NAME
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
+from playground.lessons.values import NAME
 from playground.messages import figure
 
 PREDICTIONS = 3

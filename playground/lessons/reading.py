@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import scheduler_core as core
 from playground.lessons.lesson import (
@@ -16,7 +15,6 @@ from playground.lessons.lesson import (
     Choice,
     Hint,
     Lesson,
-    Lit,
     Offer,
     Second,
     Solution,
@@ -25,24 +23,16 @@ from playground.lessons.lesson import (
     Task,
     WrongSecond,
 )
-from playground.lessons.markdown import PICTURE_BYTES, good_picture
-from playground.lessons.texts import LANGUAGES, NO_TEXT, Text
+from playground.lessons.values import INPUTS, LONG, Values, short
 
 API_VERSION = "podium/v1"
-NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
-_IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)")
-SHORT, LONG = 400, 8_000
-"""Characters of a plain text, and of one with Markdown without its images."""
-PICTURE = 280_000
-"""Characters of an image in a text: 200 kB as base64."""
-STEPS, CHOICES, STARTS, SOLUTIONS, INPUTS = 40, 6, 8, 40, 100
+STEPS, CHOICES, STARTS = 40, 6, 8
 FOUND = 100
 """Problems that are told of one file."""
 FAR = 10**7
 
 Scenarios = Callable[[str], "core.Scenario | None"]
 """The scenario of that name in the gallery."""
-T = TypeVar("T")
 
 
 def read_lesson(
@@ -54,132 +44,11 @@ def read_lesson(
     return (None if reader.problems else lesson), reader.problems[:FOUND]
 
 
-class _Reader:
+class _Reader(Values):
     def __init__(self, scenarios: Scenarios) -> None:
+        super().__init__()
         self.scenarios = scenarios
-        self.problems: list[core.Problem] = []
         self.starts: tuple[Start, ...] = ()
-
-    # Plain values
-
-    def wrong(self, path: str, code: str, **args: Any) -> None:
-        self.problems.append(core.Problem(path, code, args))
-
-    def map(self, value: Any, path: str, known: tuple[str, ...]) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            self.wrong(path, "lesson.missing" if value is None else "input.not_a_map")
-            return {}
-        for name in value:
-            if name not in known:
-                where = f"{path}.{_short(name)}".removeprefix(".")
-                self.wrong(where, "input.unknown_field", known=", ".join(known))
-        return value
-
-    def list(
-        self, value: Any, path: str, read: Callable[[Any, str], T], low: int = 0, high: int = SOLUTIONS
-    ) -> tuple[T, ...]:
-        if value is None and not low:
-            return ()
-        if not isinstance(value, list):
-            self.wrong(path, "lesson.missing" if value is None else "lesson.not_a_list")
-            return ()
-        if not low <= len(value) <= high:
-            self.wrong(path, "lesson.length", got=len(value), low=low, high=high)
-            return ()
-        return tuple(read(each, f"{path}[{place}]") for place, each in enumerate(value))
-
-    def name(self, value: Any, path: str) -> str:
-        if not isinstance(value, str) or not NAME.fullmatch(value):
-            self.wrong(path, "lesson.missing" if value is None else "scenario.not_a_name", got=_short(value))
-            return ""
-        return value
-
-    def string(self, value: Any, path: str, limit: int = SHORT) -> str:
-        if not isinstance(value, str) or not value.strip():
-            self.wrong(
-                path, "lesson.missing" if value in (None, "") else "input.not_a_text", got=_short(value)
-            )
-            return ""
-        bare = re.sub(r"\(data:[^)]{0,300000}\)", "", value)
-        if len(bare) > limit or len(value) > limit + 4 * PICTURE:
-            self.wrong(path, "input.too_long", limit=limit)
-        if limit == LONG and not all(good_picture(each) for each in _IMAGE.findall(value)):
-            self.wrong(path, "lesson.picture", limit=PICTURE_BYTES)
-        return value
-
-    def text(self, value: Any, path: str, limit: int = SHORT, *, needed: bool = True) -> Text:
-        if value is None and not needed:
-            return NO_TEXT
-        if not isinstance(value, Mapping):
-            return Text({"en": self.string(value, path, limit)}, path)
-        for language in value:
-            if language not in LANGUAGES:
-                self.wrong(f"{path}.{language}", "lesson.language", known=", ".join(LANGUAGES))
-        if "en" not in value:
-            self.wrong(f"{path}.en", "lesson.missing")
-        words = {
-            language: self.string(value[language], f"{path}.{language}", limit)
-            for language in LANGUAGES
-            if language in value
-        }
-        return Text(words, path)
-
-    def number(self, value: Any, path: str, low: float, high: float, default: float) -> float:
-        if value is None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self.wrong(path, "input.not_seconds", got=_short(value))
-            return default
-        if not low <= value <= high:
-            self.wrong(path, "input.out_of_range", got=value, low=low, high=high)
-            return default
-        return value
-
-    def whole(self, value: Any, path: str, low: int, high: int) -> int:
-        if isinstance(value, float) or (value is not None and not isinstance(value, int)):
-            self.wrong(path, "input.not_a_whole_number", got=_short(value))
-            return low
-        return int(self.number(value, path, low, high, low))
-
-    def flag(self, value: Any, path: str) -> bool:
-        if value is not None and not isinstance(value, bool):
-            self.wrong(path, "input.not_a_flag", got=_short(value))
-        return value is True
-
-    def parsed(self, made: T | core.Problem, default: T) -> T:
-        """What the core has read, or `default` when it told a problem."""
-        if isinstance(made, core.Problem):
-            self.problems.append(made)
-            return default
-        return made
-
-    def condition(self, value: Any, path: str) -> core.Condition:
-        return self.parsed(core.parse_condition(value, path), _NEVER)
-
-    def stop(self, value: Any, path: str, default: core.Stop) -> core.Stop:
-        return default if value is None else self.parsed(core.parse_stop(value, path), default)
-
-    def lit(self, value: Any, path: str) -> Lit:
-        if value is None:
-            return Lit()
-        given = self.map(value, path, ("nodes", "pods"))
-        return Lit(
-            self.list(given.get("nodes"), f"{path}.nodes", self.string),
-            tuple(
-                key if "/" in key else f"default/{key}"
-                for key in self.list(given.get("pods"), f"{path}.pods", self.string)
-            ),
-        )
-
-    def inputs(self, value: Any, path: str, low: int = 0) -> tuple[core.TimedInput, ...]:
-        found = self.list(value, path, core.parse_timed_input, low, INPUTS)
-        for each in found:
-            if isinstance(each, core.Problem):
-                self.problems.append(each)
-        good = [each for each in found if not isinstance(each, core.Problem)]
-        return tuple(sorted(good, key=lambda each: each.at_ms))
-
-    # The lesson
 
     def lesson(self, document: Mapping[str, Any]) -> Lesson:
         top = self.map(document, "", ("apiVersion", "kind", "metadata", "spec"))
@@ -222,7 +91,7 @@ class _Reader:
             scenario = self.of_gallery(slug, f"{path}.scenario")
             wanted = given.get("revision")
             if scenario is not None and wanted is not None and wanted != scenario.digest:
-                self.wrong(f"{path}.revision", "lesson.revision", got=_short(wanted), now=scenario.digest)
+                self.wrong(f"{path}.revision", "lesson.revision", got=short(wanted), now=scenario.digest)
         else:
             scenario = self.of_documents(documents, f"{path}.documents")
         scenario = scenario or _NOTHING
@@ -257,7 +126,7 @@ class _Reader:
             return ""
         if not any(each.name == value for each in self.starts):
             known = ", ".join(each.name for each in self.starts)
-            self.wrong(path, "input.unknown_choice", got=_short(value), known=known)
+            self.wrong(path, "input.unknown_choice", got=short(value), known=known)
         return str(value)
 
     def step(self, value: Any, path: str) -> Step:
@@ -410,15 +279,4 @@ class _Reader:
         return Offer(self.text(given.get("name"), f"{path}.name"), tuple(good))
 
 
-def _short(value: Any) -> str:
-    return value[:60] if isinstance(value, str) else repr(value)[:60]
-
-
-def _never() -> core.Condition:
-    made = core.parse_condition({"pod": {"name": "nothing", "exists": True}}, "")
-    assert not isinstance(made, core.Problem)
-    return made
-
-
-_NEVER = _never()
 _NOTHING = core.Scenario()

@@ -1,0 +1,162 @@
+"""Plain values of a lesson's file: texts, names, numbers, conditions. Every mistake is told with its path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import scheduler_core as core
+from playground.lessons.lesson import Lit
+from playground.lessons.markdown import PICTURE_BYTES, good_picture
+from playground.lessons.texts import LANGUAGES, NO_TEXT, Text
+
+NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
+_IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)")
+SHORT, LONG = 400, 8_000
+"""Characters of a plain text, and of one with Markdown without its images."""
+PICTURE = 280_000
+"""Characters of an image in a text: 200 kB as base64."""
+MOST, INPUTS = 40, 100
+"""Entries of a list, and inputs."""
+T = TypeVar("T")
+
+
+class Values:
+    """Reads values, each with its path, and keeps the problems. In place of a value that cannot be read comes
+    an empty one of its kind: "", 0, an empty tuple.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[core.Problem] = []
+
+    def wrong(self, path: str, code: str, **args: Any) -> None:
+        self.problems.append(core.Problem(path, code, args))
+
+    def map(self, value: Any, path: str, known: tuple[str, ...]) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            self.wrong(path, "lesson.missing" if value is None else "input.not_a_map")
+            return {}
+        for name in value:
+            if name not in known:
+                where = f"{path}.{short(name)}".removeprefix(".")
+                self.wrong(where, "input.unknown_field", known=", ".join(known))
+        return value
+
+    def list(
+        self, value: Any, path: str, read: Callable[[Any, str], T], low: int = 0, high: int = MOST
+    ) -> tuple[T, ...]:
+        if value is None and not low:
+            return ()
+        if not isinstance(value, list):
+            self.wrong(path, "lesson.missing" if value is None else "lesson.not_a_list")
+            return ()
+        if not low <= len(value) <= high:
+            self.wrong(path, "lesson.length", got=len(value), low=low, high=high)
+            return ()
+        return tuple(read(each, f"{path}[{place}]") for place, each in enumerate(value))
+
+    def name(self, value: Any, path: str) -> str:
+        if not isinstance(value, str) or not NAME.fullmatch(value):
+            self.wrong(path, "lesson.missing" if value is None else "scenario.not_a_name", got=short(value))
+            return ""
+        return value
+
+    def string(self, value: Any, path: str, limit: int = SHORT) -> str:
+        if not isinstance(value, str) or not value.strip():
+            self.wrong(
+                path, "lesson.missing" if value in (None, "") else "input.not_a_text", got=short(value)
+            )
+            return ""
+        bare = re.sub(r"\(data:[^)]{0,300000}\)", "", value)
+        if len(bare) > limit or len(value) > limit + 4 * PICTURE:
+            self.wrong(path, "input.too_long", limit=limit)
+        if limit == LONG and not all(good_picture(each) for each in _IMAGE.findall(value)):
+            self.wrong(path, "lesson.picture", limit=PICTURE_BYTES)
+        return value
+
+    def text(self, value: Any, path: str, limit: int = SHORT, *, needed: bool = True) -> Text:
+        if value is None and not needed:
+            return NO_TEXT
+        if not isinstance(value, Mapping):
+            return Text({"en": self.string(value, path, limit)}, path)
+        for language in value:
+            if language not in LANGUAGES:
+                self.wrong(f"{path}.{language}", "lesson.language", known=", ".join(LANGUAGES))
+        if "en" not in value:
+            self.wrong(f"{path}.en", "lesson.missing")
+        words = {
+            language: self.string(value[language], f"{path}.{language}", limit)
+            for language in LANGUAGES
+            if language in value
+        }
+        return Text(words, path)
+
+    def number(self, value: Any, path: str, low: float, high: float, default: float) -> float:
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.wrong(path, "input.not_seconds", got=short(value))
+            return default
+        if not low <= value <= high:
+            self.wrong(path, "input.out_of_range", got=value, low=low, high=high)
+            return default
+        return value
+
+    def whole(self, value: Any, path: str, low: int, high: int) -> int:
+        if isinstance(value, float) or (value is not None and not isinstance(value, int)):
+            self.wrong(path, "input.not_a_whole_number", got=short(value))
+            return low
+        return int(self.number(value, path, low, high, low))
+
+    def flag(self, value: Any, path: str) -> bool:
+        if value is not None and not isinstance(value, bool):
+            self.wrong(path, "input.not_a_flag", got=short(value))
+        return value is True
+
+    def parsed(self, made: T | core.Problem, default: T) -> T:
+        """What the core has read, or `default` when it told a problem."""
+        if isinstance(made, core.Problem):
+            self.problems.append(made)
+            return default
+        return made
+
+    def condition(self, value: Any, path: str) -> core.Condition:
+        return self.parsed(core.parse_condition(value, path), _NEVER)
+
+    def stop(self, value: Any, path: str, default: core.Stop) -> core.Stop:
+        return default if value is None else self.parsed(core.parse_stop(value, path), default)
+
+    def lit(self, value: Any, path: str) -> Lit:
+        if value is None:
+            return Lit()
+        given = self.map(value, path, ("nodes", "pods"))
+        return Lit(
+            self.list(given.get("nodes"), f"{path}.nodes", self.string),
+            tuple(
+                key if "/" in key else f"default/{key}"
+                for key in self.list(given.get("pods"), f"{path}.pods", self.string)
+            ),
+        )
+
+    def inputs(self, value: Any, path: str, low: int = 0) -> tuple[core.TimedInput, ...]:
+        found = self.list(value, path, core.parse_timed_input, low, INPUTS)
+        for each in found:
+            if isinstance(each, core.Problem):
+                self.problems.append(each)
+        good = [each for each in found if not isinstance(each, core.Problem)]
+        return tuple(sorted(good, key=lambda each: each.at_ms))
+
+
+def short(value: Any) -> str:
+    """A value as a problem quotes it: its first 60 characters."""
+    return value[:60] if isinstance(value, str) else repr(value)[:60]
+
+
+def _never() -> core.Condition:
+    made = core.parse_condition({"pod": {"name": "nothing", "exists": True}}, "")
+    assert not isinstance(made, core.Problem)
+    return made
+
+
+_NEVER = _never()

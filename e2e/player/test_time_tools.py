@@ -67,6 +67,42 @@ def test_keys_zoom_the_timeline_and_mark_a_stretch_that_becomes_a_film(page: Pag
     )
 
 
+def test_what_differs_from_another_step_is_lit_on_the_board_and_told_by_field(
+    page: Page, axe: Callable[..., None]
+) -> None:
+    board = Board(page).open("/s/basic-preemption?at=1").settle()
+    page.keyboard.press("f")
+    page.get_by_text("Differences", exact=True).click()
+    page.get_by_role("button", name="Compare with this step").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("End")
+    board.settle()
+
+    expect(page.locator(".diff-gone")).to_have_text("gone low2")
+    expect(page.locator("#zones [data-pod='default/p'][data-diff=changed]")).to_be_visible()
+    expect(page).to_have_url(re.compile("diff=1"))
+    page.keyboard.press("f")
+    page.get_by_text("Differences", exact=True).click()
+    expect(page.locator(".diff-list code").filter(has_text="spec.nodeName")).to_be_visible()
+    axe(page, within=".time-tools", themes=THEMES)
+    page.get_by_role("button", name="Stop comparing").click()
+    expect(page.locator("[data-diff], .diff-gone")).to_have_count(0)
+
+
+def test_a_mouse_that_rests_on_the_timeline_sees_that_moment_in_little(page: Page) -> None:
+    board = Board(page).open("/s/basic-preemption?at=1").settle()
+    page.keyboard.press("f")
+    expect(page.locator(".time-tools")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator(".gantt-wrap").hover(position={"x": 300, "y": 30})
+    picture = page.locator(".time-preview img")
+
+    expect(picture).to_be_visible()
+    expect(picture).to_have_attribute("src", re.compile(f"^/r/{board.run}/picture.svg.at=.*size=mini"))
+    page.mouse.move(10, 10)
+    expect(picture).to_be_hidden()
+
+
 def test_a_click_on_a_thing_sets_a_breakpoint_on_it(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption?at=0").settle()
     page.keyboard.press("b")

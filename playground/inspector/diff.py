@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -31,12 +31,14 @@ SIGNS = {"+": "add", "-": "remove", "@": "place"}
 @never_cache
 def diff(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/diff?a=&b=&with=`: step `a` of the run beside its step `b`, or beside step `b` of the run
-    `with`. Without `a` it is the start, without `b` the newest step."""
+    `with`. Without `a` it is the start, without `b` the newest step. For the board it is JSON."""
     known = run_or_404(run_id)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else known
     a = existing_step(known, request.GET.get("a") or "0")
     b = existing_step(other, request.GET.get("b") or str(other.head))
     told = _told(known, other, a, b)
+    if "application/json" in request.headers.get("Accept", ""):
+        return _as_json(told)
     context: dict[str, Any] = {
         "run": known,
         "a": _side(known, a),
@@ -49,6 +51,21 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
         context |= {name: [_object(each) for each in told[name]] for name in ("gone", "new", "changed")}
         context |= {"more": told["more"], "same": told["same"]}
     return render(request, "inspector/diff.html", context)
+
+
+def _as_json(told: Mapping[str, Any] | None) -> HttpResponse:
+    """What differs, for the board: objects as `{kind, key, node, fields, more}`; `node` is that of a pod, or ""."""
+    if told is None:
+        said = gettext("These runs have too many objects to be compared here.")
+        return JsonResponse({"message": said}, status=413)
+    sorts = {name: [_short_object(each) for each in told[name]] for name in ("gone", "new", "changed")}
+    return JsonResponse({**sorts, "more": told["more"], "same": told["same"]})
+
+
+def _short_object(each: Mapping[str, Any]) -> dict[str, Any]:
+    found = {name: value for name, value in _object(each, lines=False).items() if name != "lines"}
+    spec = (each["now"] or each["was"]).get("spec") if each["kind"] == "Pod" else None
+    return {**found, "node": (spec or {}).get("nodeName", "")}
 
 
 def _told(known: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
@@ -76,14 +93,14 @@ def _side(run: Standing, step: int) -> dict[str, Any]:
     }
 
 
-def _object(each: Mapping[str, Any]) -> dict[str, Any]:
+def _object(each: Mapping[str, Any], *, lines: bool = True) -> dict[str, Any]:
     fields = [field_of(one) for one in each["fields"] if not one["path"].endswith(FOLLOWING)]
     return {
         "kind": each["kind"],
         "key": each["key"],
         "fields": fields[:MOST_FIELDS],
         "more": len(fields[MOST_FIELDS:]),
-        "lines": list(_lines(each["was"], each["now"])),
+        "lines": list(_lines(each["was"], each["now"])) if lines else [],
     }
 
 

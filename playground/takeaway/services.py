@@ -45,9 +45,17 @@ def _moment(known: Standing, snapshot: str, pod: str, rename: Rename) -> Moment:
 
 
 def svg(
-    known: Standing, at: int, pod: str, theme: Theme, rename: Rename = same, snapshot: str | None = None
+    known: Standing,
+    at: int,
+    pod: str,
+    theme: Theme,
+    rename: Rename = same,
+    snapshot: str | None = None,
+    *,
+    embedded: bool = True,
 ) -> str:
-    return board.svg(moment(known, at, pod, rename, snapshot), theme)
+    """Without `embedded` letters it is small, and for somebody who has some of their own."""
+    return board.svg(moment(known, at, pod, rename, snapshot), theme, embedded=embedded)
 
 
 def png(

@@ -115,7 +115,8 @@ def open_full(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
-    """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller one."""
+    """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller PNG, with "mini"
+    an SVG without letters of its own."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
@@ -123,7 +124,14 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     kept = moments.shown(known, at, asked_core(request))
     was = kept.snapshot if kept is not None else None
     if kind == "svg":
-        return _sent(request, known, at, kind, lambda: services.svg(known, at, pod, theme, rename, was))
+        whole = request.GET.get("size") != "mini"
+        return _sent(
+            request,
+            known,
+            at,
+            kind,
+            lambda: services.svg(known, at, pod, theme, rename, was, embedded=whole),
+        )
     zoom = PREVIEW_ZOOM if request.GET.get("size") == "preview" else services.PNG_ZOOM
     return _sent(
         request,

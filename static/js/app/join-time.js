@@ -38,6 +38,7 @@ export function joinTools(page) {
       link: (kept, at) => page.momentOf({ kept, at }),
       onChange: () => page.timeline.render(), onAddress: () => page.followAddress(),
       tell: (message) => page.narration.beside(message, { good: true }), say: (words, kind) => page.tell(words, kind),
+      onThing: (what) => page.choose(what),
       pages: { take: Boolean($("take")) },
     }),
   });

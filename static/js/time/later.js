@@ -12,7 +12,9 @@ function styled() {
 }
 
 /** What an address keeps of the tools: [name, value] pairs. */
-export const keptIn = (search) => [...new URLSearchParams(search)].filter(([name]) => ["mark", "pin"].includes(name));
+export function keptIn(search) {
+  return [...new URLSearchParams(search)].filter(([name]) => ["mark", "pin", "diff"].includes(name));
+}
 
 /** `later` fetches a module and says so where that fails; `make(module)` returns the tools. */
 export function createLaterTools({ later, make, kept }) {

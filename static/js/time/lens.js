@@ -84,7 +84,8 @@ function waits(model) {
 export function createLens({ acts }) {
   const timeOf = (seq) => (seq ? acts().find(([at]) => at === seq)?.[1] ?? null : 0);
   const lens = {
-    window: null, shown: null, brush: null, marks: [], hits: [], pins: [], hides: new Set(["wait"]), version: 0,
+    window: null, shown: null, brush: null, marks: [], hits: [], pins: [], compared: null, hides: new Set(["wait"]),
+    version: 0,
     touch() {
       lens.version += 1;
     },
@@ -109,6 +110,11 @@ export function createLens({ acts }) {
       if (lens.brush) {
         const [x, end] = lens.brush.map(s.clamp);
         shapes.push(svg("rect.brush", { x, y: 18, width: Math.max(1, end - x), height: height - 24 }));
+      }
+      const compared = lens.compared === null ? null : timeOf(lens.compared);
+      if (inside(compared)) {
+        shapes.push(svg("path.compared", { d: `M${s.x(compared)} 18V${height - 6}` },
+          svg("title", { text: t("ui.time.diff_line", { at: lens.compared }) })));
       }
       for (const seq of lens.hits) {
         const at = timeOf(seq);

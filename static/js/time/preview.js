@@ -1,4 +1,4 @@
-/** A sentence beside the mouse: what the step below it did, and what it changed. */
+/** The moment below the mouse: a miniature of its board, what the step did, and what it changed. */
 import { el } from "../el.js";
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
@@ -6,8 +6,14 @@ import { fetchInTime } from "../net/fetching.js";
 import { seqAtTime } from "../player/past/acts.js";
 
 const REST_MS = 140;
+const MINI = { width: 240, height: 126 };
 const MOST = 3;
 const OBJECTS = new Set(["pod", "node", "workload", "claim", "volume", "class", "service"]);
+
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
 
 export function createPreview({ host, player, clock, run, fetch = fetchInTime }) {
   const element = el("div.time-preview", { "aria-hidden": "true", hidden: true });
@@ -15,6 +21,7 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
   const kept = new Map();
   let cancel = null;
   let wanted = null;
+  let picture = null;
 
   async function ask(seq) {
     const frame = player.frameAfter(seq - 1);
@@ -29,6 +36,15 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
     return kept.get(seq);
   }
 
+  /** The board of a step in little, as the server draws it; the browser keeps what it has fetched. */
+  function miniature(seq) {
+    const theme = isDark() ? "dark" : "light";
+    const src = `/r/${run()}/picture.svg?${new URLSearchParams({ at: seq, size: "mini", theme })}`;
+    picture?.removeAttribute("src"); // one that has not come is not waited for
+    picture = el("img", { ...MINI, alt: "", src, onerror: ({ target }) => target.remove() });
+    return picture;
+  }
+
   async function show(seq, x) {
     let told = null;
     try {
@@ -39,7 +55,7 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
     if (wanted !== seq || !told) return;
     const names = told.changed.slice(0, MOST).map((key) => key.replace(/^default\//, ""));
     const rest = told.changed.length > MOST ? " …" : "";
-    element.replaceChildren(el("b.tn", { text: axisTime(told.t) }), el("span", { text: told.said }),
+    element.replaceChildren(miniature(seq), el("b.tn", { text: axisTime(told.t) }), el("span", { text: told.said }),
       names.length ? el("span.dim", { text: t("ui.time.changes", { names }) + rest }) : "");
     element.hidden = false;
     const chart = host.querySelector(".gantt-wrap");
@@ -58,6 +74,7 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
     leave() {
       cancel?.();
       wanted = null;
+      picture?.removeAttribute("src");
       element.hidden = true;
     },
   };

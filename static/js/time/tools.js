@@ -3,13 +3,14 @@ import { el, setAttr } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { createBookmarks, marksIn } from "./bookmarks.js";
+import { createCompare } from "./compare.js";
 import { createFind } from "./find.js";
 import { createLens } from "./lens.js";
 import { createPins } from "./pins.js";
 import { createPreview } from "./preview.js";
 import { createView } from "./view.js";
 
-const PARTS = ["find", "marks", "pins", "view"];
+const PARTS = ["find", "diff", "marks", "pins", "view"];
 
 /** Into the clipboard; `say` tells whether that worked. */
 async function copyWith(text, words, say) {
@@ -24,9 +25,11 @@ async function copyWith(text, words, say) {
 /**
  * `kept` = [name, value] pairs of the address, `link(kept, at)` = the address of a step; `onChange()`: the timeline is
  * to be drawn, `onAddress()`: the address has changed; `tell(message)` speaks beside the sentence, `say(words, kind)`
- * in the line for messages.
+ * in the line for messages; `onThing(what)` chooses a thing.
  */
-export function createTools({ host, player, clock, kept, run, chosen, link, onChange, onAddress, tell, say, pages }) {
+export function createTools({
+  host, player, clock, kept, run, chosen, link, onChange, onAddress, onThing, tell, say, pages,
+}) {
   const lens = createLens({ acts: () => player.state.acts });
   player.lens = lens;
   lens.marks = marksIn(kept);
@@ -38,6 +41,10 @@ export function createTools({ host, player, clock, kept, run, chosen, link, onCh
   };
   const parts = {
     find: createFind({ lens, player, run, chosen, link: moment, onChange, tell }),
+    diff: createCompare({
+      lens, player, clock, run, kept, zones: document.getElementById("zones"), queue: document.getElementById("queue"),
+      onChange: both, onThing,
+    }),
     marks: createBookmarks({
       lens, player, link: moment, timeOf, onChange: both, say, copy: (text, words) => copyWith(text, words, say),
     }),
@@ -68,7 +75,7 @@ export function createTools({ host, player, clock, kept, run, chosen, link, onCh
 
   function render() {
     lens.follow(clock.t);
-    for (const each of ["pins", ...(panel.hidden ? [] : [part])]) parts[each].render();
+    for (const each of new Set(["pins", "diff", ...(panel.hidden ? [] : [part])])) parts[each].render();
     const opener = document.querySelector(".time-open");
     if (opener) setAttr(opener, "aria-expanded", String(!panel.hidden));
   }
@@ -77,7 +84,7 @@ export function createTools({ host, player, clock, kept, run, chosen, link, onCh
     lens,
     render,
     get kept() {
-      return [...parts.marks.kept, ...parts.pins.kept];
+      return [...parts.marks.kept, ...parts.pins.kept, ...parts.diff.kept];
     },
     open(name = part) {
       panel.hidden = false;

@@ -85,6 +85,17 @@ def test_two_moments_are_told_field_by_field_and_as_yaml(client: Client, known: 
     assert f"/r/{known.pk}/picture.svg?at=1" in page
 
 
+def test_the_board_is_told_what_differs_with_the_node_of_each_pod(client: Client, known: Run) -> None:
+    asked, json = {"a": 1, "b": known.head}, {"Accept": "application/json"}
+    told = client.get(f"/r/{known.pk}/diff", asked, headers=json).json()
+    gone = [(each["kind"], each["key"], each["node"], each["fields"]) for each in told["gone"]]
+    bound = next(each for each in told["changed"] if each["key"] == "default/p")
+
+    assert [("Pod", "default/low2", "n1", [])] == gone
+    assert "n1" == bound["node"]
+    assert {"path": "spec.nodeName", "op": "add", "was": "null", "now": "n1"} in bound["fields"]
+
+
 def test_moments_of_two_runs_are_compared_and_a_step_that_is_not_there_is_said(
     client: Client, known: Run
 ) -> None:

@@ -54,7 +54,7 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _as_json(told: Mapping[str, Any] | None) -> HttpResponse:
-    """What differs, for the board: objects as `{kind, key, node, fields, more}`; `node` is that of a pod, or ""."""
+    """What differs, for the board: objects as `{kind, key, node, fields, more}`; `node` is a pod's or ""."""
     if told is None:
         said = gettext("These runs have too many objects to be compared here.")
         return JsonResponse({"message": said}, status=413)

@@ -115,8 +115,8 @@ def open_full(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
-    """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller PNG, with "mini"
-    an SVG without letters of its own."""
+    """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller PNG, with
+    "mini" an SVG without letters of its own."""
     known = run_or_404(run_id)
     at = asked_step(request, known)
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)

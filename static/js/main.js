@@ -82,6 +82,10 @@ function createPage(app) {
     zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), overlay: $("overlay"), queue: page.queue,
     travel: page.travel, clock,
     onChoose: (what) => choose(page, what), later: (module) => page.actions.later(module),
+    onDrawn() {
+      page.search.mark();
+      for (const keys of page.roving) keys.refresh();
+    },
   });
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
   page.story = createStory($("story"));

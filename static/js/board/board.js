@@ -9,6 +9,7 @@ import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
 import { placesOf } from "./layout/places.js";
 import { reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
+import { createNearby } from "./nearby.js";
 import { createLaterParted } from "./partition/later-parted.js";
 import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
@@ -22,8 +23,10 @@ import { createZones } from "./zones.js";
 const NO_PODS = Object.freeze([]);
 const CHARS_IN_TRUTHS = { phone: 12, wide: 20 }; // of a name in one of two racks
 
-/** `later` waits for what is fetched when it is first needed. */
-export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later }) {
+/** `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before. */
+export function createBoard({
+  zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later, onDrawn = () => {},
+}) {
   const shelves = createShelves(onChoose);
   const parted = createLaterParted({ zonesRoot, later, onCome: () => relayout() });
   const zones = createZones(zonesRoot, shelves);
@@ -41,7 +44,9 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
   const staging = createStaging({ travel, clock, placeOf, podElement });
   const pointer = createPointer({ podElement, nodeElement: cards.element, overlay });
   const standing = createStanding({ zonesRoot, shelves, parted, onPlan: arrange });
+  const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: drawAgain });
   let shown = null; // the view
+  let drawn = null; // plan, places and verdicts of it
   reserveScrollbar(zonesRoot);
 
   function podElement(key) {
@@ -56,7 +61,16 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
 
   function showNode(name) {
     const element = cards.element(name);
-    if (element) scroll.to(name, element);
+    if (!element) return;
+    scroll.to(name, element);
+    nearby.update();
+  }
+
+  /** Cards came near what is seen, or went far from it. */
+  function drawAgain(names) {
+    cards.draw(shown, { ...drawn, near: nearby.names }, names);
+    pointer.point(shown);
+    onDrawn();
   }
 
   function verdictOf(view, node, nominated) {
@@ -71,6 +85,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
   function arrange(plan, model) {
     cards.follow(model);
     zones.arrange(plan, cards.element);
+    nearby.follow(plan);
     const nodes = plan.size === "grid" ? [] : plan.zones.flatMap((zone) => zone.nodes);
     chips.arrange(nodes.map((node) => node.name));
   }
@@ -89,7 +104,9 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     }
     const inZones = groupsOf(model.nodes.values(), group, (name) => verdictText(verdicts.get(name)));
     const plan = standing.planFor(view, places, inZones, verdicts);
-    const out = cards.draw(view, { plan, places, verdicts });
+    const arranged = drawn?.plan !== plan;
+    drawn = { plan, places, verdicts };
+    const out = cards.draw(view, { ...drawn, near: nearby.names });
     const chars = plan.room.phone ? CHARS_IN_TRUTHS.phone : CHARS_IN_TRUTHS.wide;
     const oneRow = Boolean(plan.parted?.oneRow);
     const both = { model, now, chosen, unit: plan.unit, oneRow, chars, plain: plan.plain };
@@ -99,6 +116,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
     for (const node of model.nodes.values()) cards.colour(node.name, heatOf(node, colour));
     queue.render(view);
     pointer.point(view);
+    if (arranged) nearby.update();
     return out;
   }
 
@@ -121,7 +139,7 @@ export function createBoard({ zonesRoot, chipsRoot, servicesRoot, overlay, queue
       if (detail.travel && !clock.reducedMotion && detail.frame.decision) {
         // verdicts appear in judging order
         const judged = detail.frame.decision.verdicts.filter(([name]) => cards.has(name));
-        travel.revealAll(judged.map(([name]) => cards.verdict(name)));
+        travel.revealAll(judged.map(([name]) => cards.verdict(name)).filter(Boolean));
       }
     },
     /** The state as it is, with a cross-fade when it replaces another. */

@@ -6,21 +6,24 @@ import { isNew } from "./pods.js";
 const ROOM_BESIDE_CHARS = 5; // of a name in a rack, with the capacity on the same line
 const NO_PODS = Object.freeze([]);
 
-/** Everything that the card of a node shows. `shown` = {plan, places, verdict, short, stacked, parted}. */
-function cardOf(view, node, { plan, places, verdict, short, stacked, parted }) {
+const NOBODY = Object.freeze(new Set());
+
+/** Everything that the card of a node shows. `shown` = {plan, places, verdict, short, stacked, parted, far}. */
+function cardOf(view, node, { plan, places, verdict, short, stacked, parted, far }) {
   const pods = places.pods.get(node.name) ?? NO_PODS;
   const nominated = places.nominated.get(node.name) ?? NO_PODS;
   const unit = plan.unitOf(node);
+  const rack = plan.size !== "grid" && !far;
   return {
-    node, pods, nominated, verdict, unit, short, stacked, now: view.now, chosen: view.chosen,
+    node, pods, nominated, verdict, unit, short, stacked, far, now: view.now, chosen: view.chosen,
     own: unit !== plan.unit,
-    k: plan.room.k, plain: plan.plain, chars: plan.chars, size: plan.size,
+    k: plan.room.k, plain: plan.plain, chars: plan.chars, size: plan.size, tile: plan.tile !== null,
     low: plan.detail === "low" && plan.size !== "cards",
     lit: view.litNodes?.has(node.name) ?? false,
     bare: parted.split.has(node.name),
     apart: parted.on && node.apart,
-    doomed: new Set(nominated.flatMap((pod) => pod.victims)),
-    fresh: new Set(pods.filter((pod) => isNew(pod, view.now)).map((pod) => pod.key)),
+    doomed: nominated.length ? new Set(nominated.flatMap((pod) => pod.victims)) : NOBODY,
+    fresh: rack ? new Set(pods.filter((pod) => isNew(pod, view.now)).map((pod) => pod.key)) : NOBODY,
   };
 }
 
@@ -32,7 +35,8 @@ export function createCards({ parted, chips }) {
     has: (name) => nodes.has(name),
     element: (name) => nodes.get(name)?.element ?? null,
     title: (name) => nodes.get(name)?.title ?? null,
-    verdict: (name) => nodes.get(name).verdict,
+    /** The element of the verdict line; null on a tile, which has none. */
+    verdict: (name) => nodes.get(name)?.verdict ?? null,
     /** [[name, element]] of all cards. */
     entries: () => [...nodes].map(([name, node]) => [name, node.element]),
     /** The element of a pod on the card of a node, or on any card; null where there is none. */
@@ -54,21 +58,31 @@ export function createCards({ parted, chips }) {
         nodes.get(name).short = names.get(name);
       }
     },
-    /** Writes all cards and their chips. Returns what came in, slid and was drawn, so that motion can be added. */
-    draw(view, { plan, places, verdicts }) {
+    /**
+     * Writes cards and their chips: all, or those of the nodes in `only`; those that `near` does not hold have no
+     * pods (null: all have). Returns what came in, slid and was drawn, so that motion can be added.
+     */
+    draw(view, { plan, places, verdicts, near }, only = view.model.nodes.keys()) {
       const out = { slides: [], narrowed: [], entered: [], drawn: [] };
-      for (const node of view.model.nodes.values()) {
-        const verdict = verdicts.get(node.name);
-        const card = nodes.get(node.name);
-        const done = card.update(cardOf(view, node, { plan, places, verdict, short: card.short, stacked, parted }));
-        for (const key of Object.keys(out)) out[key].push(...done[key]);
-        chips.draw(node.name, verdict, card.short, card.title.getAttribute("aria-label"));
+      for (const name of only) {
+        const node = view.model.nodes.get(name);
+        const verdict = verdicts.get(name);
+        const card = nodes.get(name);
+        const far = near !== null && !near.has(name);
+        const shown = { plan, places, verdict, short: card.short, stacked, parted, far };
+        const done = card.update(cardOf(view, node, shown));
+        for (const key of Object.keys(out)) if (done[key].length) out[key].push(...done[key]);
+        chips.draw(name, verdict, card.short, card.title.getAttribute("aria-label"));
       }
       return out;
     },
     /** Colours a card by a share of its node; null leaves it as it is. */
     colour(name, heat) {
-      const { style, dataset } = nodes.get(name).element;
+      const card = nodes.get(name);
+      const mark = heat ? `${heat.share}|${heat.text}` : "";
+      if (card.heat === mark) return;
+      card.heat = mark;
+      const { style, dataset } = card.element;
       if (heat) dataset.heat = heat.text;
       else delete dataset.heat;
       style.setProperty("--heat", heat ? `${heat.share}%` : "");

@@ -56,6 +56,9 @@ function outlineOf(told) {
   return { ...told, signs: new Map(told.verdicts.map(sign)) };
 }
 
+/** What is kept of each decision, as snapshots have it; its verdicts are those of `last`. */
+const briefOf = ({ pod, cycle, result, node, spreads }) => ({ pod, cycle, result, node, spreads });
+
 /** Whether two values of the wire say the same. */
 function same(a, b) {
   if (a === b) return true;
@@ -183,7 +186,7 @@ export function step(model, frame) {
   next.frame = frame;
   if (frame.decision) {
     next.last = outlineOf(frame.decision);
-    next.decisions = new Map(model.decisions).set(frame.decision.pod, next.last);
+    next.decisions = new Map(model.decisions).set(frame.decision.pod, briefOf(frame.decision));
   }
   forgetGone(model, next, changes);
   return { model: next, changes, gap: false };

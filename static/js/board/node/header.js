@@ -54,42 +54,86 @@ function capacityText({ node: { requested, pods }, plain, size }) {
   return size === "cards" ? `cpu ${decimal(requested.cpuOf)}` : decimal(requested.cpuOf);
 }
 
-export function createHeader(name) {
-  const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
+/** What is requested, at the end of the head. */
+function createCapacity() {
+  const [amount, memory] = [el("span"), el("span.capm")];
+  const element = el("span.cap", null, amount, memory);
+  return {
+    element,
+    render(words, memoryWords) {
+      setText(amount, words);
+      setText(memory, memoryWords);
+    },
+  };
+}
+
+/** What a card has room for beside the name, and a rack has not. */
+function createTags() {
   const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
   const added = el("span.tag.added", { hidden: true, text: t("ui.node.added"), title: t("ui.node.added_hint") });
   const devices = createDevices();
-  const [amount, memory] = [el("span"), el("span.capm")];
+  return {
+    elements: [added, scaled, devices.element],
+    render({ node, own, size }) {
+      scaled.hidden = !own;
+      added.hidden = !node.added || size !== "cards";
+      devices.update(size === "cards" ? node.devices : []);
+    },
+  };
+}
+
+export function createHeader(name) {
+  const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
+  const element = el("header", null, title);
+  let capacity = null; // a tile has none
+  let tags = null;
 
   /** Characters of the name that fit beside so many of the capacity. */
   const room = (chars, beside) =>
     Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / CHAR_PX.name));
 
-  const element = el("header", null, title, added, scaled, devices.element, el("span.cap", null, amount, memory));
+  function drawCapacity() {
+    capacity = createCapacity();
+    element.append(capacity.element);
+    return capacity;
+  }
+
+  function drawTags() {
+    tags = createTags();
+    title.after(...tags.elements);
+    return tags;
+  }
+
+  /** What the button says of its node. A tile that is far from what is seen says its name alone. */
+  function speak(view) {
+    const { node, chosen, far } = view;
+    setAttr(title, "title", node.added ? `${name}\n${t("ui.node.added_hint")}` : name);
+    setAttr(title, "aria-label", far ? name : wordsOf(view));
+    setAttr(title, "aria-pressed", chosen.node === name ? "true" : "false");
+  }
 
   return {
     element,
     title,
     render(view) {
+      speak(view);
+      if (view.tile) {
+        setText(title, "");
+        return;
+      }
       const { node, size, plain, chars } = view;
       const text = capacityText(view);
       const beside = node.added ? `${text} ${t("ui.node.added")}` : text;
       const memoryText = size === "cards" && !plain ? ` · mem ${decimal(node.requested.memOf)}` : "";
       // memory, which has its column, gives way to the name
       const whole = name.length <= room(chars, beside + memoryText);
-      setText(amount, text);
-      setText(memory, whole ? memoryText : "");
+      (capacity ?? drawCapacity()).render(text, whole ? memoryText : "");
       setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, beside))
         : tailCut(view.short, SHORT_CHARS[size]));
       const stacked = size === "racks" && view.stacked;
       const dotted = node.added && size !== "cards";
       setClass(element, [stacked && "stacked", dotted && "added"].filter(Boolean).join(" "));
-      scaled.hidden = !view.own;
-      added.hidden = !node.added || size !== "cards";
-      devices.update(size === "cards" ? node.devices : []);
-      setAttr(title, "title", node.added ? `${name}\n${t("ui.node.added_hint")}` : name);
-      setAttr(title, "aria-label", wordsOf(view));
-      setAttr(title, "aria-pressed", view.chosen.node === name ? "true" : "false");
+      if (tags || size === "cards") (tags ?? drawTags()).render(view);
     },
   };
 }

@@ -1,4 +1,7 @@
-/** One node as a rack: header, verdict line, ruler, pods from the floor, memory column, reserved slots. */
+/**
+ * One node as a rack: header, verdict line, ruler, pods from the floor, memory column, reserved slots. As a tile it is
+ * its colour alone; far from what is seen it keeps its place and its size, and has no pods.
+ */
 import { arrange, el, setAttr, setClass } from "../../el.js";
 import { rackLayout } from "../layout/rack.js";
 import { createBlocks } from "./blocks.js";
@@ -10,15 +13,22 @@ import { createVerdictLine } from "./verdict-line.js";
 
 const NOTHING = Object.freeze({ slides: [], narrowed: [], entered: [], drawn: [] });
 
-/** All that a drawing depends on. Views are immutable, so the same objects in the same places need no second look. */
+/** What the card itself and its name depend on. Views are immutable, so the same objects need no second look. */
+const cardMarks = ({ node, verdict, chosen, lit, bare, apart, tile, far, unit, own, size, short, stacked, plain }) => [
+  node, verdict.kind, chosen.node === node.name, lit, bare, apart, tile, far, unit, own, size, short, stacked,
+  plain?.height,
+];
+
+/** All that a drawing depends on. */
 function marksOf(view) {
-  const { node, pods, verdict, chosen } = view;
+  const { pods, verdict, chosen } = view;
+  if (view.far) return cardMarks(view);
+  const said = [verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score])];
+  if (view.tile) return [...cardMarks(view), ...said, pods.length];
   return [
+    ...cardMarks(view), ...said,
     pods.some((pod) => pod.term) ? view.now : 0, // what terminates says how long it still has
-    node, view.unit, view.plain?.height, view.k, view.size, view.short, view.stacked, view.low, view.bare, view.apart,
-    view.lit,
-    view.chars, verdict.kind, verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score]),
-    chosen.node === node.name, chosen.pod ?? "",
+    view.k, view.low, view.chars, chosen.pod ?? "",
     ...view.fresh, 0, ...view.nominated, 0, ...view.doomed, 0, ...pods,
   ];
 }
@@ -31,19 +41,66 @@ function classesOf({ node, verdict, apart, bare, chosen, lit }) {
   return ["node", ...flags.filter(([, on]) => on).map(([name]) => name)].join(" ");
 }
 
-export function createNode(name) {
-  const header = createHeader(name);
-  const verdict = createVerdictLine();
+/** What stands in a rack. */
+function createContents(name, rack) {
   const ruler = createRuler(() => rack);
   const memory = createMemoryColumn();
   const blocks = createBlocks();
   const slots = createSlots(name);
   const names = createNamesAbove();
   const lane = el("div.lane");
+  rack.append(ruler.element, lane, memory.element);
+
+  return {
+    podElement: (key) => blocks.element(key) ?? slots.element(key),
+    tick: blocks.tick,
+    render(view) {
+      const { node, pods, nominated, unit } = view;
+      const layout = rackLayout(node, pods, nominated, unit, view.plain, view.doomed, view.k);
+      const empty = view.size === "grid" || view.bare;
+      if (view.size !== "grid") ruler.render(node.cpu, unit);
+      memory.render(view.size === "grid" ? [] : layout.memory, view.fresh);
+      const moved = blocks.render(empty ? [] : layout.blocks, { ...view, node: name });
+      const drawn = slots.render(empty ? [] : layout.slots, nominated);
+      names.render(empty || view.low ? null : layout.names, pods, view.chars.above);
+      const standing = layout.blocks.map(({ key }) => blocks.element(key)).filter(Boolean);
+      arrange(lane, [...standing, ...slots.elements, names.element]);
+      return { ...moved, drawn };
+    },
+  };
+}
+
+/** The rack below the name, with the verdict above it. */
+function createBody(name) {
+  const verdict = createVerdictLine();
+  const rack = el("div.rack");
+  let contents = null;
+
+  return {
+    elements: [verdict.element, rack],
+    verdict: verdict.element,
+    podElement: (key) => contents?.podElement(key) ?? null,
+    tick: (now) => contents?.tick(now),
+    render(view) {
+      rack.style.setProperty("--n", view.node.cpu / 1000);
+      if (view.far) {
+        rack.replaceChildren();
+        contents = null;
+        return NOTHING;
+      }
+      verdict.render(view.verdict, view.chars.verdict);
+      contents ??= createContents(name, rack);
+      return contents.render(view);
+    },
+  };
+}
+
+export function createNode(name) {
+  const header = createHeader(name);
   const fill = el("i.fill", { "aria-hidden": "true" });
-  const rack = el("div.rack", null, ruler.element, lane, memory.element);
   const attributes = { "data-node-card": name, role: "group", "aria-label": name };
-  const element = el("section.node", attributes, header.element, verdict.element, rack, fill);
+  const element = el("section.node", attributes, header.element, fill);
+  let body = null; // a tile has none
   let seen = [];
 
   function changed(view) {
@@ -51,6 +108,12 @@ export function createNode(name) {
     const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
     seen = marks;
     return !same;
+  }
+
+  function drawBody() {
+    body = createBody(name);
+    fill.before(...body.elements);
+    return body;
   }
 
   /** The card's own look. */
@@ -63,34 +126,27 @@ export function createNode(name) {
   }
 
   /**
-   * @param {{node, pods, nominated, verdict, unit, now, chosen, short, size, fresh: Set}} view
+   * @param {{node, pods, nominated, verdict, unit, now, chosen, short, size, fresh: Set, tile, far}} view
    * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number, to: number}[],
    *   entered: Element[], drawn: Element[]}} pixels
    */
   function update(view) {
     if (!changed(view)) return NOTHING;
-    const { node, pods, nominated, unit } = view;
-    const layout = rackLayout(node, pods, nominated, unit, view.plain, view.doomed, view.k);
-    const empty = view.size === "grid" || view.bare;
     drawCard(view);
     header.render(view);
-    verdict.render(view.verdict, view.chars.verdict);
-    if (view.size !== "grid") ruler.render(node.cpu, unit);
-    memory.render(view.size === "grid" ? [] : layout.memory, view.fresh);
-    const moved = blocks.render(empty ? [] : layout.blocks, { ...view, node: name });
-    const drawn = slots.render(empty ? [] : layout.slots, nominated);
-    names.render(empty || view.low ? null : layout.names, pods, view.chars.above);
-    const standing = layout.blocks.map(({ key }) => blocks.element(key)).filter(Boolean);
-    arrange(lane, [...standing, ...slots.elements, names.element]);
-    return { ...moved, drawn };
+    if (view.tile && !view.bare) return body?.render({ ...view, far: true }) ?? NOTHING;
+    return (body ?? drawBody()).render(view);
   }
 
   return {
     element,
-    verdict: verdict.element,
     update,
-    tick: blocks.tick,
-    podElement: (key) => blocks.element(key) ?? slots.element(key),
+    /** null on a tile. */
+    get verdict() {
+      return body?.verdict ?? null;
+    },
+    tick: (now) => body?.tick(now),
+    podElement: (key) => body?.podElement(key) ?? null,
     title: header.title,
   };
 }

@@ -27,11 +27,14 @@ export function createSearch({ after, beside, roots, run, clock, text = "", fetc
   let open = Boolean(text);
   let found = null;
   let shown = null; // the model
+  let marked = false; // something is dimmed
   input.value = text;
   after.after(element);
 
   function mark() {
     const off = found && shown ? dimmed(found, shown) : null;
+    if (!off && !marked) return;
+    marked = off !== null;
     for (const root of roots) {
       for (const card of root.querySelectorAll("[data-node-card]")) {
         card.toggleAttribute("data-off", off?.nodes.has(card.dataset.nodeCard) ?? false);
@@ -114,6 +117,7 @@ export function createSearch({ after, beside, roots, run, clock, text = "", fetc
 
   return {
     render,
+    mark,
     /** What is searched for, "" for nothing. */
     get text() {
       return wanted;

@@ -1,38 +1,56 @@
 /** What came by of a run: its acts, and the latest frames and states, so that going over them again asks nobody. */
+import { step } from "../../net/frames.js";
 import { actOf, timeAfter } from "./acts.js";
+import { Kept } from "./kept.js";
 
 const MOST_MODELS = 400;
 const MOST_FRAMES = 4000;
 const MOST_DECISIONS = 30;
+const MOST_VIEWS = 1_000_000; // in the tables of all states at hand
+const MOST_REPLAYED = 100; // frames from a state at hand to one that is wanted
+const MOST_SAID = 400_000; // verdicts and changes of all frames at hand
 const LOOKED_BACK_AT = new Set(["pod", "pressure"]); // by panels, see board/pressure/recall.js
 
-function remember(map, key, value, most) {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value);
-}
+const sizeOf = (value) => (value instanceof Map ? value.size : 0);
+const viewsOf = (model) => Object.values(model).reduce((sum, value) => sum + sizeOf(value), 0);
+const saidBy = ({ changes, decision }) => (changes?.length ?? 0) + (decision?.verdicts?.length ?? 0);
 
 /**
  * `state` = the player's: its `acts`, `head` and `quiet` are written here. `told`: nothing is at hand for a move, see
  * `createPlayer`.
  */
 export function createHistory(state, { told = false } = {}) {
-  const models = new Map();
-  const frames = new Map();
-  const unions = new Map();
-  const decisions = new Map();
+  const models = new Kept({ most: MOST_MODELS, heaviest: MOST_VIEWS, weigh: viewsOf });
+  const frames = new Kept({ most: MOST_FRAMES, heaviest: MOST_SAID, weigh: saidBy });
+  const unions = new Kept({ most: MOST_MODELS, heaviest: MOST_SAID, weigh: saidBy });
+  const decisions = new Kept({ most: MOST_DECISIONS });
   /** Number and hash of the newest step that the server told a hash of. */
   let known = null;
   /** The newest step of which the server told when it goes on: {seq, t}, `t` null where it does not. */
   let next = null;
   /** The state of step 0, once it was seen. */
   let start = null;
-  let path = { size: -1, until: -1, list: [] };
+  let path = { came: -1, until: -1, list: [] };
+  let came = 0; // frames and unions so far
+
+  /** A state that is no longer at hand, from one before it and the frames in between; null where one is missing. */
+  function replayed(seq) {
+    const missing = [];
+    let model = null;
+    for (let at = seq; !model && missing.length <= MOST_REPLAYED; at -= 1) {
+      model = models.get(at) ?? (start?.seq === at ? start : null);
+      if (model) break;
+      if (!frames.has(at)) return null;
+      missing.push(frames.get(at));
+    }
+    return missing.reduceRight((before, frame) => before && step(before, frame).model, model);
+  }
 
   const history = {
     keepFrames(list) {
       for (const frame of list) {
-        remember(frames, frame.seq, frame, MOST_FRAMES);
+        if (!frames.has(frame.seq)) came += 1;
+        frames.set(frame.seq, frame);
         const last = state.acts.at(-1)?.[0] ?? 0;
         if (frame.seq > last) state.acts.push(actOf(frame));
       }
@@ -40,20 +58,21 @@ export function createHistory(state, { told = false } = {}) {
     keepModel(model) {
       if (known?.seq === model.seq) model.hash = known.hash;
       if (model.seq === 0) start = model;
-      remember(models, model.seq, model, MOST_MODELS);
+      models.set(model.seq, model);
     },
     /** What a union changed of the views that panels look back at, as the frame of its last step. */
     keepUnion(union, changes) {
       const seen = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
         after === null ? { op: "del", kind, key } : { op: "put", kind, key, view: after }
       ));
-      remember(unions, union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: seen }, MOST_MODELS);
+      if (!unions.has(union.seq)) came += 1;
+      unions.set(union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: seen });
     },
     keepFrame(frame) {
       frames.set(frame.seq, frame);
     },
     keepDecision(seq, decision) {
-      remember(decisions, seq, decision, MOST_DECISIONS);
+      decisions.set(seq, decision);
     },
     /**
      * The server has fewer steps than were told, because it lost power: what came after its newest step never
@@ -69,14 +88,14 @@ export function createHistory(state, { told = false } = {}) {
       }
       if (known?.seq > head) known = null;
       if (next?.seq > head) next = null;
-      path = { size: -1, until: -1, list: [] };
+      path = { came: -1, until: -1, list: [] };
     },
     /** Another run is shown from now on. */
     forget() {
       for (const map of [models, frames, unions, decisions]) map.clear();
       Object.assign(state, { head: 0, acts: [], quiet: false });
       [known, next, start] = [null, null, null];
-      path = { size: -1, until: -1, list: [] };
+      path = { came: -1, until: -1, list: [] };
     },
     raiseHead(head) {
       if (head !== undefined && head !== null && head > state.head) state.head = head;
@@ -97,7 +116,7 @@ export function createHistory(state, { told = false } = {}) {
     /** The state after a step, or null. */
     model: (seq) => models.get(seq) ?? null,
     /** The state after a step, and the frame that led to it, where one may go there without asking; else null. */
-    modelAtHand: (seq) => (told ? null : models.get(seq) ?? null),
+    modelAtHand: (seq) => (told ? null : models.get(seq) ?? replayed(seq)),
     frameAtHand: (seq) => (told ? null : frames.get(seq) ?? null),
     /** The frame that led to a step, or null. */
     frame: (seq) => frames.get(seq) ?? null,
@@ -117,15 +136,14 @@ export function createHistory(state, { told = false } = {}) {
     },
     /** A number that grows with what is known of the past. */
     get known() {
-      return frames.size + unions.size + (start ? 0.5 : 0);
+      return came + (start ? 0.5 : 0);
     },
     /** The frames that led to a step, as far as they came by, and unions in place of the others, in order. */
     framesUpTo(until) {
-      const size = frames.size + unions.size;
-      if (path.size !== size || path.until !== until) {
-        const all = new Map([...unions, ...frames]);
+      if (path.came !== came || path.until !== until) {
+        const all = new Map([...unions.list(), ...frames.list()].map((frame) => [frame.seq, frame]));
         const list = [...all.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
-        path = { size, until, list };
+        path = { came, until, list };
       }
       return path.list;
     },

@@ -62,6 +62,18 @@ test("of states the latest are at hand, and always the first", () => {
   equal([history.model(0), history.model(1).seq, history.start.seq], [null, 1, 0]);
 });
 
+test("a state is made again from one at hand before it and the frames in between", () => {
+  const { history } = fixture();
+  const put = (seq) => ({ op: "put", kind: "pod", key: "d/p", view: { key: "d/p", seq } });
+  const told = [1, 2, 4].map((seq) => ({ ...frame(seq), changes: [put(seq)] }));
+  history.keepFrames(told);
+  history.keepModel({ seq: 0, pods: new Map(), decisions: new Map() });
+
+  const [model, lacking] = [history.modelAtHand(2), history.modelAtHand(4)];
+
+  equal([model.seq, model.pods.get("d/p").seq, model.frame === told[1], lacking], [2, 2, true, null]);
+});
+
 test("what the server forgot with its power never happened", () => {
   const { state, history } = fixture();
   history.take({ frames: [frame(1), frame(2), frame(3)], to: 3, head: 3, next: 40, hash: "h" });

@@ -1,0 +1,59 @@
+import { equal, test } from "../../harness.js";
+import { createNode } from "./node.js";
+
+const POD = {
+  key: "d/p", name: "p", order: 0, cpu: 500, cpuText: "500m", mem: 0, priority: 0, band: 0, state: "Running",
+  phase: "Running", holds: true, bound: 0, node: "n1",
+};
+const NODE = {
+  name: "n1", cpu: 4000, mem: 8, ready: true, cordoned: false, taints: [], devices: [], pods: 110,
+  requested: { cpu: 500, cpuOf: "0.5/4", memOf: "0/8 Gi", pods: 1, shares: { cpu: 12 } },
+};
+const VERDICT = { kind: "no", icon: "cross", message: null, raw: "Insufficient cpu", score: null, word: "cpu" };
+const VIEW = {
+  node: NODE, pods: [POD], nominated: [], verdict: VERDICT, unit: 20, short: "1", stacked: false, now: 0, chosen: {},
+  own: false, k: 1, plain: null, chars: { card: 60, verdict: 20 }, size: "racks", low: true, lit: false, bare: false,
+  apart: false, doomed: new Set(), fresh: new Set(), tile: false, far: false,
+};
+
+/** Classes of the card; its elements; whether its pod has one; what is read of it. */
+const seen = ({ element, title, podElement }) => [
+  element.className, element.querySelectorAll("*").length, Boolean(podElement("d/p")), title.getAttribute("aria-label"),
+];
+
+test("a tile is a colour and a name, and becomes a rack and a tile again", () => {
+  const node = createNode("n1");
+  node.update({ ...VIEW, size: "grid", tile: true });
+  const tile = seen(node);
+  node.update(VIEW);
+  const rack = seen(node);
+  node.update({ ...VIEW, size: "grid", tile: true });
+
+  equal(tile.slice(0, 3), ["node is-no", 3, false]);
+  equal(rack.slice(2), [true, tile[3]]);
+  equal(seen(node)[2], false);
+});
+
+test("a rack that goes far loses its pods, not its height, and gets them again", () => {
+  const node = createNode("n1");
+  const height = () => node.element.querySelector(".rack").style.getPropertyValue("--n");
+  node.update(VIEW);
+  const near = [...seen(node), height()];
+  node.update({ ...VIEW, far: true });
+  const far = [...seen(node).slice(2), height()];
+  node.update(VIEW);
+
+  equal(far, [false, "n1", "4"]);
+  equal([...seen(node), height()], near);
+});
+
+test("a card is drawn again when something of it changed, and not else", () => {
+  const node = createNode("n1");
+  node.update({ ...VIEW, far: true });
+  const label = () => node.title.getAttribute("aria-label");
+  node.update({ ...VIEW, far: true, verdict: { ...VERDICT, kind: "fit" } });
+  const [kind, far] = [node.element.className, label()];
+  node.update({ ...VIEW, verdict: { ...VERDICT, raw: "Too many pods" } });
+
+  equal([kind, far, label().includes("Too many pods")], ["node is-fit", "n1", true]);
+});

@@ -102,6 +102,7 @@ if TYPE_CHECKING:
         answer_write,
         bookmark_of,
         names_object,
+        no_such_resource,
     )
     from scheduler_core.simulation.rest.clock import as_on_wall
     from scheduler_core.simulation.rest.protobuf import ProtobufError, from_protobuf
@@ -217,6 +218,7 @@ _ROOMS = {
     "answer_watch": "simulation.rest.answering",
     "bookmark_of": "simulation.rest.answering",
     "names_object": "simulation.rest.answering",
+    "no_such_resource": "simulation.rest.answering",
     "as_on_wall": "simulation.rest.clock",
     "ProtobufError": "simulation.rest.protobuf",
     "from_protobuf": "simulation.rest.protobuf",
@@ -317,6 +319,7 @@ __all__ = [
     "manifests",
     "moment_diff",
     "names_object",
+    "no_such_resource",
     "object_history",
     "outcome",
     "parse_condition",

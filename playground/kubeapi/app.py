@@ -35,7 +35,7 @@ from playground.web import throttle
 from playground.workers import pool as workers
 from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply, reply_of
-from scheduler_core import ApiRequest, answer_alone, names_object
+from scheduler_core import ApiRequest, answer_alone, names_object, no_such_resource
 
 log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
@@ -179,6 +179,9 @@ class Exchange:
         content_type = headers_of(self.scope, b"content-type")
         if "\0" in self.address.path:
             return refusal(400, "NUL in the address")
+        missing = no_such_resource(self.method, self.address.path)
+        if missing is not None:  # before the body: nobody can read an object of an unknown kind
+            return reply_of(missing)
         body = Body() if self.method in READS else read_body(data, content_type)
         if not isinstance(body, Body):
             return refusal(body.code, body.text)

@@ -57,6 +57,33 @@ def _no_constant(word: str) -> Any:
     raise ValueError(f"invalid character '{word[0]}' looking for beginning of value")
 
 
+_OBJECT = "couldn't get version/kind; json parse error: "
+_BEFORE = {
+    "application/json-patch+json": "error decoding patch: ",
+    "application/merge-patch+json": "error decoding patch: ",
+    "application/strategic-merge-patch+json": "",
+}
+_WHERE = {
+    "Expecting value": "looking for beginning of value",
+    "Expecting property name": "looking for beginning of object key string",
+    "Expecting ':'": "after object key",
+    "Expecting ','": "after object key:value pair",
+    "Illegal trailing comma": "looking for beginning of object key string",
+    "Extra data": "after top-level value",
+}
+
+
+def go_words(error: ValueError) -> str:
+    """What Go's decoder says of a text that is no JSON. Source: encoding/json scanner.go."""
+    if not isinstance(error, json.JSONDecodeError):
+        return str(error)[:200]
+    rest = error.doc[error.pos :].lstrip()
+    if not rest or error.msg.startswith("Unterminated string"):
+        return "unexpected end of JSON input"
+    where = next((words for start, words in _WHERE.items() if error.msg.startswith(start)), "")
+    return f"invalid character {rest[0]!r} {where}" if where else error.msg
+
+
 def media_type(content_type: str) -> str:
     return content_type.partition(";")[0].strip().lower()
 
@@ -82,8 +109,10 @@ def read_body(data: bytes, content_type: str) -> Body | Unreadable:
     pairs = _Pairs()
     try:
         value = json.loads(data.decode("utf-8"), object_pairs_hook=pairs, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
-        return Unreadable(400, f"couldn't get version/kind; json parse error: {str(error)[:200]}")
+    except RecursionError:
+        return Unreadable(400, "exceeded max depth")
+    except ValueError as error:
+        return Unreadable(400, f"{_BEFORE.get(kind, _OBJECT)}{go_words(error)}")
     if _depth(value) > limits.YAML_DEPTH:
         return Unreadable(400, "exceeded max depth")
     return Body(value, tuple(pairs.twice))

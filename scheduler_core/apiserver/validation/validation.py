@@ -193,6 +193,8 @@ _CONTAINER = once(fields(_CONTAINER_FIELDS, required=("name",)), reads=tuple(_CO
 
 
 def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
+    if find(value, "containers") in ([], ()):
+        problems.append(Problem.of(step(path, "containers"), "required", "Required value"))
     lifecycle_rules(value, path, problems)
     claim_uses(value, path, problems)
     seen: set[str] = set()

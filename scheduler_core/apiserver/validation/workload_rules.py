@@ -72,6 +72,8 @@ def changed_problems(kind: str, old: Manifest, new: Manifest) -> tuple[Problem, 
         elastic = new.get("completionMode") == "Indexed" and new.get("completions") == new.get("parallelism")
         if not elastic:
             problems.append(_immutable("completions", new))
+    if new.get("selector") != old.get("selector"):
+        _selects_its_template(new, "spec", problems)
     problems += [_immutable(name, new) for name in fixed.get(kind, ()) if new.get(name) != old.get(name)]
     return tuple(problems)
 

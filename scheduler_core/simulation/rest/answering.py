@@ -13,7 +13,7 @@ from scheduler_core.simulation.rest.reading import Scene, read
 from scheduler_core.simulation.rest.requests import Request, target_of
 from scheduler_core.simulation.rest.reviews import user_of
 from scheduler_core.simulation.rest.schema.openapi import openapi
-from scheduler_core.simulation.rest.status import NO_SUCH_PATH, Response, forbidden
+from scheduler_core.simulation.rest.status import NO_SUCH_PATH, Response, failure, forbidden
 from scheduler_core.simulation.rest.watching import Watched, bookmark, watch
 from scheduler_core.simulation.rest.writing import Written, write
 
@@ -34,6 +34,7 @@ def answer_read(world: World, request: Request, clock_ms: int | None = None) -> 
     return read(Scene(world, clock_ms), request, target)
 
 
+_MOST_NAMED = 200
 _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 
 
@@ -68,6 +69,29 @@ def bookmark_of(request: Request, version: str) -> Json:
     """The BOOKMARK of a watch that stands at this version."""
     target = target_of(request.path)
     return None if target is None else bookmark(target.row, version)
+
+
+def no_such_resource(method: str, path: str) -> Response | None:
+    """The refusal of a write to a path that names no resource here: as clients word it for a server without
+    that API, and with a warning that says what is missing. None for other requests.
+
+    Source: client-go rest `newUnstructuredResponseError`, apimachinery api/errors `NewGenericServerResponse`.
+    """
+    if method not in _VERBS or target_of(path) is not None:
+        return None
+    match [step for step in path.split("/") if step]:
+        case ["apis", group, version, *rest] if rest:
+            api_version = f" ({group}/{version})"
+        case ["api", "v1", *rest] if rest:
+            group = api_version = ""
+        case _:
+            return NO_SUCH_PATH
+    plural, name, *sub = [*(rest[2:] if rest[0] == "namespaces" and len(rest) > 2 else rest), "", ""]
+    known = f"{plural}.{group}" if group else plural
+    about = f"{method.lower()} {known} {name}".strip()[:_MOST_NAMED]
+    missing = "/".join(part for part in (plural, *sub) if part) + api_version
+    refusal = failure(404, f"the server could not find the requested resource ({about})")
+    return replace(refusal, warnings=(f"podium does not simulate {missing[:_MOST_NAMED]}",))
 
 
 def names_object(path: str) -> bool:

@@ -11,7 +11,7 @@ from scheduler_core.objects.manifest import Manifest, find, mapping, text, with_
 from scheduler_core.simulation.rest.requests import Request, Target
 from scheduler_core.simulation.rest.resources import Resource
 from scheduler_core.simulation.rest.schema.fields import TYPES, unknown_fields, wrong_type
-from scheduler_core.simulation.rest.status import Response, cause, failure, invalid
+from scheduler_core.simulation.rest.status import Response, cause, failure, invalid, unreadable
 
 _LEVELS = ("", "Ignore", "Warn", "Strict")
 _MOST_NAMED = 20
@@ -30,11 +30,11 @@ def checked(
         return wrong
     document: Manifest = {**body, "apiVersion": row.api_version, "kind": row.kind}
     if not isinstance(document.get("metadata", {}), Mapping):
-        return _cannot(row, "json: cannot unmarshal into Go struct field metadata of type v1.ObjectMeta")
+        return unreadable(row, "json: cannot unmarshal into Go struct field metadata of type v1.ObjectMeta")
     if row.kind in TYPES:
         mistyped = wrong_type(row.kind, document)
         if mistyped:
-            return _cannot(row, mistyped)
+            return unreadable(row, mistyped)
     told = (
         [f'unknown field "{path}"' for path in unknown_fields(row.kind, document)]
         if row.kind in TYPES
@@ -42,7 +42,7 @@ def checked(
     )
     told += [f'duplicate field "{name}"' for name in request.duplicates]
     if told and level == "Strict":
-        return _cannot(row, f"strict decoding error: {', '.join(told[:_MOST_NAMED])}")
+        return unreadable(row, f"strict decoding error: {', '.join(told[:_MOST_NAMED])}")
     if target.name:
         document = with_value(document, ("metadata", "name"), target.name)
     if row.namespaced:
@@ -53,11 +53,6 @@ def checked(
         }
         document = {**document, "metadata": metadata}
     return document, () if level == "Ignore" else tuple(told[:_MOST_NAMED])
-
-
-def _cannot(row: Resource, why: str) -> Response:
-    said = f'{row.kind} in version "{row.version}" cannot be handled as a {row.kind}: {why}'
-    return failure(400, said)
 
 
 def _of_another_kind(row: Resource, body: Manifest) -> Response | None:

@@ -5,20 +5,16 @@ Source: pkg/apis/core/v1/defaults.go (v1.34); a Node without any report has the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 
-from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
-from scheduler_core.apiserver.registry.deleting import IMMORTAL_NAMESPACES
-from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.endpointslice.endpoint import address, host_address
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.read_once import read_once
-from scheduler_core.objects.scalars.times import format_time
 
-ALWAYS_NAMESPACES = (*IMMORTAL_NAMESPACES, "kube-node-lease")
+NODE_PORTS = range(30_000, 32_768)
 _POD_DEFAULTS: Mapping[str, Json] = {
     "dnsPolicy": "ClusterFirst",
     "enableServiceLinks": True,
@@ -73,14 +69,31 @@ def presented(kind: str, stored_object: Object) -> Manifest:
 
 
 def _service(manifest: Manifest) -> Manifest:
-    """A Service that has a cluster IP gets it from its uid."""
+    """A Service that has a cluster IP and node ports gets them from its uid."""
     spec = mapping(manifest.get("spec"))
-    if spec.get("type", "ClusterIP") == "ExternalName" or spec.get("clusterIP"):
+    kind = text(spec.get("type")) or "ClusterIP"
+    if kind == "ExternalName":
         return manifest
-    first, second = sha256(text(find(manifest, "metadata", "uid")).encode()).digest()[:2]
-    given = f"10.96.{first}.{second}"
-    addressed: dict[str, Json] = {**spec, "clusterIP": given, "clusterIPs": [given]}
-    return {**manifest, "spec": addressed}
+    digest = sha256(text(find(manifest, "metadata", "uid")).encode()).digest()
+    given = text(spec.get("clusterIP")) or f"10.96.{digest[0]}.{digest[1]}"
+    made: dict[str, Json] = {"ipFamilies": ["IPv4"], "ipFamilyPolicy": "SingleStack", **spec}
+    made |= {"clusterIP": given, "clusterIPs": [given]}
+    if kind in ("LoadBalancer", "NodePort"):
+        made = {"externalTrafficPolicy": "Cluster", **made}
+        made["ports"] = [
+            _node_port(port, digest, place) for place, port in enumerate(items(spec.get("ports")))
+        ]
+    if kind == "LoadBalancer":
+        made = {"allocateLoadBalancerNodePorts": True, **made}
+    return {**manifest, "spec": made, "status": {"loadBalancer": {}, **mapping(manifest.get("status"))}}
+
+
+def _node_port(port: Json, digest: bytes, place: int) -> Json:
+    given = mapping(port)
+    if given.get("nodePort"):
+        return port
+    number = NODE_PORTS.start + (int.from_bytes(digest[2:6], "big") + place) % len(NODE_PORTS)
+    return {**given, "nodePort": number}
 
 
 def _pod(pod: Pod) -> Manifest:
@@ -148,69 +161,6 @@ def _node(manifest: Manifest) -> Manifest:
         ]
     status["nodeInfo"] = {**_NODE_INFO, **mapping(status.get("nodeInfo"))}
     return {**manifest, "spec": mapping(manifest.get("spec")), "status": status}
-
-
-def served(api: ApiServer, kind: str) -> Iterator[tuple[str, Manifest]]:
-    """Keys and manifests of all objects of a kind, with those that every cluster has: four namespaces and two
-    PriorityClasses.
-    """
-    table = api.objects(kind)
-    for key, each in table.items():
-        yield key, presented(kind, each)
-    for name in _ALWAYS.get(kind, ()):
-        if name not in table:
-            yield name, _always(api, kind, name)
-
-
-def served_object(api: ApiServer, kind: str, key: str) -> Manifest | None:
-    """One of `served`."""
-    found = api.get(kind, key)
-    if found is not None:
-        return presented(kind, found)
-    return _always(api, kind, key) if key in _ALWAYS.get(kind, ()) else None
-
-
-_ALWAYS: Mapping[str, tuple[str, ...]] = {
-    "Namespace": ALWAYS_NAMESPACES,
-    "PriorityClass": tuple(SYSTEM_CLASSES),
-}
-
-
-def _always(api: ApiServer, kind: str, name: str) -> Manifest:
-    if kind == "Namespace":
-        return _namespace(name, api.start_at)
-    return _system_class(name, SYSTEM_CLASSES[name], api.start_at)
-
-
-def _metadata(name: str, start_at: int, number: int) -> dict[str, Json]:
-    return {
-        "name": name,
-        "uid": f"00000000-0000-4000-a000-{number:012x}",
-        "resourceVersion": "1",
-        "creationTimestamp": format_time(start_at),
-    }
-
-
-def _namespace(name: str, start_at: int) -> Manifest:
-    metadata = _metadata(name, start_at, ALWAYS_NAMESPACES.index(name))
-    return {
-        "apiVersion": "v1",
-        "kind": "Namespace",
-        "metadata": {**metadata, "labels": {"kubernetes.io/metadata.name": name}},
-        "spec": {"finalizers": ["kubernetes"]},
-        "status": {"phase": "Active"},
-    }
-
-
-def _system_class(name: str, value: int, start_at: int) -> Manifest:
-    return {
-        "apiVersion": "scheduling.k8s.io/v1",
-        "kind": "PriorityClass",
-        "metadata": {**_metadata(name, start_at, value % 4096 + 16), "generation": 1},
-        "value": value,
-        "preemptionPolicy": "PreemptLowerPriority",
-        "description": "Used for system critical pods that must run in the cluster.",
-    }
 
 
 def as_stored(stored: Json, shown: Json, given: Json) -> Json:

@@ -144,6 +144,17 @@ _CRON_JOB: Mapping[int, tuple[str, Shape]] = {
 }
 
 
+_REFERENCE: Mapping[int, tuple[str, Shape]] = {
+    1: ("kind", "s"),
+    2: ("namespace", "s"),
+    3: ("name", "s"),
+    4: ("uid", "s"),
+    5: ("apiVersion", "s"),
+    6: ("resourceVersion", "s"),
+    7: ("fieldPath", "s"),
+}
+
+
 def _object(spec: Shape | None = None, **fields: tuple[int, Shape]) -> Mapping[int, tuple[str, Shape]]:
     """An object with metadata, and with `fields` under their numbers."""
     made: dict[int, tuple[str, Shape]] = {1: ("metadata", _META)}
@@ -169,9 +180,45 @@ _KINDS: Mapping[str, Mapping[int, tuple[str, Shape]]] = {
     "ResourceQuota": _object({1: ("hard{}", "q")}),
     "SelfSubjectAccessReview": _object(_ACCESS),
     "SelfSubjectRulesReview": _object({1: ("namespace", "s")}),
+    "Ingress": _object(),
     "SelfSubjectReview": _object(),
     "Eviction": _object(),
+    "DeleteOptions": {
+        1: ("gracePeriodSeconds", "i"),
+        2: ("preconditions", {1: ("uid", "s"), 2: ("resourceVersion", "s")}),
+        3: ("orphanDependents", "b"),
+        4: ("propagationPolicy", "s"),
+        5: ("dryRun*", "s"),
+    },
+    "Binding": _object(target=(2, {1: ("kind", "s"), 3: ("name", "s"), 4: ("uid", "s")})),
+    "Lease": _object(
+        {
+            1: ("holderIdentity", "s"),
+            2: ("leaseDurationSeconds", "i"),
+            3: ("acquireTime", "t"),
+            4: ("renewTime", "t"),
+            5: ("leaseTransitions", "i"),
+        }
+    ),
+    "Event": _object(
+        involvedObject=(2, _REFERENCE),
+        reason=(3, "s"),
+        message=(4, "s"),
+        source=(5, {1: ("component", "s"), 2: ("host", "s")}),
+        firstTimestamp=(6, "t"),
+        lastTimestamp=(7, "t"),
+        count=(8, "i"),
+        type=(9, "s"),
+        eventTime=(10, "t"),
+        action=(12, "s"),
+        reportingComponent=(14, "s"),
+        reportingInstance=(15, "s"),
+    ),
 }
+
+
+_ZERO_MEANS = frozenset(("gracePeriodSeconds", "replicas", "value"))
+"""Numbers of which a zero that was sent is no missing one."""
 
 
 class ProtobufError(ValueError):
@@ -259,7 +306,7 @@ def _message(shape: Mapping[int, tuple[str, Shape]], data: bytes, depth: int) ->
             listed.append(_value(inner, value, depth))
         else:
             read = _value(inner, value, depth)
-            if read not in ("", None) and (read != 0 or inner in ("b", "x") or name in ("replicas", "value")):
+            if read not in ("", None) and (read != 0 or inner in ("b", "x") or name in _ZERO_MEANS):
                 made[name] = read
     return {
         name: value for name, value in made.items() if value != {} or name in ("selector", "metadata", "spec")

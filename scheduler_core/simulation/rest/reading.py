@@ -8,18 +8,19 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.rest.always import served, served_object
+from scheduler_core.simulation.rest.endpoints import DEPRECATED, endpoints
 from scheduler_core.simulation.rest.metrics import metrics
-from scheduler_core.simulation.rest.presented import served, served_object
 from scheduler_core.simulation.rest.requests import Request, Target
 from scheduler_core.simulation.rest.resources import Resource
-from scheduler_core.simulation.rest.scale import scale_of
+from scheduler_core.simulation.rest.scale import SCALE_ROW, scale_of
 from scheduler_core.simulation.rest.selecting import Selection, SelectorError, selection
 from scheduler_core.simulation.rest.status import (
     Response,
@@ -73,15 +74,17 @@ def read(scene: Scene, request: Request, target: Target) -> Response:
     """The answer to a GET that is no watch."""
     row = target.row
     if target.subresource:
-        return _subresource(scene, target)
+        return _subresource(scene, request, target)
     if target.name:
         if "get" not in row.verbs:
             return not_allowed(row, "get")
         found = one(scene, target)
-        return not_found(row, target.name) if found is None else shown(scene, request, row, found)
-    if "list" not in row.verbs:
+        answer = not_found(row, target.name) if found is None else shown(scene, request, row, found)
+    elif "list" not in row.verbs:
         return not_allowed(row, "list")
-    return _listed(scene, request, target)
+    else:
+        answer = _listed(scene, request, target)
+    return replace(answer, warnings=(DEPRECATED,)) if row.kind == "Endpoints" else answer
 
 
 def shown(scene: Scene, request: Request, row: Resource, manifest: Manifest, code: int = 200) -> Response:
@@ -95,7 +98,7 @@ def shown(scene: Scene, request: Request, row: Resource, manifest: Manifest, cod
     return Response(code, partial(manifest) if wants_metadata(request.accept) else manifest)
 
 
-def _subresource(scene: Scene, target: Target) -> Response:
+def _subresource(scene: Scene, request: Request, target: Target) -> Response:
     row = target.row
     sub = row.subresource(target.subresource)
     if sub is None or "get" not in sub.verbs:
@@ -105,14 +108,16 @@ def _subresource(scene: Scene, target: Target) -> Response:
         return not_found(row, target.name)
     if target.subresource in NO_PROCESSES:
         return failure(400, f"podium: {NO_PROCESSES[target.subresource]}")
-    return Response(200, scale_of(found) if target.subresource == "scale" else found)
+    if target.subresource == "scale":
+        return shown(scene, request, SCALE_ROW, scale_of(found))
+    return shown(scene, request, row, found)
 
 
 def one(scene: Scene, target: Target) -> Manifest | None:
     """The object that a path names, as it is served."""
     row = target.row
     if row.modelled:
-        return served_object(scene.world.api, row.kind, target.key)
+        return served_object(scene.world.api, row.kind, target.key, scene.world.now_ms)
     for manifest in everything(scene, row, target.namespace):
         if text(find(manifest, "metadata", "name")) == target.name:
             return manifest
@@ -123,9 +128,11 @@ def everything(scene: Scene, row: Resource, namespace: str = "") -> Iterator[Man
     """All objects of a resource, as they are served, in no order."""
     found: Iterable[Manifest]
     if row.modelled:
-        found = (manifest for _, manifest in served(scene.world.api, row.kind))
+        found = (manifest for _, manifest in served(scene.world.api, row.kind, scene.world.now_ms))
     elif row.kind == "Event":
         found = (event_manifest(scene, each, row) for each in scene.world.api.events())
+    elif row.kind == "Endpoints":
+        found = endpoints(scene.world.api)
     elif row.group == "metrics.k8s.io":
         found = metrics(scene.world, row.kind)
     else:

@@ -133,6 +133,7 @@ _CREATE = ("create",)
 RESOURCES: tuple[Resource, ...] = (
     _bare("Binding", "bindings", "", "v1", namespaced=True, verbs=_CREATE),
     _row("ConfigMap", "cm", status=False),
+    _bare("Endpoints", "endpoints", "", "v1", namespaced=True, short="ep", verbs=("get", "list")),
     _bare("Event", "events", "", "v1", namespaced=True, short="ev"),
     _bare("LimitRange", "limitranges", "", "v1", namespaced=True, short="limits"),
     _row("Namespace", "ns", more=(Subresource("finalize", "Namespace", ("update",)),)),
@@ -174,6 +175,7 @@ RESOURCES: tuple[Resource, ...] = (
     _bare("Event", "events", "events.k8s.io", "v1", namespaced=True),
     _bare("NodeMetrics", "nodes", "metrics.k8s.io", "v1beta1", namespaced=False, verbs=("get", "list")),
     _bare("PodMetrics", "pods", "metrics.k8s.io", "v1beta1", namespaced=True, verbs=("get", "list")),
+    _bare("Ingress", "ingresses", "networking.k8s.io", "v1", namespaced=True, short="ing"),
     _row("PodDisruptionBudget", "pdb"),
     _row("DeviceClass", status=False),
     _row("ResourceClaim"),

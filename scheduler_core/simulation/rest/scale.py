@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping
 from scheduler_core.objects.selection.selectors import LabelSelector, map_selector, selector_text
+from scheduler_core.simulation.rest.resources import CHANGE, Resource
 
+SCALE_ROW = Resource("Scale", "scales", "autoscaling", "v1", True, CHANGE)
 _KEPT = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scheduler_core.apiserver.validation.checks import LABEL_VALUE_RULE, QUALIFIED_RULE
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.selection.selectors import LabelSelector, Requirement
 from scheduler_core.simulation.rest.resources import Resource
@@ -22,6 +23,10 @@ _SET = re.compile(rf"\s*(?P<key>{_KEY})\s+(?P<op>in|notin)\s+\((?P<values>[^()]*
 _EQUAL = re.compile(rf"\s*(?P<key>{_KEY})\s*(?P<op>=|==|!=)\s*(?P<value>{_VALUE})\s*")
 _EXISTS = re.compile(rf"\s*(?P<not>!?)\s*(?P<key>{_KEY})\s*")
 _PIECE = re.compile(r"[^,()]*(?:\([^()]*\)?)?[^,()]*")
+
+_TOKEN = re.compile(r"[^\s,()!=<>]+|[!=<>]=?|[,()]|==")
+_WORD = re.compile(r"[^\s,()!=<>]+")
+_OPERATORS = ("in", "notin", "=", "==", "!=", "gt", "lt")
 
 Getter: TypeAlias = Callable[[Manifest], str]
 
@@ -69,13 +74,20 @@ def label_selector(source: str) -> LabelSelector:
     while at < len(source):
         piece = _PIECE.match(source, at)
         part = piece.group() if piece else ""
-        requirements.append(_requirement(part))
+        requirements.append(_requirement(part or source[at : at + 1]))
         at += len(part)
         if at < len(source):
             if source[at] != "," or not source[at + 1 :].strip():
-                raise SelectorError(_unparsed(source[at], "',' or 'end of string'"))
+                raise SelectorError(_after(source, at))
             at += 1
     return LabelSelector(tuple(requirements))
+
+
+def _after(source: str, at: int) -> str:
+    """What stands in the place of a comma, or after one."""
+    if source[at] == ",":
+        return f"found '{source[at + 1 :].strip()[:1]}', expected: identifier after ','"
+    return f"found '{source[at]}', expected: ',' or 'end of string'"
 
 
 def _requirement(part: str) -> Requirement:
@@ -94,9 +106,30 @@ def _requirement(part: str) -> Requirement:
         return Requirement(found["key"], "NotIn" if found["op"] == "!=" else "In", (found["value"],))
     if found := _EXISTS.fullmatch(part):
         return Requirement(found["key"], "DoesNotExist" if found["not"] else "Exists")
-    raise SelectorError(
-        f"unable to parse requirement: found '{part.strip()}', expected: identifier or 'end of string'"
-    )
+    raise SelectorError(_why(part))
+
+
+def _why(part: str) -> str:
+    """What is wrong with a requirement, in the words of `Parser.parse`."""
+    tokens = [*_TOKEN.findall(part), ""]
+    first = tokens.pop(0) if tokens[0] != "!" else tokens[1]
+    if not _WORD.fullmatch(first):
+        return f"found '{first}', expected: !, identifier, or 'end of string'"
+    if not re.fullmatch(_KEY, first):
+        return f'unable to parse requirement: <nil>: Invalid value: "{first}": {QUALIFIED_RULE}'
+    operator, *rest = tokens
+    if operator not in _OPERATORS:
+        return _unparsed(operator, ", ".join(_OPERATORS))
+    if operator in ("in", "notin"):
+        if rest[0] != "(":
+            return f"unable to parse requirement: found '{rest[0]}' expected: '('"
+        return _unparsed(
+            next((each for each in rest[1:] if not _WORD.fullmatch(each) and each != ","), ""), "')'"
+        )
+    if len(rest) > 2:
+        return f"found '{rest[1]}', expected: ',' or 'end of string'"
+    wrong = f'values[0][{first}]: Invalid value: "{rest[0]}": {LABEL_VALUE_RULE}'
+    return f"unable to parse requirement: {wrong}"
 
 
 def field_selector(row: Resource, source: str) -> tuple[FieldRequirement, ...]:

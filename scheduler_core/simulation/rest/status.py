@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.rest.resources import Resource
+from scheduler_core.simulation.rest.words import said, undecodable
 
 JSON_TYPE = "application/json"
 _REASONS: Mapping[int, str] = {
@@ -63,8 +64,8 @@ def failure(
         "message": text,
         "reason": _REASONS.get(code, "") if reason is None else reason,
     }
-    if details:
-        status["details"] = details
+    if details or code == 422:
+        status["details"] = details or {}
     return Response(code, {**status, "code": code})
 
 
@@ -91,8 +92,10 @@ def not_found(row: Resource, name: str) -> Response:
 
 
 def forbidden(row: Resource, name: str, why: str) -> Response:
-    said = f'{row.qualified} "{name}" is forbidden: {why}' if name else f"{row.qualified} is forbidden: {why}"
-    return failure(403, said, details=details_of(row, name))
+    words = (
+        f'{row.qualified} "{name}" is forbidden: {why}' if name else f"{row.qualified} is forbidden: {why}"
+    )
+    return failure(403, words, details=details_of(row, name))
 
 
 def not_allowed(row: Resource, verb: str) -> Response:
@@ -101,8 +104,8 @@ def not_allowed(row: Resource, verb: str) -> Response:
 
 
 def conflict(row: Resource, name: str, why: str) -> Response:
-    said = f'Operation cannot be fulfilled on {row.qualified} "{name}": {why}'
-    return failure(409, said, details=details_of(row, name))
+    words = f'Operation cannot be fulfilled on {row.qualified} "{name}": {why}'
+    return failure(409, words, details=details_of(row, name))
 
 
 def cause(reason: str, text: str, field_path: str = "") -> dict[str, Json]:
@@ -112,10 +115,15 @@ def cause(reason: str, text: str, field_path: str = "") -> dict[str, Json]:
 
 def invalid(row: Resource, name: str, causes: Sequence[Mapping[str, Json]]) -> Response:
     """422 with the causes that kubectl lists; each has a `field`."""
-    said = [f"{each['field']}: {each['message']}" for each in causes]
-    listed = said[0] if len(said) == 1 else f"[{', '.join(said)}]"
+    told = [f"{each['field']}: {each['message']}" for each in causes]
+    listed = told[0] if len(told) == 1 else f"[{', '.join(told)}]"
     details = {**details_of(row, name, as_kind=True), "causes": list[Json](causes)}
     return failure(422, f'{row.qualified_kind} "{name}" is invalid: {listed}', details=details)
+
+
+def unreadable(row: Resource, why: str) -> Response:
+    """400 for a body that cannot be decoded to an object of its kind."""
+    return failure(400, f'{row.kind} in version "{row.version}" cannot be handled as a {row.kind}: {why}')
 
 
 def cause_of(path: str, text: str) -> dict[str, Json]:
@@ -126,10 +134,13 @@ def cause_of(path: str, text: str) -> dict[str, Json]:
 
 def refused(row: Resource, name: str, result: Refused) -> Response:
     """What the registry refuses, as a `Status`."""
+    decoder = next((words for each in result.problems if (words := undecodable(each))), "")
+    if decoder:
+        return unreadable(row, decoder)
+    if result.code == 422 and result.problems:
+        return invalid(row, name, [cause_of(*said(each)) for each in result.problems])
     details = details_of(row, name, as_kind=result.code == 422)
-    if result.problems:
-        details["causes"] = [cause_of(each.path, each.text) for each in result.problems]
-    elif result.cause:
+    if result.cause:
         details = {"causes": [cause("DisruptionBudget", result.cause)]}
     headers: dict[str, str] = {}
     if result.retry_after_seconds is not None:

@@ -19,6 +19,8 @@ from scheduler_core.simulation.rest.writes.creating import Create
 from scheduler_core.simulation.rest.writes.deleting import Delete
 
 __all__ = ["APPLY", "JSON_PATCH", "MERGE", "STRATEGIC", "Written", "client_of", "write"]
+DOES_NOT_APPLY = "the server rejected our request due to an error in our request"
+"""All that kube-apiserver says of a JSON patch that does not apply; the reason comes as a warning."""
 _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch"}
 
 
@@ -29,8 +31,10 @@ def write(world: World, request: Request, target: Target, *, may_write: bool) ->
     except RefusedError as refusal:
         return Written(refusal.response)
     except PatchError as error:
-        code, said = (422, str(error)) if error.applies else (400, f"error decoding patch: {error}")
-        return Written(failure(code, said, reason="" if error.applies else None))
+        if not error.applies:
+            return Written(failure(400, f"error decoding patch: {error}"))
+        refusal = failure(422, DOES_NOT_APPLY)
+        return Written(replace(refusal, warnings=(f"podium: {error}",)))
 
 
 def _tried(asked: Write) -> Written:
@@ -41,7 +45,10 @@ def _tried(asked: Write) -> Written:
     known = row.subresource(sub) if sub else None
     verbs = row.verbs if known is None else known.verbs
     if verb not in verbs or (not row.modelled and row.kind != "Binding"):
-        raise RefusedError(not_allowed(row, verb))
+        refusal = not_allowed(row, verb)
+        simulated = row.modelled or row.kind in ("Binding", "Event")
+        warnings = () if simulated else (f"podium does not simulate {row.plural} ({row.api_version})",)
+        raise RefusedError(replace(refusal, warnings=warnings))
     _check_dry_run(asked)
     parts = asked.parts
     match method:

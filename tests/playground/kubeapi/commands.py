@@ -82,7 +82,7 @@ LINES = (
     ),
     Line(
         'patch deployment web --type=json -p [{"op":"remove","path":"/spec/nothing"}]',
-        "remove operation does not apply",
+        "The request is invalid",
         1,
     ),
     Line("expose deployment web --port=80", "service/web exposed"),

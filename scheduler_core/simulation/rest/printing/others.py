@@ -63,10 +63,22 @@ def _source(event: Manifest, now: int) -> Json:
     return f"{component}, {host}" if host else component
 
 
+def _endpoints(manifest: Manifest, now: int) -> Json:
+    """The first three addresses, and how many more there are."""
+    told: list[str] = []
+    for subset in items(manifest.get("subsets")):
+        addresses = [text(find(each, "ip")) for each in items(find(subset, "addresses"))]
+        ports = [count(mapping(port), "port") for port in items(find(subset, "ports"))]
+        told += [f"{one}:{port}" for port in ports for one in addresses] if ports else addresses
+    more = f" + {len(told) - MOST_ENDPOINTS} more..." if len(told) > MOST_ENDPOINTS else ""
+    return ",".join(told[:MOST_ENDPOINTS]) + more or NONE
+
+
 def _flag(name: str, *path: str) -> Column:
     return Column(name, lambda each, now: flag(find(each, *path)), type="boolean")
 
 
+MOST_ENDPOINTS = 3
 EVENT = (
     Column("Last Seen", _last_seen),
     field("Type", "type"),
@@ -127,6 +139,8 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "PodDisruptionBudget": workloads.BUDGET,
     "ControllerRevision": workloads.REVISION,
     "EndpointSlice": workloads.ENDPOINT_SLICE,
+    "Endpoints": (NAME, Column("Endpoints", _endpoints), AGE),
+    "Scale": workloads.SCALE,
     "Event": EVENT,
     "PersistentVolumeClaim": CLAIM,
     "PersistentVolume": VOLUME,

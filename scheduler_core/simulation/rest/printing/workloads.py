@@ -181,6 +181,7 @@ BUDGET = (
     number("Allowed Disruptions", "status", "disruptionsAllowed"),
     AGE,
 )
+SCALE = (NAME, number("Desired", "spec", "replicas"), number("Available", "status", "replicas"), AGE)
 REVISION = (
     NAME,
     Column("Controller", _controller),

@@ -8,6 +8,7 @@ of the author's choice, else the name of a type.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from scheduler_core.objects.manifest import Json
@@ -20,6 +21,21 @@ _SCALARS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "n": ((int, float), "float64"),
     "b": ((bool,), "bool"),
 }
+_TEXTS = frozenset(
+    (
+        "annotations",
+        "args",
+        "command",
+        "data",
+        "image",
+        "labels",
+        "matchLabels",
+        "name",
+        "namespace",
+        "nodeSelector",
+    )
+)
+_TEXTS_OF = frozenset((("EnvVar", "value"), ("Toleration", "value"), ("Taint", "value")))
 _GO_TYPES: Sequence[tuple[type, str]] = (
     (bool, "bool"),
     (str, "string"),
@@ -48,42 +64,54 @@ TYPES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 def unknown_fields(kind: str, document: Json) -> list[str]:
     """The paths of fields that the type has not, as strict decoding names them."""
-    return [path for path, wrong in _walk(kind, document, "") if not wrong]
+    return [path for path, wrong in _walk(kind, document, "", _Above(kind)) if not wrong]
 
 
 def wrong_type(kind: str, document: Json) -> str:
     """What the decoder says of the first value of a wrong type; "" when there is none."""
-    return next((wrong for _, wrong in _walk(kind, document, "") if wrong), "")
+    return next((wrong for _, wrong in _walk(kind, document, "", _Above(kind)) if wrong), "")
 
 
-def _walk(shape: str, value: Json, path: str) -> Iterator[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """The struct that a value is in, and the path of the field without the places in lists."""
+
+    struct: str
+    field: str = ""
+
+    def below(self, struct: str, name: str) -> _Above:
+        return _Above(struct, f"{self.field}.{name}" if self.field else name)
+
+
+def _walk(shape: str, value: Json, path: str, above: _Above) -> Iterator[tuple[str, str]]:
     """Places that do not fit: an unknown field has no text."""
     if value is None or shape == "o":
         return
     if shape in _SCALARS:
         fits, name = _SCALARS[shape]
-        if not isinstance(value, fits) or (isinstance(value, bool) and shape != "b"):
-            yield path, _cannot(value, path, name)
+        number = shape == "s" and not isinstance(value, str) and _only_text(above)
+        if not isinstance(value, fits) or (isinstance(value, bool) and shape != "b") or number:
+            yield path, _cannot(value, above, name)
         return
     if shape[0] == "[":
         if not isinstance(value, (list, tuple)):
-            yield path, _cannot(value, path, f"[]{_go_name(shape[1:-1])}")
+            yield path, _cannot(value, above, f"[]{_go_name(shape[1:-1])}")
             return
         for place, entry in enumerate(value):
-            yield from _walk(shape[1:-1], entry, f"{path}[{place}]")
+            yield from _walk(shape[1:-1], entry, f"{path}[{place}]", above)
         return
     if not isinstance(value, Mapping):
-        yield path, _cannot(value, path, _go_name(shape))
+        yield path, _cannot(value, above, _go_name(shape))
         return
     if shape[0] == "{":
         for key, entry in value.items():
-            yield from _walk(shape[1:-1], entry, f"{path}.{key}" if path else str(key))
+            yield from _walk(shape[1:-1], entry, f"{path}.{key}" if path else str(key), above)
         return
     fields = TYPES[shape]
     for key, entry in value.items():
         here = f"{path}.{key}" if path else str(key)
         if key in fields:
-            yield from _walk(fields[key], entry, here)
+            yield from _walk(fields[key], entry, here, above.below(shape, str(key)))
         else:
             yield here, ""
 
@@ -94,6 +122,12 @@ def _go_name(shape: str) -> str:
     return f"map[string]{_go_name(shape[1:-1])}" if shape[0] == "{" else f"v1.{shape.strip('[]')}"
 
 
-def _cannot(value: Json, path: str, wanted: str) -> str:
+def _only_text(above: _Above) -> bool:
+    """Whether the decoder takes a text alone: amounts, and numbers or names of ports, may be numbers."""
+    last = above.field.rpartition(".")[2]
+    return last in _TEXTS or (above.struct, last) in _TEXTS_OF
+
+
+def _cannot(value: Json, above: _Above, wanted: str) -> str:
     got = next((name for known, name in _GO_TYPES if isinstance(value, known)), "null")
-    return f"json: cannot unmarshal {got} into Go struct field {path or '.'} of type {wanted}"
+    return f"json: cannot unmarshal {got} into Go struct field {above.struct}.{above.field} of type {wanted}"

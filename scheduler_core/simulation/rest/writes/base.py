@@ -15,8 +15,9 @@ from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.api_requests import performed
+from scheduler_core.simulation.rest.always import served_object
 from scheduler_core.simulation.rest.checking import checked
-from scheduler_core.simulation.rest.presented import presented, served_object
+from scheduler_core.simulation.rest.presented import presented
 from scheduler_core.simulation.rest.requests import Request, Target
 from scheduler_core.simulation.rest.resources import Resource
 from scheduler_core.simulation.rest.status import Response, conflict, details_of, failure, not_found, refused
@@ -95,7 +96,7 @@ class Write:
         return Writer(name, operation, self.target.subresource)
 
     def current(self) -> Manifest:
-        found = served_object(self.api, self.row.kind, self.target.key)
+        found = served_object(self.api, self.row.kind, self.target.key, self.world.now_ms)
         if found is None:
             raise RefusedError(not_found(self.row, self.target.name))
         return found
@@ -125,6 +126,8 @@ class Write:
 
     def stored(self, write: ApiWrite, code: int, warnings: Sequence[str]) -> Written:
         """Tries to store an object, and answers with it."""
+        if write.verb == "update" and self.api.get(write.target.kind, write.target.key) is None:
+            write = replace(write, verb="create")  # what every cluster has is stored once it was changed
         write = _as_kept(write)
         trial = self.api.copy()
         result = performed(trial, write, self.world.now_ms)

@@ -9,7 +9,8 @@ from scheduler_core.apiserver.patches.json_patch import PatchError, json_patched
 from scheduler_core.apiserver.patches.merge_patch import merge_patched
 from scheduler_core.apiserver.patches.strategic import strategic_patched
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
-from scheduler_core.simulation.rest.presented import as_stored, served_object
+from scheduler_core.simulation.rest.always import served_object
+from scheduler_core.simulation.rest.presented import as_stored
 from scheduler_core.simulation.rest.scale import scale_of
 from scheduler_core.simulation.rest.status import cause, failure, invalid
 from scheduler_core.simulation.rest.writes.applying import Apply
@@ -95,7 +96,7 @@ class Change(Write):
         return self._updated(document, current, warnings)
 
     def _exists(self) -> bool:
-        return served_object(self.api, self.row.kind, self.target.key) is not None
+        return served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is not None
 
     def _patched(self, kind: str, current: Manifest) -> Json:
         patch = self.request.body

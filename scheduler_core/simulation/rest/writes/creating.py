@@ -9,7 +9,7 @@ from scheduler_core.apiserver.patches.field_sets import FieldSet
 from scheduler_core.apiserver.patches.managed_fields import APPLY
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.simulation.inputs.reader import ObjectRef
-from scheduler_core.simulation.rest.presented import served_object
+from scheduler_core.simulation.rest.always import served_object
 from scheduler_core.simulation.rest.status import cause, failure, invalid, not_allowed, not_found, success
 from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, already
 from scheduler_core.simulation.rest.writes.deleting import deletion
@@ -28,7 +28,7 @@ class Create(Write):
         if sub == "binding" or self.row.kind == "Binding":
             return self._bind()
         if sub:
-            if served_object(self.api, self.row.kind, self.target.key) is None:
+            if served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is None:
                 raise RefusedError(not_found(self.row, self.target.name))
             return Written(failure(400, "podium: no command runs in a simulated container"))
         return self.create(self.body())
@@ -46,7 +46,7 @@ class Create(Write):
         if not name:
             words = "Required value: name or generateName is required"
             raise RefusedError(invalid(row, "", [cause("FieldValueRequired", words, "metadata.name")]))
-        if row.namespaced and served_object(self.api, "Namespace", self.target.namespace) is None:
+        if row.namespaced and served_object(self.api, "Namespace", self.target.namespace, 0) is None:
             said = f'namespaces "{self.target.namespace}" not found'
             details: dict[str, Json] = {"name": self.target.namespace, "kind": "namespaces"}
             raise RefusedError(failure(404, said, details=details))
@@ -58,7 +58,7 @@ class Create(Write):
         return self.stored(write, 201, warnings)
 
     def _always(self, name: str) -> bool:
-        return served_object(self.api, self.row.kind, self._key(name)) is not None
+        return served_object(self.api, self.row.kind, self._key(name), self.world.now_ms) is not None
 
     def _key(self, name: str) -> str:
         return f"{self.target.namespace}/{name}" if self.row.namespaced else name

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.storage.results import Refused
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
 from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.api_requests import performed
+from scheduler_core.simulation.rest.always import COMES_BACK
 from scheduler_core.simulation.rest.presented import presented
 from scheduler_core.simulation.rest.reading import Scene, chosen, select
 from scheduler_core.simulation.rest.status import Response, cause, details_of, invalid, refused, success
 from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, key_of
+
+_OF_THE_DELETED = "00000000-0000-4000-a000-000000000000"
+"""The uid of an object that the control plane has made again: clients wait until another uid stands there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class Delete(Write):
         preconditions = mapping(options.get("preconditions"))
         self.check_version({"metadata": preconditions}, current)
         write = deletion(self, "delete", options, self.reference())
+        if self.row.kind in COMES_BACK and self.api.get(self.row.kind, self.target.key) is None:
+            return Written(Response(200, with_value(current, ("metadata", "uid"), _OF_THE_DELETED)))
         trial = self.api.copy()
         result = performed(trial, write, self.world.now_ms)
         if isinstance(result, Refused):

@@ -168,9 +168,9 @@ def test_what_a_simulation_has_not_is_refused_in_a_sentence(recording: Recording
 
 
 def test_a_kind_that_is_not_simulated_is_an_empty_list(recording: Recording) -> None:
-    told = body(recording, "/api/v1/namespaces/default/configmaps")
+    told = body(recording, "/api/v1/namespaces/default/resourcequotas")
 
-    assert ("ConfigMapList", []) == (told["kind"], told["items"])
+    assert ("ResourceQuotaList", []) == (told["kind"], told["items"])
 
 
 def test_ages_count_up_to_the_clock_of_a_run_that_has_gone_on_since_its_last_step(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import ApiRequest, Recording, answer_write, parse_input
+from scheduler_core import ApiRequest, Recording, answer_write, no_such_resource, parse_input
 from scheduler_core.simulation.rest.writing import JSON_PATCH, MERGE, STRATEGIC, Written, client_of
 from tests.builders import pod, workload
 from tests.core.simulation.rest.making import body, shop
@@ -127,7 +127,7 @@ REFUSED: list[tuple[str, str, Any, str, dict[str, str], int, str]] = [
     ("PUT", WEB, workload("Deployment", "other"), "", {}, 400, "the name of the object (other) does not match the name on the URL (web)"),
     ("PATCH", WEB, {}, "text/plain", {}, 415, "the body of the request was in an unknown format"),
     ("PATCH", WEB, {}, JSON_PATCH, {}, 400, "error decoding patch: "),
-    ("PATCH", WEB, [{"op": "remove", "path": "/nothing"}], JSON_PATCH, {}, 422, "remove operation does not apply"),
+    ("PATCH", WEB, [{"op": "remove", "path": "/nothing"}], JSON_PATCH, {}, 422, "the server rejected our request due to an error in our request"),
     ("PATCH", f"{WEB}/scale", {"spec": {"replicas": -1}}, MERGE, {}, 422, 'Scale.autoscaling "web" is invalid: spec.replicas: Invalid value: -1'),
     ("DELETE", f"{PODS}/nothing", None, "", {}, 404, 'pods "nothing" not found'),
     ("DELETE", f"{PODS}/alone", {"preconditions": {"uid": "x"}}, "", {}, 409, 'Operation cannot be fulfilled on pods "alone": Precondition failed: UID in precondition: x'),
@@ -294,3 +294,31 @@ def test_who_may_only_read_is_forbidden_to_write(recording: Recording) -> None:
 )
 def test_the_timeline_names_the_program(agent: str, client: str) -> None:
     assert client == client_of(agent)
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "warned"),
+    [
+        ("/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles", "post roles.rbac.authorization.k8s.io", "roles (rbac.authorization.k8s.io/v1)"),
+        ("/api/v1/namespaces/default/serviceaccounts/default/token", "post serviceaccounts default", "serviceaccounts/token"),
+        ("/apis/example.com/v1/things", "post things.example.com", "things (example.com/v1)"),
+    ],
+)  # fmt: skip
+def test_an_unknown_kind_is_refused_as_by_a_server_without_it(path: str, said: str, warned: str) -> None:
+    refusal = no_such_resource("POST", path)
+    assert refusal is not None
+    answer: Any = refusal.body
+
+    assert (404, f"the server could not find the requested resource ({said})") == (
+        refusal.code,
+        answer["message"],
+    )
+    assert (f"podium does not simulate {warned}",) == refusal.warnings
+
+
+def test_a_patch_that_does_not_apply_says_why_in_a_warning(recording: Recording) -> None:
+    written = attempt(recording, "PATCH", WEB, [{"op": "remove", "path": "/nothing"}], JSON_PATCH)
+
+    assert (
+        "podium: remove operation does not apply: doc is missing path: /nothing: missing value",
+    ) == written.response.warnings

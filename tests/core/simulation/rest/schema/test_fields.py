@@ -32,7 +32,7 @@ def test_a_value_of_another_type_is_refused_as_the_decoder_does() -> None:
     told = wrong_type("Pod", pod(ports=[{"containerPort": "80"}]))
 
     assert (
-        "json: cannot unmarshal string into Go struct field spec.containers[0].ports[0].containerPort of type int32"
+        "json: cannot unmarshal string into Go struct field ContainerPort.spec.containers.ports.containerPort of type int32"
         == told
     )
 

@@ -1,0 +1,52 @@
+"""Problems of a written object in the API server's own words.
+
+Validation words numbers and amounts for people who read a file; the answer of the REST interface words them
+as kube-apiserver does. Source: apimachinery api/validation, pkg/apis/core/validation, api/resource (v1.34).
+"""
+
+from __future__ import annotations
+
+import re
+
+from scheduler_core.objects.manifest import text
+from scheduler_core.objects.problem import Problem
+
+_LABELS = re.compile(r"((?:^|\.)(?:labels|matchLabels|nodeSelector))\[.*\]$")
+_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+_AMOUNT = re.compile(r"(?:^|\.)(requests|limits|capacity|allocatable)[.\[](.+?)\]?$")
+
+
+def said(problem: Problem) -> tuple[str, str]:
+    """The path and the words of a problem."""
+    path, got = problem.path, text(problem.args.get("got"))
+    match problem.code:
+        case "negative":
+            amount = _AMOUNT.search(path)
+            if amount is None:
+                return path, f"Invalid value: {got}: must be greater than or equal to 0"
+            here = f"{path[: amount.start(2) - 1]}[{amount[2]}]" if path[-1] != "]" else path
+            return here, f'Invalid value: "{got}": must be greater than or equal to 0'
+        case "range" if "must be between" in problem.text:
+            low, high = problem.args.get("low"), problem.args.get("high")
+            return path, f"Invalid value: {got}: must be between {low} and {high}, inclusive"
+        case "above_limit":
+            above, _, name = path.rpartition(".")
+            if path.endswith("]"):
+                above, _, name = path[:-1].rpartition("[")
+            words = f"must be less than or equal to {name} limit of {text(problem.args.get('limit'))}"
+            return above, f'Invalid value: "{got}": {words}'
+        case "percent":
+            words = "a valid percent string must be a numeric string followed by an ending '%'"
+            more = "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+            return path, f"Invalid value: {got}: {words} {more}"
+        case "label":
+            return _LABELS.sub(r"\1", path), problem.text
+        case _:
+            return path, problem.text
+
+
+def undecodable(problem: Problem) -> str:
+    """What the decoder says of a value that is no value of its type at all; "" for any other problem."""
+    if problem.code == "quantity":
+        return _QUANTITY
+    return ""

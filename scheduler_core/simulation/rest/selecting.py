@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler_core.apiserver.validation.checks import LABEL_VALUE_RULE, QUALIFIED_RULE
+from scheduler_core.apiserver.validation.checks import QUALIFIED_RULE
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.selection.node_selector_errors import LABEL_VALUE_RULE
 from scheduler_core.objects.selection.selectors import LabelSelector, Requirement
 from scheduler_core.simulation.rest.resources import Resource
 

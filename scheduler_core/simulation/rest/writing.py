@@ -45,10 +45,10 @@ def _tried(asked: Write) -> Written:
     known = row.subresource(sub) if sub else None
     verbs = row.verbs if known is None else known.verbs
     if verb not in verbs or (not row.modelled and row.kind != "Binding"):
-        refusal = not_allowed(row, verb)
+        refused = not_allowed(row, verb)
         simulated = row.modelled or row.kind in ("Binding", "Event")
         warnings = () if simulated else (f"podium does not simulate {row.plural} ({row.api_version})",)
-        raise RefusedError(replace(refusal, warnings=warnings))
+        raise RefusedError(replace(refused, warnings=warnings))
     _check_dry_run(asked)
     parts = asked.parts
     match method:

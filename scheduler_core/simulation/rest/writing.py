@@ -33,8 +33,8 @@ def write(world: World, request: Request, target: Target, *, may_write: bool) ->
     except PatchError as error:
         if not error.applies:
             return Written(failure(400, f"error decoding patch: {error}"))
-        refusal = failure(422, DOES_NOT_APPLY)
-        return Written(replace(refusal, warnings=(f"podium: {error}",)))
+        made = failure(422, DOES_NOT_APPLY)
+        return Written(replace(made, warnings=(f"podium: {error}",)))
 
 
 def _tried(asked: Write) -> Written:

@@ -4,8 +4,6 @@ all who look at the run.
 
 from __future__ import annotations
 
-from channels.db import database_sync_to_async as db
-
 from playground import limits
 from playground.runs import services, stepper
 from playground.runs.bounds import full
@@ -15,6 +13,7 @@ from playground.runs.protocol import problem
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell
+from playground.web.database_threads import database_sync_to_async as db
 from playground.workers import pool as workers
 from scheduler_core import Problem, Refused
 

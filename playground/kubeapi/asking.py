@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 
-from channels.db import database_sync_to_async
-
 from playground.kubeapi import clocks
 from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal
@@ -16,6 +14,7 @@ from playground.runs.consumers import run_lock
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from playground.runs.time_policy import Policy
+from playground.web.database_threads import database_sync_to_async
 from playground.workers.kube_tasks import Reply, Told, reply_of
 from scheduler_core import ApiRequest, answer_alone
 

@@ -18,8 +18,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from channels.db import database_sync_to_async
-
 from playground import limits
 from playground.runs import services, stepper, time_policy, waiting
 from playground.runs.consumers import run_lock
@@ -27,6 +25,7 @@ from playground.runs.services import Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell
 from playground.runs.time_policy import Policy
+from playground.web.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Told
 

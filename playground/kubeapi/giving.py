@@ -7,8 +7,6 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
-from channels.db import database_sync_to_async
-
 from playground import limits
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
@@ -17,6 +15,7 @@ from playground.runs.consumers import run_lock
 from playground.runs.services import Gone, Lost, Standing
 from playground.runs.stepper import ask
 from playground.runs.telling import tell
+from playground.web.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Given, Reply
 from scheduler_core import ApiRequest

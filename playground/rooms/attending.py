@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from playground import limits
 from playground.rooms.beats import Beats
 from playground.rooms.carrying import Carrying
@@ -16,6 +14,7 @@ from playground.rooms.roster import Presence, Roster
 from playground.rooms.services import links, polls, rooms, sandboxes, seats
 from playground.rooms.services.seats import SeatState
 from playground.rooms.shelf import Tick
+from playground.web.database_threads import database_sync_to_async
 
 
 class Attending(Carrying):

@@ -7,8 +7,6 @@ import logging
 import random
 from typing import Any, Protocol
 
-from channels.db import database_sync_to_async
-
 from playground.rooms.protocol import MOODS
 from playground.rooms.roster import GONE, Presence, Roster
 from playground.rooms.services import polls, seats
@@ -16,6 +14,7 @@ from playground.rooms.services.polls import Cast, PollState
 from playground.rooms.services.seats import SeatState
 from playground.rooms.shelf import Tick
 from playground.rooms.votes import Votes
+from playground.web.database_threads import database_sync_to_async
 
 log = logging.getLogger("playground.rooms")
 

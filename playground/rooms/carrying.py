@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from playground.rooms.boards import NOWHERE, Boards
@@ -18,6 +17,7 @@ from playground.rooms.services import rooms
 from playground.runs import protocol as runs
 from playground.runs import services as run_services
 from playground.runs.sockets import group_name as run_group
+from playground.web.database_threads import database_sync_to_async
 
 log = logging.getLogger("playground.rooms")
 

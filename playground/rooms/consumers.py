@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from playground.rooms import (
     commands,
     polling,  # noqa: F401  (marks its commands)
@@ -26,6 +24,7 @@ from playground.runs.consumers import run_lock
 from playground.runs.protocol import Request
 from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import Frames, ask
+from playground.web.database_threads import database_sync_to_async
 
 Handler = Callable[["RoomConsumer", Request], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -37,6 +36,7 @@ from playground.runs.consumers import RunConsumer
 from playground.runs.doors import headers_of
 from playground.runs.overload import DATABASE_ERRORS, busy, once_more, too_old
 from playground.runs.protocol import Request, message_of, problem
+from playground.web.database_threads import database_sync_to_async
 from scheduler_core import Problem
 
 #: Pages that show the board as it stands, and compute nothing from it.

@@ -10,8 +10,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from channels.db import database_sync_to_async
-
 from playground import limits, metrics
 from playground.rooms import making_good
 from playground.rooms.attending import Attending
@@ -25,6 +23,7 @@ from playground.rooms.shelf import Tick
 from playground.rooms.votes import Votes
 from playground.runs import access
 from playground.runs.sockets import group_name as run_group
+from playground.web.database_threads import database_sync_to_async
 
 log = logging.getLogger("playground.rooms")
 

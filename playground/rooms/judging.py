@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any, Protocol
 
-from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from playground import limits
@@ -20,6 +19,7 @@ from playground.runs import services as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
+from playground.web.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.answers import Ok
 

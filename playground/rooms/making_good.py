@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from channels.db import database_sync_to_async
-
 from playground.rooms import asking, showing
 from playground.rooms.boards import Boards
 from playground.rooms.judging import Judge
@@ -16,6 +14,7 @@ from playground.rooms.services import links, polls, rooms, seats
 from playground.rooms.services.rooms import RoomState
 from playground.rooms.shelf import Tick
 from playground.runs import services as runs
+from playground.web.database_threads import database_sync_to_async
 from playground.web.shared_layer import SharedLayer
 
 GROUPS = "room."

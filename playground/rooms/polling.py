@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 import scheduler_core as core
 from playground import limits
 from playground.rooms import asking
@@ -17,6 +15,7 @@ from playground.rooms.services import polls, rooms
 from playground.rooms.services.polls import PollState
 from playground.rooms.sockets import RoomSocket
 from playground.runs.protocol import ErrorReply, Request, problem
+from playground.web.database_threads import database_sync_to_async
 
 db = database_sync_to_async
 

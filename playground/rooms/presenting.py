@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.utils import timezone
 
 from playground import limits
@@ -20,6 +19,7 @@ from playground.rooms.sockets import RoomSocket
 from playground.runs import stepper
 from playground.runs.protocol import Request
 from playground.runs.stepper import ask
+from playground.web.database_threads import database_sync_to_async
 
 db = database_sync_to_async
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from playground import limits
 from playground.lifecycle import state
 from playground.rooms import hub as hubs
@@ -28,6 +26,7 @@ from playground.runs.protocol import Command, Request, problem
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames
 from playground.web.buckets import TokenBucket
+from playground.web.database_threads import database_sync_to_async
 from playground.web.lines import LINE, Line
 
 log = logging.getLogger("playground.rooms")

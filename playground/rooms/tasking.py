@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 import scheduler_core as core
 from playground.rooms import asking, showing
 from playground.rooms.commands import command
@@ -13,6 +11,7 @@ from playground.rooms.protocol import said
 from playground.rooms.services import sandboxes, seats
 from playground.rooms.sockets import RoomSocket
 from playground.runs.protocol import Request, encode
+from playground.web.database_threads import database_sync_to_async
 
 db = database_sync_to_async
 

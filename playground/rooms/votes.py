@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from channels.db import database_sync_to_async
-
 from playground.rooms.services import polls
 from playground.rooms.services.polls import Cast
+from playground.web.database_threads import database_sync_to_async
 
 AT_ONCE = 200
 """Votes that are made durable in one transaction."""

@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
-from channels.db import database_sync_to_async
-
 from playground import limits
 from playground.runs import protocol, services, stepper, time_policy, waiting
 from playground.runs.bounds import full
@@ -20,6 +18,7 @@ from playground.runs.services import Gone, Lost, Moved
 from playground.runs.sockets import RunSocket
 from playground.runs.stepper import Frames, Talk, ask
 from playground.web import throttle
+from playground.web.database_threads import database_sync_to_async
 from playground.workers.answers import Ok
 from scheduler_core import Problem, Refused
 

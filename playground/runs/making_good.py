@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from channels.db import database_sync_to_async
-
 from playground.runs import services
+from playground.web.database_threads import database_sync_to_async
 from playground.web.shared_layer import SharedLayer
 
 GROUPS = "run."

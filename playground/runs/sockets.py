@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
@@ -20,6 +19,7 @@ from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.socket_doors import greetings
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
+from playground.web.database_threads import database_sync_to_async
 from playground.web.lines import LINE, Line
 from playground.workers import pool as workers
 from playground.workers.answers import Ok

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from asgiref.sync import async_to_sync
-from channels.db import database_sync_to_async
 
 from playground import limits
 from playground.runs import services
 from playground.runs.answers import Key, answers
 from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
+from playground.web.database_threads import read_apart
 from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
 from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown
@@ -148,9 +148,7 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
         while isinstance(answer, Behind):
             answer = await pool.call(known.run, known.inputs, None, task, args)
             if isinstance(answer, Replay):
-                # The text may be long, and the thread in which sockets read the database is one for all.
-                read = database_sync_to_async(services.recipe, thread_sensitive=False)
-                recipe = await read(known)
+                recipe = await read_apart(services.recipe)(known)
                 answer = await pool.call(known.run, known.inputs, recipe, task, args)
         if isinstance(answer, Ended):
             raise StopsError(answer.seq, answer.why)

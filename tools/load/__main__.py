@@ -79,6 +79,8 @@ async def loaded(of: Installation, report: Report, args: argparse.Namespace, quo
     runs, rooms = (max(1, round(number * args.scale)) for number in (RUNS, ROOMS))
     watchers = max(0, round(SOCKETS * args.scale) - runs - rooms * (SEATS + 1))
     crowd = Crowd([each.url for each in of.servers], of.targets[0].address, args.seed)
+    pauses = (args.pauses or PAUSES)[: args.parts]
+    crowd.pause = pauses[0]
     began = time.monotonic()
     try:
         await asyncio.wait_for(crowd.come(runs, watchers, rooms, SEATS), args.minutes * 60)
@@ -96,7 +98,7 @@ async def loaded(of: Installation, report: Report, args: argparse.Namespace, quo
         processes = [each.pid for each in of.servers] + [each.pid for each in of.steppers]
         quotas.enter_context(limited(processes, args.share))
     knee = 0.0
-    for pause in (args.pauses or PAUSES)[: args.parts]:
+    for pause in pauses:
         crowd.pause = pause
         await asyncio.sleep(min(3.0, args.seconds / 3))
         before = spent(of)

@@ -20,6 +20,7 @@ SLUGS = ("gap-and-reservation", SCENARIO)
 PATIENCE = 60.0
 WATCH_SECONDS = 20.0
 CLICK_SECONDS = 4.0
+LOOK_SECONDS = 0.5
 COMING = 12
 """How many visitors come at the same time."""
 
@@ -125,7 +126,11 @@ class Crowd:
 
     async def one_step(self, talk: Talk) -> None:
         await self.all_here.wait()
-        await asyncio.sleep(self.chance.uniform(0, 2) * self.pause)
+        left = self.chance.uniform(0, 2)  # in pauses, which may get shorter meanwhile
+        while left > 0:
+            seconds = min(LOOK_SECONDS, left * self.pause)
+            left -= seconds / self.pause
+            await asyncio.sleep(seconds)
         began = time.monotonic()
         if self.chance.random() < 0.1:
             labels = {"turn": str(self.chance.randrange(10**6))}

@@ -1,0 +1,69 @@
+"""Sockets use the database in one thread with SQLite, and in several with PostgreSQL."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from playground.databases import CONNECTIONS, postgresql, sqlite
+from playground.web.database_threads import database_sync_to_async, read_apart, threads, threads_of
+
+ADDRESS = "postgres://podium@db.example/podium"
+PATIENCE_SECONDS = 60
+
+
+def test_half_of_the_connections_of_a_process_are_for_its_sockets(tmp_path: Path) -> None:
+    many, one = postgresql(ADDRESS, {}), postgresql(ADDRESS, {"PODIUM_DATABASE_CONNECTIONS": "1"})
+
+    assert [CONNECTIONS // 2, 1, 1] == [threads_of(each) for each in (many, one, sqlite(tmp_path))]
+
+
+@pytest.fixture
+def four_connections(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Threads as with PostgreSQL. What is done in them here touches no database."""
+    named = postgresql(ADDRESS, {"PODIUM_DATABASE_CONNECTIONS": "4"})
+    monkeypatch.setitem(settings.DATABASES, "default", named)
+    threads.cache_clear()
+    yield
+    pool = threads()
+    assert pool is not None
+    pool.shutdown()
+    threads.cache_clear()
+
+
+@pytest.mark.usefixtures("four_connections")
+async def test_a_statement_that_waits_in_postgresql_keeps_no_other_socket_waiting() -> None:
+    both = threading.Barrier(2)
+    meet = database_sync_to_async(both.wait)
+
+    met = await asyncio.gather(*(meet(PATIENCE_SECONDS) for _ in range(2)))
+
+    assert {0, 1} == set(met)
+
+
+@pytest.mark.usefixtures("four_connections")
+async def test_sockets_take_no_more_connections_than_their_half() -> None:
+    inside: set[int] = set()
+    most: list[int] = []
+
+    def use() -> None:
+        inside.add(threading.get_ident())
+        most.append(len(inside))
+        inside.discard(threading.get_ident())
+
+    await asyncio.gather(*(each() for each in [database_sync_to_async(use), read_apart(use)] * 20))
+
+    assert (40, True) == (len(most), max(most) <= 2)
+
+
+async def test_with_one_thread_long_reading_is_done_in_another() -> None:
+    both = threading.Barrier(2)
+
+    met = await asyncio.gather(
+        database_sync_to_async(both.wait)(PATIENCE_SECONDS), read_apart(both.wait)(PATIENCE_SECONDS)
+    )
+
+    assert {0, 1} == set(met)

@@ -9,7 +9,7 @@ export HOST PORT CERT KEY
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos fuzz load walk audit lock vendor wheel env-run env-dev test-postgresql
+.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos fuzz load walk audit lock vendor wheel image env-run env-dev test-postgresql
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -55,6 +55,9 @@ chaos: env-dev ## random faults in two servers, two workers, PostgreSQL and Redi
 
 load: env-dev ## 2 000 sockets, 500 own runs and 30 rooms on two servers and two workers: waits, costs, the knee (SCALE=, SERVERS=, WORKERS=)
 	@PYTHONPATH=. exec $(python) -m tools.load --scale $${SCALE:-1} --servers $${SERVERS:-2} --workers $${WORKERS:-2} --seed $${SEED:-1}
+
+image: env-dev ## builds deploy/Containerfile and looks at what podium does in it (BASE=debian: where no registry can be reached)
+	@PYTHONPATH=. exec $(python) -m tools.image $(if $(BASE),--$(BASE))
 
 walk: env-dev ## contact sheets of all scenarios in all sizes, and what is cut or jumps (SLUGS=, SIZES=, THEMES=, OUT=)
 	@SLUGS="$(SLUGS)" SIZES="$(SIZES)" THEMES="$(THEMES)" OUT="$(OUT)" PYTHONPATH=. exec $(python) tools/walk.py

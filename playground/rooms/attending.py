@@ -100,7 +100,8 @@ class Attending(Carrying):
         before = self.all_places()
         if event["all"]:
             self.roster.forget_process(process)
-            await self.hear_room_links({"from": process, "here": event["links"]})
+            links = event.get("links", [])  # a server of the release before tells them by another event
+            await self.hear_room_links({"from": process, "here": links})
         self.beats.hear(process, self.loop.time())
         self.others_changed()
         self.roster.hear_presence(process, event["seats"])

@@ -48,7 +48,10 @@ def test_the_container_runs_as_an_unprivileged_user_and_installs_by_hash() -> No
 def test_an_engine_builds_the_container_file() -> None:
     path = engine()
     if path is None:
-        pytest.skip("NOT BUILT: no container engine on this machine can build deploy/Containerfile")
+        pytest.skip(
+            "NOT BUILT: no container engine on this machine can build deploy/Containerfile"
+            " (`make image BASE=debian` does it with Debian's buildah)"
+        )
     pulled = subprocess.run([path, "pull", "docker.io/library/python:3.12-slim"], capture_output=True)
     if pulled.returncode:
         pytest.skip("NOT BUILT: the engine cannot get the base image python:3.12-slim from here")

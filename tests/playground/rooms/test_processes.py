@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
 
 from playground import limits
 from playground.rooms import hub, making_good, protocol
 from playground.rooms.beats import Beats
+from playground.rooms.carrying import group_name
 from playground.rooms.hub import Hub
 from playground.rooms.roster import Presence
 from playground.rooms.services import rooms, seats
@@ -77,6 +79,19 @@ async def test_a_process_that_comes_later_learns_who_is_there(room: Room) -> Non
     if there["state"] != "follows":
         there = await state_becomes(room.presenter, "follows")
     await other.close()
+
+    assert 1 == there["places"]
+
+
+async def test_a_process_of_the_release_before_is_heard_that_tells_its_links_by_another_event(
+    room: Room,
+) -> None:
+    await room.seat("Dora")
+    await room.presenter.arrive()
+    seats_there = {"1": [1, "follow", None]}
+    told = {"type": "room.presence", "from": "older", "all": True, "seats": seats_there}
+    await get_channel_layer().group_send(group_name(room.id), told)
+    there = await state_becomes(room.presenter, "follows")
 
     assert 1 == there["places"]
 

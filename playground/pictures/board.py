@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from playground import messages
-from playground.pictures import letters
+from playground.pictures import letters, why
 from playground.pictures.palette import Theme
 from playground.pictures.sheet import HEIGHT, WIDTH, Sheet
 
@@ -33,11 +33,14 @@ _LANES = ("cycle", "active", "backoff", "unschedulable", "gated")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A step to draw: the snapshot of the wire protocol, the run's title, the pod that matters or ""."""
+    """A step to draw: the snapshot of the wire protocol, the run's title, the key of the pod that matters or
+    "". `why` are lines about that pod, which stand beside the board.
+    """
 
     snapshot: Mapping[str, Any]
     title: str
     pod: str = ""
+    why: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
@@ -72,7 +75,9 @@ def draw(sheet: Sheet, moment: Moment) -> None:
     if waiting:
         _queue(sheet, moment, waiting)
         left += _QUEUE + 2 * _GAP
-    _stage(sheet, moment, left)
+    _stage(sheet, moment, left, WIDTH - (why.PANEL if moment.why else 0))
+    if moment.why:
+        why.draw(sheet, moment.why, _HEADER, HEIGHT - _FOOTER)
     sheet.text(_MARGIN, HEIGHT - 13, "podium", 14, most=90, bold=True, fill="ink-2")
     step = messages.fill(_("step {n}"), {"n": moment.snapshot["seq"]})
     sheet.text(WIDTH - _MARGIN, HEIGHT - 13, step, 13, most=200, fill="ink-3", anchor="end")
@@ -157,7 +162,7 @@ def _short(priority: int) -> str:
 # --- the stage ------------------------------------------------------------------------------------
 
 
-def _stage(sheet: Sheet, moment: Moment, left: float) -> None:
+def _stage(sheet: Sheet, moment: Moment, left: float, right: float) -> None:
     """Zones beside each other, in each its nodes in as many columns as its share of them needs."""
     every = sorted(moment.snapshot["nodes"], key=lambda node: node["order"])
     nodes = every[:MOST_NODES]
@@ -170,7 +175,7 @@ def _stage(sheet: Sheet, moment: Moment, left: float) -> None:
     rows = next((rows for most, rows in _ROWS if len(nodes) <= most), 4)
     columns = {zone: ceil(len(here) / rows) for zone, here in by_zone.items()}
     top = _HEADER + (24 if any(by_zone) else 0)
-    space = WIDTH - _MARGIN - left - _GAP * (len(by_zone) - 1)
+    space = right - _MARGIN - left - _GAP * (len(by_zone) - 1)
     width = min(_RACK_MOST, space / sum(columns.values()) - _GAP)
     bottom = HEIGHT - _FOOTER - (20 if len(every) > len(nodes) else 0)
     deepest = max(ceil(len(here) / columns[zone]) for zone, here in by_zone.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ FAMILY = "Inter, 'Noto Sans SC', system-ui, sans-serif"
 BOLD = 600
 BOLDER = 1.05
 """How much wider Inter is at weight 600."""
+_WORD = re.compile(r"\s*(?:[⺀-鿿＀-￯]|[^\s⺀-鿿＀-￯]+)")
 _MISSING = 0.6
 """Width of a letter that no file has, in ems."""
 #: A file, its family, and the weights that it has.
@@ -79,15 +81,17 @@ def cut(text: str, most: float, size: float, *, bold: bool = False) -> str:
 
 
 def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:
-    """The text in lines of at most so many pixels, broken at spaces; the last one may be cut."""
+    """The text in lines of at most so many pixels, broken at spaces and between Chinese characters; the last
+    one may be cut.
+    """
     rows: list[str] = [""]
-    for word in text.split():
-        longer = f"{rows[-1]} {word}".strip()
+    for word in _WORD.findall(text):
+        longer = f"{rows[-1]}{word}".strip()
         if rows[-1] and width(longer, size) > most:
             if len(rows) == lines:
                 rows[-1] = cut(f"{longer}…", most, size)
                 break
-            rows.append(word)
+            rows.append(word.strip())
         else:
             rows[-1] = longer
     return [cut(row, most, size) for row in rows]

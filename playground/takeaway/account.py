@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from playground import limits, messages
-from playground.inspector.why import as_text
 from playground.manifests import yaml_text
 from playground.pictures import film
 from playground.pictures.board import clock_of
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.takeaway.hiding import Rename, document
+from playground.takeaway.why import why_lines
 
 MOST_LINES = 200
 """An account of a longer stretch leaves out the earlier steps, and says so."""
@@ -71,7 +70,7 @@ def account(known: Standing, start: int, at: int, pod: str, rename: Rename, titl
     places = tuple(
         (rename(each["name"]), rename(each["node"] or ""), rename(_state(each))) for each in snapshot["pods"]
     )
-    why = tuple(map(rename, _why(known, at, pod))) if pod else ()
+    why = tuple(map(rename, why_lines(known, at, pod)))
     return Account(rename(title), start, at, first - start, lines, rename(pod), why, places)
 
 
@@ -82,14 +81,6 @@ def _line(frame: dict[str, Any], rename: Rename) -> Line:
 
 def _state(pod: dict[str, Any]) -> str:
     return messages.say(pod["why"]) if pod["why"] else str(pod["phase"])
-
-
-def _why(known: Standing, at: int, pod: str) -> Iterator[str]:
-    found = stepper.inspect(known, at, "why", pod=pod)
-    if found is None:
-        return
-    advice = json.loads(stepper.inspect(known, at, "advice", pod=pod) or "[]")
-    yield from as_text.lines(pod, json.loads(found), advice)
 
 
 # --- its forms ----------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ def hidden(moment: Moment, rename: Rename) -> Moment:
         snapshot=_renamed(moment.snapshot, rename, everything=False),
         title=rename(moment.title),
         pod=rename(moment.pod),
+        why=tuple(map(rename, moment.why)),
     )
 
 

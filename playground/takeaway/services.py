@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -14,21 +15,40 @@ from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Talk
 from playground.takeaway.hiding import Rename, hidden, same
+from playground.takeaway.why import pod_of, why_lines
 
 PNG_ZOOM = 2.0
 """Pixels of a PNG for one of the SVG, so that it is sharp on any screen; a link's preview is smaller."""
 
 
-def moment(known: Standing, at: int, pod: str, rename: Rename = same, snapshot: str | None = None) -> Moment:
-    """What is drawn of a step: today's, or a `snapshot` of it (JSON text) that was kept."""
-    return _moment(known, snapshot or stepper.inspect(known, at, "snapshot") or "{}", pod, rename)
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a run is drawn: step `at`, the key of a pod that matters or "", with its Why or without.
+    `snapshot` (JSON text) is that of a moment that was kept, which has no Why; None means today's.
+    """
+
+    at: int
+    pod: str
+    theme: Theme
+    rename: Rename = same
+    why: bool = False
+    snapshot: str | None = None
+
+
+def moment(known: Standing, wanted: Wanted) -> Moment:
+    """What is drawn of a step."""
+    snapshot = wanted.snapshot or stepper.inspect(known, wanted.at, "snapshot") or "{}"
+    with_why = wanted.why and wanted.snapshot is None
+    pod = pod_of(known, wanted.pod) if with_why else wanted.pod
+    why = why_lines(known, wanted.at, pod) if with_why else ()
+    return _moment(known, snapshot, pod, wanted.rename, why)
 
 
 def moments(known: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
     """The steps start … end: `film.MOST_MOMENTS` at most, evenly chosen, with the first and the last."""
     count = min(film.MOST_MOMENTS, end - start + 1)
     chosen = [start + (end - start) * n // max(1, count - 1) for n in range(count)]
-    return [_moment(known, text, pod, rename) for text in stepper.answered(known, _snapshots(chosen))]
+    return [_moment(known, text, pod, rename, ()) for text in stepper.answered(known, _snapshots(chosen))]
 
 
 def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
@@ -39,37 +59,19 @@ def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
     return found
 
 
-def _moment(known: Standing, snapshot: str, pod: str, rename: Rename) -> Moment:
+def _moment(known: Standing, snapshot: str, pod: str, rename: Rename, why: tuple[str, ...]) -> Moment:
     title = gettext(known.title) if known.title else gettext("Your cluster")
-    return hidden(Moment(json.loads(snapshot), title, pod), rename)
+    return hidden(Moment(json.loads(snapshot), title, pod, why), rename)
 
 
-def svg(
-    known: Standing,
-    at: int,
-    pod: str,
-    theme: Theme,
-    rename: Rename = same,
-    snapshot: str | None = None,
-    *,
-    embedded: bool = True,
-) -> str:
+def svg(known: Standing, wanted: Wanted, *, embedded: bool = True) -> str:
     """Without `embedded` letters it is small, and for somebody who has some of their own."""
-    return board.svg(moment(known, at, pod, rename, snapshot), theme, embedded=embedded)
+    return board.svg(moment(known, wanted), wanted.theme, embedded=embedded)
 
 
-def png(
-    known: Standing,
-    at: int,
-    pod: str,
-    theme: Theme,
-    rename: Rename = same,
-    *,
-    zoom: float = PNG_ZOOM,
-    snapshot: str | None = None,
-) -> bytes:
+def png(known: Standing, wanted: Wanted, *, zoom: float = PNG_ZOOM) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    drawn = board.svg(moment(known, at, pod, rename, snapshot), theme, embedded=False)
+    drawn = board.svg(moment(known, wanted), wanted.theme, embedded=False)
     return raster.drawn("png", [drawn], zoom=zoom)
 
 

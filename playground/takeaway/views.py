@@ -25,6 +25,7 @@ from playground.runs.services import Standing
 from playground.takeaway import full_link, services
 from playground.takeaway.full_link import Wrong
 from playground.takeaway.hiding import Rename, rename_of, same
+from playground.takeaway.why import pod_of
 from playground.web.throttle import imports
 from playground.workers.pool import BusyError as PoolBusyError
 
@@ -48,6 +49,8 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     hide = "hide" in request.GET
     asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {}), **({"hide": 1} if hide else {})}
     stretch: dict[str, Any] = {**asked, "from": start}
+    why_pod = pod_of(known, pod)
+    still = {**asked, **({"why": 1} if "why" in request.GET and why_pod else {})}
     context: dict[str, Any] = {
         "run": known,
         "title": title or gettext("Your cluster"),
@@ -58,10 +61,12 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
         "start": start,
         "theme": theme,
         "hide": hide,
+        "why": "why" in still,
+        "why_pod": why_pod,
         "pod": pod,
         "board_url": f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': at})}",
-        "svg_url": _address("takeaway:picture", known, "svg", asked),
-        "png_url": _address("takeaway:picture", known, "png", asked),
+        "svg_url": _address("takeaway:picture", known, "svg", still),
+        "png_url": _address("takeaway:picture", known, "png", still),
         "film_svg_url": _address("takeaway:film", known, "svg", stretch),
         "film_gif_url": _address("takeaway:film", known, "gif", stretch),
         "account_url": f"{reverse('takeaway:account', args=[known.run])}?{urlencode(stretch)}",
@@ -115,31 +120,25 @@ def open_full(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
-    """`/r/<id>/picture.svg?at=&theme=&pod=&core=`, or `.png`; with `size` "preview" a smaller PNG, with
-    "mini" an SVG without letters of its own."""
+    """`/r/<id>/picture.svg?at=&theme=&pod=&why=&core=`, or `.png`; with `why` the Why of the pod stands
+    beside the board, with `size` "preview" the PNG is smaller, with "mini" the SVG has no letters of its own.
+    """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
-    rename = asked_rename(request, known)
     kept = moments.shown(known, at, asked_core(request))
-    was = kept.snapshot if kept is not None else None
-    if kind == "svg":
-        whole = request.GET.get("size") != "mini"
-        return _sent(
-            request,
-            known,
-            at,
-            kind,
-            lambda: services.svg(known, at, pod, theme, rename, was, embedded=whole),
-        )
-    zoom = PREVIEW_ZOOM if request.GET.get("size") == "preview" else services.PNG_ZOOM
-    return _sent(
-        request,
-        known,
+    wanted = services.Wanted(
         at,
-        kind,
-        lambda: services.png(known, at, pod, theme, rename, zoom=zoom, snapshot=was),
+        request.GET.get("pod", "")[:600],
+        asked_theme(request),
+        asked_rename(request, known),
+        "why" in request.GET,
+        kept.snapshot if kept is not None else None,
     )
+    size = request.GET.get("size")
+    if kind == "svg":
+        return _sent(request, known, at, kind, lambda: services.svg(known, wanted, embedded=size != "mini"))
+    zoom = PREVIEW_ZOOM if size == "preview" else services.PNG_ZOOM
+    return _sent(request, known, at, kind, lambda: services.png(known, wanted, zoom=zoom))
 
 
 @require_safe

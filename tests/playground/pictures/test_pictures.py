@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -74,6 +75,22 @@ def test_no_box_and_no_text_leaves_the_picture_at_any_step(name: str) -> None:
     pictures = [board.svg(moment(name, seq), "light", embedded=False) for seq in steps]
 
     assert [[]] * len(steps) == [outside(svg) for svg in pictures]
+
+
+def test_the_why_of_a_pod_stands_beside_the_board_whatever_it_says_and_however_long_it_is() -> None:
+    lines = (
+        "p: <b>pending</b>",
+        "  " + "a sentence of many words " * 20,
+        "",
+        *["   " + "很长的一句话" * 30] * 20,
+    )
+    shown = replace(moment("gap-and-reservation", 3), why=lines)
+    svg = board.svg(shown, "light", embedded=False)
+    found = texts(svg)
+
+    assert [] == outside(svg)
+    assert {"p: <b>pending</b>", "…", "n1"} <= set(found)
+    assert any(text.startswith("很长的一句话很长") for text in found)
 
 
 def test_both_themes_take_their_colours_from_the_style_sheet() -> None:

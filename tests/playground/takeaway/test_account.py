@@ -31,6 +31,16 @@ def got(run: Run, path: str) -> Any:
     return Client().get(f"/r/{run.pk}/{path}")
 
 
+def test_a_picture_may_hold_the_why_of_the_chosen_pod_also_with_hidden_names(played: Run) -> None:
+    path = "picture.svg?at=4&size=mini&pod=default/stuck"
+    plain, why, hidden = (
+        got(played, path + more).content.decode() for more in ("", "&why=1", "&why=1&hide=1")
+    )
+
+    assert [False, True, True] == ["(NodeResourcesFit)" in text for text in (plain, why, hidden)]
+    assert [True, False] == ["acme-1" in text for text in (why, hidden)]
+
+
 def test_the_page_tells_the_stretch_the_pods_and_why_the_chosen_one_waits(played: Run) -> None:
     text = got(played, "account?at=4&from=0&pod=default/stuck").content.decode()
 

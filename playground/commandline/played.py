@@ -48,6 +48,8 @@ class Played(Protocol):
 
     def advice(self, last: int, pod: str) -> list[dict[str, Any]]: ...
 
+    def room(self, last: int, pod: str) -> dict[str, Any] | None: ...
+
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]: ...
 
 
@@ -87,6 +89,9 @@ class Here:
     def advice(self, last: int, pod: str) -> list[dict[str, Any]]:
         found: Any = self.questions.advice(last, pod)
         return list(found or [])
+
+    def room(self, last: int, pod: str) -> dict[str, Any] | None:
+        return self.questions.room(last, pod)
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         parsed = [core.parse_condition(each, "expect") for each in conditions]
@@ -155,6 +160,9 @@ class There:
     def advice(self, last: int, pod: str) -> list[dict[str, Any]]:
         found: Any = self._of(f"advice?pod={quote(pod)}&at={last}")
         return list(found or [])
+
+    def room(self, last: int, pod: str) -> dict[str, Any] | None:
+        return self._of(f"room?pod={quote(pod)}&at={last}")
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         told = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})

@@ -16,7 +16,7 @@ from django.test import Client
 
 from playground.commandline import played
 from playground.runs.models import Run
-from tests.playground.commandline.test_commands import NOMINATED, PREEMPTION
+from tests.playground.commandline.test_commands import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
 from tests.playground.kubeapi.podium import asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,6 +82,16 @@ def test_why_says_the_same_here_and_there(output: str) -> None:
     question = ("why", "pod/p", "-f", PREEMPTION, *NOMINATED, "-o", output)
 
     assert asked(*question) == asked(*question, *SERVER)
+
+
+def test_capacity_says_the_same_here_and_there(tmp_path: Path) -> None:
+    (tmp_path / "cluster.yaml").write_text(NODE)
+    (tmp_path / "shape.yaml").write_text(DEPLOYMENT)
+    question = ("capacity", "-f", str(tmp_path / "cluster.yaml"), "--pod", str(tmp_path / "shape.yaml"))
+    answers = [asked(*question, *more) for more in ((), SERVER, ("--replicas", "5", *SERVER))]
+
+    assert answers[0] == answers[1]
+    assert [0, 0, 1] == [code for code, _ in answers]
 
 
 def test_a_bad_file_or_address_has_exit_code_2(tmp_path: Path) -> None:

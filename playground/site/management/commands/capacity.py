@@ -8,8 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-import scheduler_core as core
-from playground.commandline import reading, shape
+from playground.commandline import playing, reading, shape
 
 
 class Command(reading.Command):
@@ -19,7 +18,8 @@ class Command(reading.Command):
     )
     examples = """\
   podium capacity -f dump.yaml --pod deployment.yaml
-  podium capacity -f dump.yaml --pod shape.yaml --replicas 12 -o json"""
+  podium capacity -f dump.yaml --pod shape.yaml --replicas 12 -o json
+  podium capacity -f dump.yaml --pod shape.yaml --server https://podium.example.org"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -39,12 +39,13 @@ class Command(reading.Command):
         parser.add_argument(
             "--replicas", metavar="N", type=int, help="how many have to fit; else what FILE asks for"
         )
+        reading.add_server(parser)
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         files = [(name, reading.read_file(name)) for name in options["filename"]]
         answers = [
-            self._answer(files, each, options["replicas"])
+            self._answer(files, each, options["replicas"], options["server"])
             for each in shape.shapes(options["pod"], reading.read_file(options["pod"]))
         ]
         if options["output"] == "json":
@@ -56,10 +57,10 @@ class Command(reading.Command):
             sys.exit(1)
 
     def _answer(
-        self, files: list[tuple[str, bytes]], asked: shape.Shape, replicas: int | None
+        self, files: list[tuple[str, bytes]], asked: shape.Shape, replicas: int | None, server: str
     ) -> dict[str, Any]:
         scenario = reading.scenario_from([*files, ("--pod", asked.text)])
-        found: Any = core.Questions(reading.recording_of(scenario)).room(0, asked.key)
+        found = playing.played(scenario, server).room(0, asked.key)
         if found is None:
             raise reading.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")
         wanted = asked.replicas if replicas is None else replicas

@@ -11,7 +11,7 @@ import { createMessageLine } from "./app/message-line.js";
 import { createOpening } from "./app/opening.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
-import { chartsCome, heroEnds, roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
+import { chartsCome, endingPods, roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
 import { createServerLine } from "./app/server-line.js";
 import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
@@ -125,7 +125,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const charts = Boolean(chosen.pod && decisionOf({ pod: chosen.pod }, model, into)?.spreads);
   const hero = chosen.node ? null : page.hero.pod;
   const plain = page.board.plain && !truthsFill(model);
-  const ends = heroEnds({ acts: page.player.state.acts, model, hero });
+  const ends = endingPods({ acts: page.player.state.acts, model, hero });
   endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain, ends });
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,

@@ -42,6 +42,18 @@ export function heroEnds({ acts, model, hero }) {
   return Boolean(hero) && acts.some(([, , , kind, pod]) => pod === hero && model.rules.graceActs.includes(kind));
 }
 
+/**
+ * Pods in the order in which their end is the story of step `model.seq`: the hero, those whose end has begun, the
+ * latest first, then those that will end, the next first. None where the hero does not end.
+ */
+export function endingPods({ acts, model, hero }) {
+  if (!heroEnds({ acts, model, hero })) return [];
+  const ends = acts.filter(([, , , kind, pod]) => pod && model.rules.graceActs.includes(kind));
+  const begun = ends.filter(([seq]) => seq <= model.seq).reverse();
+  const coming = ends.filter(([seq]) => seq > model.seq);
+  return [...new Set([hero, ...[...begun, ...coming].map((act) => act[4])])];
+}
+
 /** Whether spread charts stand below the nodes at a later step of the run, and none has been drawn yet. */
 export const chartsCome = ({ acts, model }) =>
   !truthsFill(model) && !model.last?.spreads && acts.some(([seq, , , , , spreads]) => spreads && seq > model.seq);

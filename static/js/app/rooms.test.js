@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../harness.js";
-import { chartsCome, roomBelow, roomsOf, truthsFill } from "./rooms.js";
+import { chartsCome, endingPods, roomBelow, roomsOf, truthsFill } from "./rooms.js";
 
 const pod = (phase, node, remains = false) => ({ phase, node, remains });
 const model = (...pods) => ({
@@ -55,6 +55,16 @@ test("nodes leave room below them where charts or the lanes of the hero come at 
   const none = [below([ACT("scheduler", "schedule")]), below(ends), below(ends, { hero: "default/p1" })];
   equal(none, [false, false, false]);
   equal(below([charted], { breaks: true }), false);
+});
+
+test("where the hero ends, other ends are a story too: the latest that has begun, else the next one", () => {
+  const end = (seq, key) => [seq, seq, "kubelet", "sigterm", key];
+  const acts = [end(2, "default/a"), end(5, "default/b"), [6, 6, "kubelet", "start", "default/c"], end(9, "default/hero")];
+  const at = (seq, hero = "default/hero") => endingPods({ acts, model: { ...RUNNING, rules: RULES, seq }, hero });
+
+  equal(at(0), ["default/hero", "default/a", "default/b"]);
+  equal(at(6), ["default/hero", "default/b", "default/a"]);
+  equal([at(6, "default/c"), at(6, null)], [[], []]);
 });
 
 test("two racks of the only node leave room for lanes, those of one among several do not", () => {

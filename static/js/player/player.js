@@ -114,6 +114,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
   const stepping = createStepping({ state, history, emit, showing, seeking, requests });
   const along = createAlong({ state, clock, emit, showing, stepping });
   const inputs = createInputs({ state, history, clock, showing, playback, requests });
+  const recall = createRecall({ state, history, emit, requests });
   const { play, pause } = playback;
 
   return {
@@ -160,7 +161,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     input: inputs.give,
     inputAt: inputs.giveAt,
     tryInput: inputs.attempt,
-    recall: createRecall({ state, history, emit, requests }),
+    recall: recall.look,
     /** The state of step 0, if it was ever seen. */
     get start() {
       return history.start;
@@ -180,7 +181,8 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     /** Nothing is asked, waits to be shown, or plays: what is seen stays until somebody does something. */
     get still() {
       const { model, busy, playing } = state;
-      return model !== null && !busy && !playing && !playback.asking && !showing.waiting.length && !showing.holding;
+      const asks = busy || playback.asking || !recall.still;
+      return model !== null && !asks && !playing && !showing.waiting.length && !showing.holding;
     },
   };
 }

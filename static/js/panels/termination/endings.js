@@ -64,8 +64,9 @@ export function createEndings({
   const buttons = createOpenButtons({ titleOf: board.nodeTitle, onOpen: (name) => pressure.toggle(name, true) });
 
   /** Whether a look back is worth asking for: somebody is in need, or ended. */
-  const looksBack = (model, chosen) =>
+  const looksBack = (model, chosen, ends) =>
     model.pressures.size > 0 ||
+    ends.some((key) => !model.pods.has(key)) ||
     Boolean(chosen.pod && (!model.pods.has(chosen.pod) || model.pods.get(chosen.pod).phase === "Failed"));
 
   return {
@@ -82,7 +83,7 @@ export function createEndings({
     marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there],
     /**
      * `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen; `plain`:
-     * the nodes are lists of pods and leave room; `ends`: the hero ends at some step.
+     * the nodes are lists of pods and leave room; `ends`: the pods whose end is the story, the first that has one.
      */
     render(model, chosen, { canAct, charts, hero, plain, ends }) {
       stones.render(model, chosen);
@@ -90,7 +91,7 @@ export function createEndings({
       pressure.render(model, chosen, canAct);
       const free = !pressure.shown && !charts;
       podEnd.toStage({ model, plain, free, hero, ends }, chosen.pod, clock.t);
-      if (!player.state.playing && looksBack(model, chosen)) player.recall();
+      if (!player.state.playing && looksBack(model, chosen, plain ? ends : [])) player.recall();
     },
     /**
      * {lead, after, alone}: what belongs above the Why of a subject and below its heading. `broken` = what else is

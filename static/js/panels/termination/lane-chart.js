@@ -4,7 +4,9 @@ import { icon } from "../../icons.js";
 import { decimal, t } from "../../i18n.js";
 import { marksOf } from "../../board/termination/lanes.js";
 
-const CHAR_PX = 6.6;
+const CHAR_SHARE = 0.62; // of the size of the words
+const ASSUMED_SIZE_PX = 12;
+const BESIDE_WORDS_PX = 16; // edges of a bar, and half of a handle
 const ASSUMED_PX = 350; // width of a chart that is not on the page yet
 const GRACE_WORDS_PX = 80; // "grace 30 s" and half of a mark
 const MANY_LANES = 3;
@@ -24,12 +26,12 @@ const lasting = (n) => t("ui.lanes.lasting", { n });
 
 const word = (kind) => (kind === "waits" ? t("ui.lanes.waits") : kind);
 
-/** The longest words about a bar that fit into it, or none. */
-function wordsIn(bar, px) {
-  const long = `${word(bar.kind)} ${lasting(seconds(bar.to - bar.from))}`;
-  if (long.length * CHAR_PX + 10 <= px) return long;
-  return word(bar.kind).length * CHAR_PX + 8 <= px ? word(bar.kind) : "";
+/** The longest of some words that fit into a bar of so many pixels, or none; `size`: of what is read, in pixels. Pure. */
+export function fitting(words, px, size) {
+  return words.find((each) => each.length * CHAR_SHARE * size + BESIDE_WORDS_PX <= px) ?? "";
 }
+
+const wordsOf = (bar) => [`${word(bar.kind)} ${lasting(seconds(bar.to - bar.from))}`, word(bar.kind)];
 
 function titleOf(bar) {
   const when = `${word(bar.kind)}, ${lasting(`${seconds(bar.from)}–${seconds(bar.to)}`)}`;
@@ -37,10 +39,10 @@ function titleOf(bar) {
 }
 
 /** {from, to, box, past}: a bar with the part of it that is over. */
-function createBar(bar, { span, width }) {
+function createBar(bar, { span, width, size }) {
   const share = (bar.to - bar.from) / span;
   const past = el("i.past");
-  const words = wordsIn(bar, share * width);
+  const words = fitting(wordsOf(bar), share * width, size);
   const vars = { left: percent(bar.from / span), width: percent(share) };
   const told = words ? el("span", { text: words }) : null;
   const box = el(`div.lc-bar.is-${bar.kind}`, { title: titleOf(bar), vars }, past, told);
@@ -99,7 +101,8 @@ export function createLaneChart() {
       const { lanes } = term;
       setClass(element, `lc${lanes.length > MANY_LANES ? " many" : ""}`);
       const marks = marksOf(span);
-      const room = { span, marks, width: element.clientWidth || ASSUMED_PX };
+      const size = parseFloat(getComputedStyle(axis).fontSize) || ASSUMED_SIZE_PX; // on the stage it is larger
+      const room = { span, marks, width: element.clientWidth || ASSUMED_PX, size };
       const handles = (name) => grips.filter((grip) => grip.container === name).map((grip) => grip.element);
       const tick = (at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : lasting(at) });
       const grace = term.effectiveGraceSeconds;

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { besideGrace, createLaneChart } from "./lane-chart.js";
+import { besideGrace, createLaneChart, fitting } from "./lane-chart.js";
 
 test("no mark of the axis stands in the words about the grace period", () => {
   equal(besideGrace([0, 10, 20, 30], 30, { span: 33.6, width: 350 }), [0, 10, 20]);
@@ -11,4 +11,11 @@ test("the line at the end of the grace period has its words on the axis", () => 
   chart.draw({ lanes: [], effectiveGraceSeconds: 30, gone: 30 }, {}, 33.6, []);
 
   equal(chart.element.querySelector(".limit").textContent, "grace 30 s");
+});
+
+test("words stand whole in a bar or not at all, whatever their size", () => {
+  const words = ["preStop 3 s", "preStop"];
+  const at = (px, size) => fitting(words, px, size);
+
+  equal([at(100, 12), at(70, 12), at(70, 14), at(110, 20), at(90, 20)], ["preStop 3 s", "preStop", "", "preStop", ""]);
 });

@@ -172,6 +172,20 @@ export function createPodEnd({ player, lanes, stage }) {
     return lanes.render({ ...found, now, rules: model.rules });
   }
 
+  /** The first of so many pods that has lanes, or settings that say how it will end: {pod, element, lanes}, or null. */
+  function storyOf({ model, ends }, keys, now) {
+    for (const pod of keys.filter(Boolean)) {
+      if (termOf(model, pod)?.term.lanes.length) {
+        const chart = lanesOfPod(model, pod, now); // null until it can be drawn
+        return chart && { pod, element: chart, lanes: true };
+      }
+      const wanted = { expected: ends.includes(pod), rules: model.rules };
+      const before = settings.render(model.pods.get(pod), wanted);
+      if (before) return { pod, element: before, lanes: false };
+    }
+    return null;
+  }
+
   return {
     tick(now) {
       need.tick(now);
@@ -179,18 +193,16 @@ export function createPodEnd({ player, lanes, stage }) {
     },
     /**
      * Puts the lanes of the chosen pod on the stage, where there is room; before it ends, what decides how.
-     * `view` = {model, plain, free, hero, ends}: the pod whose settings are shown while nothing is chosen, and whether
-     * its end is a part of the run.
+     * `view` = {model, plain, free, hero, ends}: the pod of the scenario, and those whose end is shown while the hero
+     * has none and nothing else is chosen.
      */
     toStage(view, key, now) {
       const room = view.free && stage.fits(view);
-      const chart = key && room ? lanesOfPod(view.model, key, now) : null;
-      staged = chart ? key : null;
+      const others = (key ?? view.hero) === view.hero ? view.ends : [];
+      const found = room ? storyOf(view, [...new Set([key ?? view.hero, ...others])], now) : null;
+      staged = found?.lanes ? found.pod : null;
       lanes.level(staged ? 2 : 3);
-      const shown = key ?? view.hero;
-      const wanted = { expected: view.ends && shown === view.hero, rules: view.model.rules };
-      const before = room ? settings.render(view.model.pods.get(shown), wanted) : null;
-      if (stage.show(chart ?? before)) lanes.relayout();
+      if (stage.show(found?.element ?? null)) lanes.relayout();
     },
     get staged() {
       return staged;
@@ -203,7 +215,7 @@ export function createPodEnd({ player, lanes, stage }) {
       const view = pod?.node ? model.pressures.get(pod.node) : null;
       const row = view?.ranking.find((each) => each.pod === key && BEING_EVICTED.has(each.state));
       const evicted = pod && (pod.evicted || row);
-      const chart = key === staged ? null : lanesOfPod(model, key, now);
+      const chart = staged ? null : lanesOfPod(model, key, now); // there is one
       const list = pod ? containerList(pod, now) : null;
       const message = pod?.phase === "Failed" && pod.message ? el("div.msg", { text: pod.message }) : null;
       if (!evicted) return { lead: [], after: [message, list, chart].filter(Boolean), alone: false };

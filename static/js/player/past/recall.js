@@ -8,9 +8,9 @@ const LOOK = { why: "look" }; // the page stays where it stands
 export function createRecall({ state, history, emit, requests }) {
   let recalled = 0; // up to this step nothing more is asked for
   let of = null; // the run
+  let looks = 0; // that are under way
 
-  /** Once for each step, the last frames of the way to it; the server then knows again where this page stands. */
-  return async function recall() {
+  async function look() {
     const to = state.model.seq;
     if (of !== state.run?.id) [of, recalled] = [state.run?.id, 0];
     let at = Math.max(0, to - MOST_RECALLED);
@@ -30,5 +30,17 @@ export function createRecall({ state, history, emit, requests }) {
       at = answer.to;
     }
     emit("recall");
+  }
+
+  return {
+    /** Once for each step, the last frames of the way to it; the server then knows again where this page stands. */
+    async look() {
+      looks += 1;
+      await look();
+      looks -= 1;
+    },
+    get still() {
+      return looks === 0;
+    },
   };
 }

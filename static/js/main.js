@@ -11,7 +11,7 @@ import { createMessageLine } from "./app/message-line.js";
 import { createOpening } from "./app/opening.js";
 import { createOwnerTools } from "./app/owner-tools.js";
 import { bindProjector } from "./app/projector.js";
-import { chartsCome, endingPods, roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
+import { chartsCome, endingPods, hasCharts, roomBelow, roomsOf, truthsFill } from "./app/rooms.js";
 import { createServerLine } from "./app/server-line.js";
 import { bindSkips } from "./app/skips.js";
 import { createStory } from "./app/story.js";
@@ -130,6 +130,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
     chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model }),
+    charted: !endings.shown && hasCharts({ acts: page.player.state.acts, model }),
     marks: [...page.troubles.marks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));

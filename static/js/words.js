@@ -245,6 +245,8 @@ export const WORDS = {
   "ui.inspector.decision": "When you step on, the next decision of the scheduler is explained here.",
   "ui.why.no_decision": "The scheduler has not tried {pod} yet.",
   "ui.spread.title": "Topology spread",
+  "ui.spread.none": "The scheduler counts no topology spread constraint for {pod}.",
+  "ui.spread.scores": "Scores of the nodes",
   "ui.spread.later": "When the scheduler decides about a pod with a spread constraint, the matching pods of each domain are counted here.",
   "ui.whatif.tag": "What if",
   "ui.whatif.title": "the weights were different?",

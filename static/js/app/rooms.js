@@ -54,6 +54,9 @@ export function endingPods({ acts, model, hero }) {
   return [...new Set([hero, ...[...begun, ...coming].map((act) => act[4])])];
 }
 
-/** Whether spread charts stand below the nodes at a later step of the run, and none has been drawn yet. */
+/** Whether spread charts stand below the nodes at some step of the run. */
+export const hasCharts = ({ acts, model }) => !truthsFill(model) && acts.some(([, , , , , spreads]) => spreads);
+
+/** Whether they do at a later step, and none has been drawn yet. */
 export const chartsCome = ({ acts, model }) =>
-  !truthsFill(model) && !model.last?.spreads && acts.some(([seq, , , , , spreads]) => spreads && seq > model.seq);
+  hasCharts({ acts: acts.filter(([seq]) => seq > model.seq), model }) && !model.last?.spreads;

@@ -35,6 +35,13 @@ function frameOf(chart) {
   return chart.offsetHeight - (chart.querySelector("svg.plot")?.clientHeight ?? 0);
 }
 
+/** That a pod has no charts, and the bars of its scores, where there are some. */
+function withoutCharts(pod, content) {
+  const bars = [...content.querySelectorAll("[data-scores] > :is(.bars, .legend)")];
+  const words = el("p", { text: t("ui.spread.none", { pod }) });
+  return [el("div.uncharted", null, words, bars.length ? [el("h2", { text: t("ui.spread.scores") }), ...bars] : null)];
+}
+
 function drawHigher(chart, room) {
   const levels = Number(chart.dataset.levels);
   const px = levelPx(levels, room);
@@ -48,6 +55,7 @@ export function createSpreadStage(root) {
   root.append(element);
   const wide = matchMedia("(min-width: 768px)"); // a phone shows one node at a time
   let shown = null; // the fragment
+  let stands = null; // what of it
 
   /** What the nodes leave for columns, without what stands around them. */
   function free() {
@@ -83,25 +91,31 @@ export function createSpreadStage(root) {
     fits(plain) {
       return plain && wide.matches && root.clientHeight >= LEAST_STAGE_PX * readingSize();
     },
-    /** Shows the charts of a fragment; null: none. @returns {boolean} whether it has any */
-    show(html) {
+    /**
+     * Shows the charts of a fragment, or, where it is about `pod` and has none, that it has none and the scores of the
+     * nodes; null: nothing. @returns {"charts" | "scores" | null} what stands here
+     */
+    show(html, pod = null) {
       if (html !== shown) {
         shown = html;
         const template = document.createElement("template");
         template.innerHTML = shown ?? "";
         const charts = template.content.querySelector("[data-charts]");
-        element.replaceChildren(...(charts ? [...charts.children] : []));
-        element.hidden = !charts;
+        const without = pod && shown !== null ? withoutCharts(pod, template.content) : [];
+        element.replaceChildren(...(charts?.children ?? without));
+        element.hidden = !element.childElementCount;
+        stands = element.hidden ? null : charts ? "charts" : "scores";
       }
       if (!element.hidden) {
         fit();
         watch();
       } else cards.disconnect();
-      return !element.hidden;
+      return stands;
     },
     /** Says what will stand here, so that the room that is kept for it does not look forgotten. */
     promise() {
       shown = undefined;
+      stands = null;
       element.replaceChildren(el("p.later", { text: t("ui.spread.later") }));
       element.hidden = false;
     },

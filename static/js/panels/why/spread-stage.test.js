@@ -21,14 +21,27 @@ test("the stage takes the charts out of a fragment, higher where there is room",
   document.body.append(root);
   const stage = createSpreadStage(root);
 
-  equal(stage.show(FRAGMENT), true);
+  equal(stage.show(FRAGMENT), "charts");
 
   equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "160");
   equal(root.querySelector(".spread-stage .spc").classList.contains("named"), true);
-  equal(stage.show("<p>no constraint</p>"), false);
+  equal(stage.show("<p>no constraint</p>"), null);
   equal(root.querySelector(".spread-stage").hidden, true);
   stage.promise();
-  equal([root.querySelector(".spread-stage").hidden, stage.show(null)], [false, false]);
+  equal([root.querySelector(".spread-stage").hidden, stage.show(null)], [false, null]);
   equal(root.querySelector(".spread-stage").childElementCount, 0);
+  root.remove();
+});
+
+test("a decision without charts stands in their place with its scores", () => {
+  const root = document.createElement("div");
+  root.innerHTML = '<div class="zones"></div>';
+  document.body.append(root);
+  const stage = createSpreadStage(root);
+  const scores = '<section data-scores><div class="bars"><div class="sbar">n1 300</div></div><table></table></section>';
+
+  equal([stage.show(scores, "orphan"), stage.show(null)], ["scores", null]);
+  equal(stage.show("<p>only n1</p>", "orphan"), "scores");
+  equal(root.querySelector(".uncharted").textContent, "The scheduler counts no topology spread constraint for orphan.");
   root.remove();
 });

@@ -11,19 +11,29 @@ export function chartedPod({ model, into, chosen, wanted }) {
   return into?.decision.pod ?? wanted.pod ?? decided ?? chosen.pod ?? last?.pod ?? null;
 }
 
+/** The pod whose decision, which has no charts, stands in their place, or null: as above, but no hero. Pure. */
+export function uncharted({ model, into, wanted }) {
+  const pod = into?.decision.pod ?? wanted.pod ?? model.last?.pod ?? null;
+  return decisionOf({ pod }, model, into) ? pod : null;
+}
+
 export function createStageCharts({ app, stage, fragments, whyUrl }) {
   return {
     /**
      * view = {model, into, plain, chosen: what is meant, wanted: what a person chose of it, chartsCome: whether charts
-     * stand here at a later step and none has yet}
+     * stand here at a later step and none has yet, charted: whether they do at some step}
      */
     render(view, acts) {
-      const { model, into, plain } = view;
-      const subject = { pod: chartedPod(view) };
+      const { model, into, plain, charted } = view;
+      const drawn = Boolean(decisionOf({ pod: chartedPod(view) }, model, into)?.spreads);
+      const subject = { pod: drawn ? chartedPod(view) : uncharted(view) };
       const inPanel = shownSubject(view)?.pod === subject.pod;
-      const show = (html) => app.classList.toggle("charts-on-stage", stage.show(html) && inPanel);
-      const drawn = stage.fits(plain) && decisionOf(subject, model, into)?.spreads;
-      if (subject.pod && drawn && hasPage(subject, model, acts)) {
+      const name = subject.pod?.slice(subject.pod.indexOf("/") + 1);
+      function show(html) {
+        const there = stage.show(html, drawn ? null : name);
+        for (const what of ["charts", "scores"]) app.classList.toggle(`${what}-on-stage`, there === what && inPanel);
+      }
+      if (subject.pod && stage.fits(plain) && (drawn || charted) && hasPage(subject, model, acts)) {
         fragments.read("stage", whyUrl(subject), show);
         return;
       }

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { chartedPod } from "./stage-charts.js";
+import { chartedPod, uncharted } from "./stage-charts.js";
 
 const last = { pod: "default/new2", spreads: true };
 const hero = { pod: "default/new1" };
@@ -20,4 +20,13 @@ test("after a decision without charts, those of the hero stay", () => {
 
   equal(chartedPod({ model: { last: plain }, into: null, chosen: hero, wanted: {} }), "default/new1");
   equal(chartedPod({ model: { last: null }, into: null, chosen: {}, wanted: {} }), null);
+});
+
+test("where no decision has charts, the last one says so, or that of the pod that a person chose", () => {
+  const decisions = new Map([["default/q", {}], ["default/new1", {}]]);
+  const model = { last: { pod: "default/q", spreads: false }, decisions };
+
+  equal(uncharted({ model, into: null, chosen: hero, wanted: {} }), "default/q");
+  equal(uncharted({ model, into: null, chosen: hero, wanted: hero }), "default/new1");
+  equal(uncharted({ model, into: null, chosen: hero, wanted: { pod: "default/old" } }), null);
 });

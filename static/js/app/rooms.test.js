@@ -59,7 +59,8 @@ test("nodes leave room below them where charts or the lanes of the hero come at 
 
 test("where the hero ends, other ends are a story too: the latest that has begun, else the next one", () => {
   const end = (seq, key) => [seq, seq, "kubelet", "sigterm", key];
-  const acts = [end(2, "default/a"), end(5, "default/b"), [6, 6, "kubelet", "start", "default/c"], end(9, "default/hero")];
+  const other = [6, 6, "kubelet", "start", "default/c"];
+  const acts = [end(2, "default/a"), end(5, "default/b"), other, end(9, "default/hero")];
   const at = (seq, hero = "default/hero") => endingPods({ acts, model: { ...RUNNING, rules: RULES, seq }, hero });
 
   equal(at(0), ["default/hero", "default/a", "default/b"]);

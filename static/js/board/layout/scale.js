@@ -6,7 +6,7 @@ export const TEXT_ROW_PX = 17;
 export const LEAST_UNIT_PX = 2 * TEXT_ROW_PX; // 500m still shows a name
 const LEAST_ROWS = 2;
 const OWN_RACK_PX = [68, 150];
-const LARGEST_LEAST_RACK_PX = 340; // a giant node need not show 500m
+const GIANT_RACK_PX = [150, 340]; // a giant node need not show 500m, but all of it
 const LABEL_PX = 18;
 const RULER_STEPS = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100];
 
@@ -29,12 +29,16 @@ export function detailFor(pods) {
 export function unitFor(columns, height, overhead = 68, most = 190, k = 1) {
   let fit = most;
   let tallest = 1;
+  let below = 1;
   for (const column of columns) {
     const cores = column.reduce((sum, c) => sum + c, 0) / 1000;
     tallest = Math.max(tallest, ...column.map((c) => c / 1000));
+    below = Math.max(below, column.length);
     if (cores > 0) fit = Math.min(fit, (height - overhead * column.length) / cores);
   }
-  const least = Math.min(LEAST_UNIT_PX * k, (LARGEST_LEAST_RACK_PX * k) / tallest);
+  const [low, high] = GIANT_RACK_PX.map((px) => px * k);
+  const giant = Math.max(low, Math.min(high, height / below - overhead));
+  const least = Math.min(LEAST_UNIT_PX * k, giant / tallest);
   return Math.round(Math.max(least, fit) * 100) / 100;
 }
 
@@ -76,10 +80,10 @@ export function plainRows(counts, all = 0, scarce = false) {
 }
 
 /** Whole cores of the ruler: 0…n, thinned out so that labels stay apart. `share` = 0 at the floor, 1 at the top. */
-export function rulerMarks(milli, unit) {
+export function rulerMarks(milli, unit, k = 1) {
   if (milli <= 0) return [];
   const whole = Math.floor(milli / 1000);
-  const every = RULER_STEPS.find((n) => n * unit >= LABEL_PX) ?? RULER_STEPS.at(-1);
+  const every = RULER_STEPS.find((n) => n * unit >= LABEL_PX * k) ?? RULER_STEPS.at(-1);
   const marks = [];
   for (let n = 0; n <= whole; n += every) marks.push({ label: String(n), share: (n * 1000) / milli });
   if (marks.length === 1) marks.push({ label: decimal(milli / 1000), share: 1 });

@@ -12,11 +12,18 @@ test("the tallest column fits, and 500m still shows a name", () => {
 
 test("the ruler thins out where cpus are small", () => {
   equal(rulerMarks(4000, 50).map((m) => m.label), ["0", "1", "2", "3", "4"]);
+  equal(rulerMarks(16000, 10, 2).map((m) => m.label), ["0", "4", "8", "12", "16"]);
   equal(rulerMarks(16000, 10).map((m) => m.label), ["0", "2", "4", "6", "8", "10", "12", "14", "16"]);
 });
 
 test("the unit shrinks as far as 500m still shows a name", () => {
   equal(unitFor([[4000, 4000]], 380, 62), 34);
+});
+
+test("a giant node stands whole on a low board, as long as its pods can be read", () => {
+  const px = (height, nodes = 1) => Math.round(64 * unitFor([Array(nodes).fill(64000)], height, 68));
+
+  equal([px(600), px(320), px(200), px(600, 2)], [532, 252, 150, 232]);
 });
 
 test("beside a giant a small node has a scale of its own; where nodes can be read all have one", () => {

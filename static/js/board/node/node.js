@@ -58,7 +58,7 @@ function createContents(name, rack) {
       const { node, pods, nominated, unit } = view;
       const layout = rackLayout(node, pods, nominated, unit, view.plain, view.doomed, view.k);
       const empty = view.size === "grid" || view.bare;
-      if (view.size !== "grid") ruler.render(node.cpu, unit);
+      if (view.size !== "grid") ruler.render(node.cpu, unit, view.k);
       memory.render(view.size === "grid" ? [] : layout.memory, view.fresh);
       const moved = blocks.render(empty ? [] : layout.blocks, { ...view, node: name });
       const drawn = slots.render(empty ? [] : layout.slots, nominated);

@@ -8,12 +8,13 @@ export function createRuler(rack) {
   let drawn = "";
   return {
     element,
-    render(milli, unit) {
-      const signature = `${milli}|${unit}`;
+    /** `k`: size of what is read. */
+    render(milli, unit, k = 1) {
+      const signature = `${milli}|${unit}|${k}`;
       if (signature === drawn) return;
       drawn = signature;
       const mark = ({ share, label }) => el("i", { vars: { bottom: `${share * 100}%` }, text: label });
-      element.replaceChildren(...rulerMarks(milli, unit).map(mark));
+      element.replaceChildren(...rulerMarks(milli, unit, k).map(mark));
       rack().style.setProperty("--n", milli / 1000);
     },
   };

@@ -26,7 +26,7 @@ const lasting = (n) => t("ui.lanes.lasting", { n });
 
 const word = (kind) => (kind === "waits" ? t("ui.lanes.waits") : kind);
 
-/** The longest of some words that fit into a bar of so many pixels, or none; `size`: of what is read, in pixels. Pure. */
+/** The longest of some words that fit into a bar of `px` pixels, or none; `size`: that of the words. Pure. */
 export function fitting(words, px, size) {
   return words.find((each) => each.length * CHAR_SHARE * size + BESIDE_WORDS_PX <= px) ?? "";
 }

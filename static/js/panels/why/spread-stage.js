@@ -3,8 +3,7 @@ import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-const ROOM_PX = [100, 340]; // least and most height of the columns
-const LOW = { stage: 420, room: 44 }; // a stage lower than that, times the size of what is read
+const ROOM_PX = [44, 340]; // least and most height of the columns
 const LEVEL_PX = [14, 64];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
@@ -23,11 +22,10 @@ export function levelPx(levels, room) {
  * Pixels of the columns of all charts, and whether the tables stand `whole` below them: columns become lower for
  * them, and a table that would be cut is left out. `free`: pixels for columns and tables. Pure.
  */
-export function roomFor({ free, tables, low }) {
-  const whole = tables === 0 || free - tables >= LOW.room;
-  const least = low || (whole && tables > 0) ? LOW.room : ROOM_PX[0];
-  const px = Math.max(least, Math.min(ROOM_PX[1], whole ? free - tables : free));
-  return { whole, room: Math.round(px / STEP_PX) * STEP_PX };
+export function roomFor({ free, tables }) {
+  const whole = tables === 0 || free - tables >= ROOM_PX[0];
+  const px = Math.max(ROOM_PX[0], Math.min(ROOM_PX[1], whole ? free - tables : free));
+  return { whole, room: Math.floor(px / STEP_PX) * STEP_PX };
 }
 
 /** Pixels of a chart's caption, legend and sums around its columns. */
@@ -72,7 +70,6 @@ export function createSpreadStage(root) {
     const { whole, room } = roomFor({
       free: free(),
       tables: tables.reduce((sum, px) => sum + px, 0),
-      low: root.clientHeight < LOW.stage * readingSize(),
     });
     element.classList.toggle("without-sums", !whole);
     for (const chart of element.querySelectorAll(".spc")) drawHigher(chart, room);

@@ -9,7 +9,7 @@ test("a level has a share of the room, within bounds", () => {
 });
 
 test("a table stands whole below the charts, which become lower for it, or it is left out", () => {
-  const rooms = [400, 220, 160].map((free) => roomFor({ free, tables: 120, low: false }));
+  const rooms = [400, 220, 160].map((free) => roomFor({ free, tables: 120 }));
 
   equal(rooms, [{ whole: true, room: 280 }, { whole: true, room: 100 }, { whole: false, room: 160 }]);
 });

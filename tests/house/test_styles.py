@@ -129,7 +129,9 @@ def test_a_verdict_does_not_colour_a_tile_that_shows_a_share() -> None:
 def test_no_rule_for_all_elements_gives_transitions_a_duration() -> None:
     # the property that changes is `all` unless it is named: icons would come several frames after their words
     rules = re.findall(r"([^{}]+)\{([^{}]*)\}", without_comments("\n".join(SHEETS.values())))
-    for_all = {selector.strip(): body for selector, body in rules if re.match(r"\*\W*(,|$)", selector.strip())}
+    for_all = {
+        selector.strip(): body for selector, body in rules if re.match(r"\*\W*(,|$)", selector.strip())
+    }
 
     assert any("transition" in body for body in for_all.values())
     assert [] == [body for body in for_all.values() if re.search(r"transition(?!:\s*none)", body)]

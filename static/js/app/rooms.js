@@ -49,7 +49,7 @@ export function heroEnds({ acts, model, hero }) {
 export function endingPods({ acts, model, hero }) {
   if (!heroEnds({ acts, model, hero })) return [];
   const ends = acts.filter(([, , , kind, pod]) => pod && model.rules.graceActs.includes(kind));
-  const begun = ends.filter(([seq]) => seq <= model.seq).reverse();
+  const begun = ends.filter(([seq]) => seq <= model.seq).toReversed();
   const coming = ends.filter(([seq]) => seq > model.seq);
   return [...new Set([hero, ...[...begun, ...coming].map((act) => act[4])])];
 }

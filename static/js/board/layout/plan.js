@@ -207,7 +207,7 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
   const truths = plain && own && parted.split.size ? TRUTHS_PX : 0;
   const cards = { headed: plan.headed, shelfPx, extra: parted.extra + truths };
-  const scarce = plain ? low : cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
+  const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
   plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;
   plan.unit = size === "cards"

@@ -11,7 +11,18 @@ Input = Mapping[str, Any]
 _HEADER = ("seed", "version", "start", "scheduler", "kubelets", "applications", "inputs")
 _USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
 #: Fields that a person reads first, in this order; the others stand behind them.
-_FIRST = ("at", "apiVersion", "kind", "name", "namespace", "metadata", "seed", "version", "scheduler")
+_FIRST = (
+    "at",
+    "apiVersion",
+    "kind",
+    "disabled",
+    "name",
+    "namespace",
+    "metadata",
+    "seed",
+    "version",
+    "scheduler",
+)
 _LAST = ("spec", "inputs", "status")
 
 
@@ -30,8 +41,8 @@ def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
     """The documents of a scenario with another seed; a header only where it says something."""
     said = scenario.canonical() | {"seed": seed}
     spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
-    if "inputs" in spec:
-        spec["inputs"] = [tidy(each.to_json()) for each in scenario.inputs]
+    if "inputs" in spec or scenario.switched_off:
+        spec["inputs"] = _inputs(scenario)
     return [*([_header(scenario, spec)] if spec else []), *scenario.documents]
 
 
@@ -41,9 +52,16 @@ def whole_documents(scenario: core.Scenario) -> list[Any]:
     """
     said = scenario.canonical()
     spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
-    spec["inputs"] = [tidy(each.to_json()) for each in scenario.inputs]
+    spec["inputs"] = _inputs(scenario)
     spec |= {"seed": scenario.seed, "version": scenario.version}
     return [_ordered(each) for each in (_header(scenario, spec), *scenario.documents)]
+
+
+def _inputs(scenario: core.Scenario) -> list[dict[str, Any]]:
+    """All inputs by their time; those that are switched off say so."""
+    on = [(each.at_ms, tidy(each.to_json())) for each in scenario.inputs]
+    off = [(each.at_ms, {**tidy(each.to_json()), "disabled": True}) for each in scenario.switched_off]
+    return [each for _, each in sorted((*on, *off), key=lambda row: row[0])]
 
 
 def _header(scenario: core.Scenario, spec: Mapping[str, Any]) -> dict[str, Any]:

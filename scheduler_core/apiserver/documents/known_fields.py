@@ -46,6 +46,7 @@ FIELD_FLAGS = frozenset(
         "startup",
         "force",
         "on",
+        "disabled",
         "ignoreDaemonSets",
         "deleteEmptyDirData",
         "disableEviction",

@@ -62,6 +62,8 @@ def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
             yield Edit(kind, key, each.path, each.was, each.now, manifest)
     for each in differences(_inputs(said), _inputs(says)):
         yield Edit(SCENARIO, "", each.path, each.was, each.now, {})
+    for each in differences(said.get("switchedOff", ()), says.get("switchedOff", ())):
+        yield Edit(SCENARIO, "", f"switchedOff{each.path}", each.was, each.now, {})
 
 
 def _header(canonical: Mapping[str, Json]) -> dict[str, Json]:

@@ -64,7 +64,8 @@ class Header:
 
     `version` is the Kubernetes version of the cluster; `versions` are those in which the scenario is worth
     playing again. `expect` are conditions that hold when the run is quiet. `kubelets` is
-    `{nodes: [name], configuration: {…}}`, a KubeletConfiguration for some nodes only.
+    `{nodes: [name], configuration: {…}}`, a KubeletConfiguration for some nodes only. `switched_off` are
+    inputs that the run does not take: somebody switched them off, and may switch them on again.
     """
 
     name: str = ""
@@ -82,6 +83,7 @@ class Header:
     scheduler_running: bool = True
     applications: tuple[Manifest, ...] = ()
     inputs: tuple[TimedInput, ...] = ()
+    switched_off: tuple[TimedInput, ...] = ()
     expect: tuple[Condition, ...] = ()
     version: str = DEFAULT_VERSION
     versions: tuple[str, ...] = ()
@@ -126,6 +128,7 @@ class _HeaderReader:
         if parse_time(start) is None:
             self.wrong("spec.start", "scenario.not_a_time", got=start)
         focus = self.map_at(spec, "focus", "spec.focus")
+        inputs, switched_off = self.inputs(spec)
         header = Header(
             name=name,
             **words,
@@ -138,7 +141,8 @@ class _HeaderReader:
             ),
             scheduler_running=self.running(spec),
             applications=self.applications(spec),
-            inputs=self.inputs(spec),
+            inputs=inputs,
+            switched_off=switched_off,
             expect=self.expect(spec),
             version=self.version(spec.get("version"), "spec.version") or DEFAULT_VERSION,
             versions=tuple(
@@ -269,17 +273,25 @@ class _HeaderReader:
                 found.append(parsed)
         return tuple(found)
 
-    def inputs(self, spec: Mapping[str, Json]) -> tuple[TimedInput, ...]:
+    def inputs(self, spec: Mapping[str, Json]) -> tuple[tuple[TimedInput, ...], tuple[TimedInput, ...]]:
+        """The inputs that the run takes, and those that are switched off (`disabled: true`)."""
         entries = self.list_at(spec, "inputs", "spec.inputs")
         if len(entries) > SCENARIO_INPUTS:
             self.wrong("spec.inputs", "scenario.too_many", limit=SCENARIO_INPUTS, got=len(entries))
-            return ()
-        timed: list[TimedInput] = []
+            return (), ()
+        timed: dict[bool, list[TimedInput]] = {False: [], True: []}
         for index, entry in enumerate(entries):
-            parsed = parse_timed_input(entry, f"spec.inputs[{index}]")
+            path, off = f"spec.inputs[{index}]", False
+            if isinstance(entry, Mapping) and entry.get("disabled") is not None:
+                off = entry["disabled"] is True
+                if not isinstance(entry["disabled"], bool):
+                    self.wrong(f"{path}.disabled", "scenario.not_a_flag", got=repr(entry["disabled"])[:60])
+                entry = {name: value for name, value in entry.items() if name != "disabled"}
+            parsed = parse_timed_input(entry, path)
             if isinstance(parsed, Problem):
                 self.problems.append(parsed)
             else:
-                timed.append(parsed)
+                timed[off].append(parsed)
         # The sort is stable: inputs of one instant keep the order of the file.
-        return tuple(sorted(timed, key=lambda entry: entry.at_ms))
+        on, off_ = (tuple(sorted(timed[off], key=lambda entry: entry.at_ms)) for off in (False, True))
+        return on, off_

@@ -90,6 +90,8 @@ class Scenario(Header):
         written["applications"] = list(self.applications)
         written["inputs"] = [timed.to_json() for timed in self.inputs]
         written["objects"] = [each.manifest for each in self.objects]
+        if self.switched_off:
+            written["switchedOff"] = [timed.to_json() for timed in self.switched_off]
         if self.expect:
             written["expect"] = [condition.to_json() for condition in self.expect]
         if self.configuration:
@@ -114,12 +116,6 @@ class Scenario(Header):
         """Raises ValueError for a value that `canonical` did not write."""
         if find(value, "podium") != FORMAT:
             raise ValueError(f"not a canonical scenario of format {FORMAT}: podium={find(value, 'podium')!r}")
-        timed: list[TimedInput] = []
-        for index, entry in enumerate(items(find(value, "inputs"))):
-            parsed = parse_timed_input(entry, f"inputs[{index}]")
-            if isinstance(parsed, Problem):
-                raise ValueError(f"{parsed.path}: {parsed.code}")
-            timed.append(parsed)
         expected: list[Condition] = []
         for index, entry in enumerate(items(find(value, "expect"))):
             condition = parse_condition(entry, f"expect[{index}]")
@@ -133,7 +129,8 @@ class Scenario(Header):
             focus=Focus(text(find(value, "focus", "pod")), text(find(value, "focus", "node"))),
             scheduler_running=flag(find(value, "scheduler", "running")),
             applications=tuple(mapping(entry) for entry in items(find(value, "applications"))),
-            inputs=tuple(timed),
+            inputs=_inputs(value, "inputs"),
+            switched_off=_inputs(value, "switchedOff"),
             expect=tuple(expected),
             objects=tuple(
                 SourceObject(text(find(entry, "kind")), mapping(entry))
@@ -145,3 +142,13 @@ class Scenario(Header):
             kubelets=tuple(mapping(entry) for entry in items(find(value, "kubelets"))),
             kubelet_configuration=mapping(find(value, "kubeletConfiguration")),
         )
+
+
+def _inputs(value: Json, name: str) -> tuple[TimedInput, ...]:
+    timed: list[TimedInput] = []
+    for index, entry in enumerate(items(find(value, name))):
+        parsed = parse_timed_input(entry, f"{name}[{index}]")
+        if isinstance(parsed, Problem):
+            raise ValueError(f"{parsed.path}: {parsed.code}")
+        timed.append(parsed)
+    return tuple(timed)

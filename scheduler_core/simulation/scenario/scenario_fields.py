@@ -11,6 +11,7 @@ _SPEC = ("seed", "version", "start")
 _INPUT = (
     "at",
     "kind",
+    "disabled",
     "documents",
     "object",
     "node",

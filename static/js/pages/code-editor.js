@@ -87,7 +87,7 @@ function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChan
 }
 
 /**
- * Stands in `place` with the text of `area`, which carries it in the form: {get, set, mark, goTo, view}.
+ * Stands in `place` with the text of `area`, which carries it in the form: {get, set, undo, redo, mark, goTo, view}.
  * `onChange()`: the text is another. `more(cm)`: further extensions, made of CodeMirror's module; they come first.
  */
 export async function createCodeEditor({ area, place, labels, onChange, more = () => [] }) {
@@ -123,6 +123,9 @@ export async function createCodeEditor({ area, place, labels, onChange, more = (
     set(text) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
     },
+    /** Takes the last change back, or gives it again; false where there is none. */
+    undo: () => cm.undo(view),
+    redo: () => cm.redo(view),
     mark(problems) {
       view.dispatch(cm.setDiagnostics(view.state, problems.map(markOf).sort((a, b) => a.from - b.from)));
     },

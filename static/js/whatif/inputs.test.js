@@ -27,7 +27,7 @@ test("each input has its second, and what it is about", () => {
   equal(inOrder(inputsOf(TEXT)).map(({ at }) => at), [0, 2.5, 5]);
 });
 
-test("an input that is switched off is a comment, and comes back as it was", () => {
+test("an input that is switched off says so, and comes back as it was", () => {
   const off = switched(TEXT, inputsOf(TEXT)[1]);
 
   equal(told(off), [[5, true, "cordon n1"], [2.5, false, "apply small"], [0, true, "uncordon n2"]]);
@@ -39,6 +39,15 @@ test("two that are off beside each other stay two", () => {
   const both = switched(first, inputsOf(first)[1]);
 
   equal(told(both).map(([, on]) => on), [false, false, true]);
+});
+
+test("an input whose first field has more lines, or says that it is on, is switched off too", () => {
+  const text = "kind: Scenario\nspec:\n  inputs:\n  - documents:\n    - kind: Pod\n    kind: apply\n  - kind: cordon\n    disabled: false\n";
+  const off = switched(text, inputsOf(text)[0]);
+
+  equal(off.includes("  - disabled: true\n    documents:"), true);
+  equal(switched(off, inputsOf(off)[0]), text);
+  equal(switched(text, inputsOf(text)[1]).includes("disabled: true"), true);
 });
 
 test("an input is moved to another second, also one that is off or has none yet", () => {

@@ -197,6 +197,18 @@ function joinPointer(page) {
   }).observe($("zones"));
 }
 
+/** Ctrl-Z and Ctrl-Y outside of the editor are meant for the document too: its list of inputs, its handles. */
+function joinUndo({ editor }) {
+  document.addEventListener("keydown", (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (!(ctrlKey || metaKey) || altKey || target.closest(".cm-editor, textarea, input[type=text]")) return;
+    const back = key.toLowerCase() === "z" && !shiftKey;
+    if (!back && key.toLowerCase() !== "y" && key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    editor[back ? "undo" : "redo"]();
+  });
+}
+
 async function start(app) {
   const html = document.documentElement;
   await loadCatalogue(html.lang || "en", html.dataset.catalogue);
@@ -204,6 +216,7 @@ async function start(app) {
   joinServer(page);
   await joinEditor(page);
   joinPointer(page);
+  joinUndo(page);
   page.changed();
   page.known = await knownFields(app.dataset.fields);
   page.editor.view.dispatch({ userEvent: "known" });

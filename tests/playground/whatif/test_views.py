@@ -152,3 +152,14 @@ def test_the_inputs_of_the_document_are_told_as_kubectl_lines(client: Client, ga
     told = play(client, gap, document(client, gap))
 
     assert [f"kubectl apply -f -  # pod/{name}" for name in ("p", "small", "small2")] == told["inputs"]
+
+
+def test_an_input_that_is_switched_off_is_kept_switched_off(client: Client, gap: Run) -> None:
+    text = document(client, gap).replace("  - at: 2\n", "  - at: 2\n    disabled: true\n")
+    made = client.post(f"/r/{gap.pk}/change/keep", {"text": text, "t": "0"})
+    run = Run.objects.get(pk=made["Location"].split("/")[2].partition("?")[0])
+    kept = document(client, run)
+
+    assert "  - at: 2\n    kind: apply\n    disabled: true\n" in kept
+    told = play(client, run, kept.replace("    disabled: true\n", ""))
+    assert ("changed.pending_now", False) == (told["comparison"]["says"]["id"], told["same"])

@@ -117,3 +117,25 @@ def test_inputs_of_one_instant_keep_the_order_of_the_file() -> None:
     parsed, _ = parse_header(header(inputs=[*entries, {"at": 1, "kind": "cordon", "node": "c"}]))
 
     assert ["c", "b", "a"] == [each.input.to_json()["node"] for each in parsed.inputs]
+
+
+def test_an_input_that_is_switched_off_is_kept_and_not_taken() -> None:
+    inputs = [
+        {"at": 2, "kind": "cordon", "node": "n1", "disabled": True},
+        {"at": 1, "kind": "cordon", "node": "n2"},
+    ]
+    header, problems = parse_header({"spec": {"inputs": inputs}})
+
+    assert ((), [1000], [2000]) == (
+        problems,
+        [each.at_ms for each in header.inputs],
+        [each.at_ms for each in header.switched_off],
+    )
+
+
+def test_disabled_is_true_or_false() -> None:
+    _, problems = parse_header({"spec": {"inputs": [{"kind": "cordon", "node": "n1", "disabled": "yes"}]}})
+
+    assert [("spec.inputs[0].disabled", "scenario.not_a_flag")] == [
+        (each.path, each.code) for each in problems
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -74,6 +75,42 @@ def test_arrow_keys_turn_a_value_and_ctrl_z_takes_it_back(gap: Page) -> None:
     for _ in range(3):
         gap.keyboard.press("ControlOrMeta+z")
     says(gap).to_have_text("Change something in the document: the run is played again from the start.")
+
+
+def test_the_grace_is_turned_on_the_ring_itself_by_keys_and_mouse(page: Page) -> None:
+    page.goto("/s/gap-and-reservation")
+    run = page.locator("#board").get_attribute("data-run")
+    page.goto(f"/r/{run}/change?at=12")
+    expect(page.locator("#whatif[data-ready][data-played]")).to_be_attached()
+    page.locator("#zones [data-pod='default/low2']").click()
+    ring = page.get_by_role("slider", name="terminationGracePeriodSeconds of default/low2")
+    ring.focus()
+    for key in ("PageDown", "PageDown", *["ArrowDown"] * 5):
+        page.keyboard.press(key)
+
+    expect(ring).to_have_attribute("aria-valuenow", "5")
+    says(page).to_have_text("p is bound at 0:11 instead of 0:31.")
+    box = ring.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20 + 150, box["y"] + 8)
+    page.mouse.up()
+    expect(ring).to_have_attribute("aria-valuenow", "30")
+    says(page).to_have_text("Change something in the document: the run is played again from the start.")
+
+
+def test_a_skew_line_leads_to_its_value_and_the_nodes_that_pass_now_are_lit(page: Page) -> None:
+    page.goto("/s/one-constraint-zone?at=2")
+    Board(page).settle()
+    page.get_by_role("button", name="What if: maxSkew zone").first.click()
+    slider = page.get_by_role("slider", name=re.compile("maxSkew"))
+    expect(slider).to_be_focused()
+    expect(page.locator("#whatif[data-played]")).to_be_attached()
+    page.keyboard.press("ArrowRight")
+
+    says(page).to_contain_text("mypod still goes to node4: now node1, node2 can take it too")
+    expect(page.locator(".node[data-differs]")).to_have_count(2)
 
 
 def test_an_input_is_moved_and_switched_off_and_both_runs_are_compared(gap: Page) -> None:

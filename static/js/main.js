@@ -298,6 +298,12 @@ function joinChange(page) {
   };
   for (const kind of ["pointerenter", "focus", "click"]) link?.addEventListener(kind, () => { link.href = address(); });
   page.change = () => link?.click();
+  document.documentElement.toggleAttribute("data-can-ask", Boolean(link));
+  document.addEventListener("click", ({ target }) => {
+    const { whatIf: field, nth } = target.closest?.("[data-what-if]")?.dataset ?? {};
+    const pod = page.chosen.pod ?? page.player.state.model?.last?.pod;
+    if (field && link && pod) location.assign(`${address()}&${new URLSearchParams({ pod, field, nth })}`);
+  });
   // elsewhere the run belongs to a lesson or a room, which would lose it
   if (!link) return;
   const { player, tell, actions: { later } } = page;

@@ -6,10 +6,17 @@ import { nameOf, wordsOf } from "./reading.js";
 
 const MOST_RELATED = 12;
 const EDGE_PX = 8;
+/** Values that lead to the page on which the document is changed, by kind. */
+const ASKS = {
+  Pod: ["terminationGracePeriodSeconds", "cpu", "tolerationSeconds"], Node: ["cpu", "unschedulable"],
+};
 const DROPS = { Pod: "pod", Node: "node" };
 
-/** `doing` does verbs, `reading` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard. */
-export function createMenu({ host, reading, doing, tell, onShow, copy }) {
+/**
+ * `doing` does verbs, `reading` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
+ * `askUrl(thing, field)` = where a value is changed, null where a run cannot be changed.
+ */
+export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl }) {
   let open = null;
 
   function close(focus = true) {
@@ -88,10 +95,14 @@ export function createMenu({ host, reading, doing, tell, onShow, copy }) {
     const shows = ["Pod", "Node", "Service"].includes(thing.kind)
       ? el("button.hand-thing", { type: "button", text: t("ui.hand.show"), onclick: () => showThere(thing) })
       : null;
+    const asks = askUrl ? (ASKS[thing.kind] ?? []).map((field) => el("a.hand-thing", {
+      href: askUrl(thing, field), text: field,
+    })) : [];
     return [
       el("h2", { id: "hand-title", text: nameOf(thing) }),
       el("div.hand-list", null,
         rows(ours),
+        asks.length ? [title(t("ui.whatif.tag")), asks] : null,
         faults.length ? [title(t("ui.fault.title")), rows(faults)] : null,
         things.length || shows ? [title(t("ui.hand.related")), shows, things] : null),
       el("p.hand-hint", { text: thing.kind === "" ? t("ui.hand.drag") : t("ui.hand.copy_key") }),

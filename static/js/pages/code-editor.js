@@ -87,7 +87,7 @@ function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChan
 }
 
 /**
- * Stands in `place` with the text of `area`, which carries it in the form: {get, set, undo, redo, mark, goTo, view}.
+ * Stands in `place` with the text of `area`, which carries it in the form: {get, set, undo, redo, insert, mark, lookAt, goTo, view}.
  * `onChange()`: the text is another. `more(cm)`: further extensions, made of CodeMirror's module; they come first.
  */
 export async function createCodeEditor({ area, place, labels, onChange, more = () => [] }) {
@@ -111,6 +111,11 @@ export async function createCodeEditor({ area, place, labels, onChange, more = (
     return Math.min(found.from + Math.max(0, column - 1), found.to);
   }
 
+  function lookAt(line, column) {
+    const anchor = at(line, column);
+    view.dispatch({ selection: { anchor }, effects: cm.EditorView.scrollIntoView(anchor, { y: "center" }) });
+  }
+
   function markOf({ line, col, severity, path, message, code }) {
     const from = at(line, col);
     const to = Math.max(from, view.state.doc.lineAt(from).to);
@@ -129,9 +134,20 @@ export async function createCodeEditor({ area, place, labels, onChange, more = (
     mark(problems) {
       view.dispatch(cm.setDiagnostics(view.state, problems.map(markOf).sort((a, b) => a.from - b.from)));
     },
+    /** Another text of which most is the same: only what differs is replaced, so that the cursor stays. */
+    insert(text) {
+      const old = view.state.doc.toString();
+      let from = 0;
+      while (from < Math.min(old.length, text.length) && old[from] === text[from]) from += 1;
+      let [to, end] = [old.length, text.length];
+      while (to > from && end > from && old[to - 1] === text[end - 1]) [to, end] = [to - 1, end - 1];
+      view.dispatch({ changes: { from, to, insert: text.slice(from, end) } });
+    },
+    /** Shows a place, with the cursor there. */
+    lookAt,
+    /** The same, and the keys go there. */
     goTo(line, column) {
-      const anchor = at(line, column);
-      view.dispatch({ selection: { anchor }, effects: cm.EditorView.scrollIntoView(anchor, { y: "center" }) });
+      lookAt(line, column);
       view.focus();
     },
   };

@@ -5,13 +5,17 @@ import { loadCatalogue, t } from "../i18n.js";
 import { createCodeEditor } from "../pages/code-editor.js";
 import { createAsker } from "./asking.js";
 import { createChips } from "./chips.js";
-import { identity, linesOf, objectsOf } from "./document.js";
-import { createEditing, fieldIn, writeValue } from "./editing.js";
+import { identity, linesOf, objectsOf, valuesOf } from "./document.js";
+import { createEditing, fieldIn, turned, writeValue } from "./editing.js";
+import { createHandles } from "./handles.js";
 import { createInputList } from "./input-list.js";
 import { createKeeping } from "./keeping.js";
 import { createKnobPanel } from "./knob-panel.js";
+import { ASKED, DEFAULTS, knobsOf } from "./knobs.js";
 import { changedObjects, partsOf } from "./parts.js";
 import { createShowing } from "./showing.js";
+import { knobOf } from "./values.js";
+import { withField } from "./writing.js";
 
 const ASK_AFTER_MS = 40; // of rest while somebody types or drags
 const NOTHING = { kinds: {}, values: {}, flags: [], words: {} };
@@ -58,24 +62,75 @@ function createPage(app) {
   const ids = ["zones", "queue", "chips", "services", "overlay", "changed", "time", "headline"];
   page.showing = createShowing({
     roots: Object.fromEntries(ids.map((id) => [id, $(id)])), clock, second: Number(wish.get("t") ?? app.dataset.second),
-    held: wish.has("t"), onChoose: (what) => choose(page, what),
+    held: wish.has("t"), onChoose: (what) => choose(page, what), onDrawn: () => page.handles?.render(),
   });
   page.text = () => page.editor?.get() ?? $("document").value;
   return page;
 }
 
 /** The lines of the document that a pod or node comes from, or null. */
-function linesOfThing({ text, showing }, what) {
-  const lines = text().split("\n");
+function linesOfThing(page, what) {
+  const lines = page.text().split("\n");
+  return linesOf(objectsOf(lines), lines, { ...what, view: viewOf(page, what) });
+}
+
+/** How a pod looks at some moment of the changed run, or null. */
+function viewOf({ showing }, { pod }) {
   const models = showing.shown.now?.models ?? [];
-  const view = what.pod ? models.map((model) => model.pods.get(what.pod)).find(Boolean) ?? null : null;
-  return linesOf(objectsOf(lines), lines, { ...what, view });
+  return pod ? models.map((model) => model.pods.get(pod)).find(Boolean) ?? null : null;
 }
 
 function choose(page, what) {
   const lines = linesOfThing(page, what);
-  if (lines) page.editor?.goTo(lines.from + 1, 1);
+  if (lines) page.editor?.lookAt(lines.from + 1, 1);
   page.showing.choose(what);
+  page.handles?.show(what);
+}
+
+/** Where a value of a thing stands in the document; it is written down first where it is missing. */
+function lineOfKnob({ editor, text }, { object, path, value, list }) {
+  const now = text();
+  const written = value || list ? withField(now, object, path, value, list) : now;
+  if (written === null) return null;
+  if (written !== now) editor.insert(written);
+  const lines = written.split("\n");
+  const values = valuesOf(lines, objectsOf(lines).find((each) => identity(each) === identity(object)));
+  return values.get(list ? `${path}[0].tolerationSeconds` : path)?.line ?? null;
+}
+
+function openKnob(page, it) {
+  const line = lineOfKnob(page, it);
+  if (line === null) return;
+  page.editor.goTo(line + 1, 1);
+  document.querySelector("#knob input, #knob button[aria-pressed=true]")?.focus();
+}
+
+/** The values of a thing with what they are now, as handles show them. */
+function knobsWithValues(page, thing) {
+  const lines = page.text().split("\n");
+  return knobsOf(page.text(), { ...thing, view: viewOf(page, thing) }).map((it) => {
+    const key = it.path.split(".").at(-1);
+    const value = valuesOf(lines, it.object).get(it.path)?.value ?? it.value ?? "";
+    return { ...it, of: thing.pod ?? thing.node, knob: knobOf({ path: it.path, key, value }, page.known) };
+  });
+}
+
+/** Handles on what is chosen, or on what is pointed at while nothing is. */
+function joinHandles(page) {
+  const { showing, editor } = page;
+  const elementOf = ({ pod, node }) => (node ? showing.stage.cardOf(node)?.querySelector(".nodename")
+    : showing.stage.board.elementOf(pod) ?? document.querySelector(`[data-slot="${CSS.escape(pod)}"]`));
+  page.handles = createHandles({
+    layer: $("handles"), stage: document.querySelector(".whatif .stage"), elementOf,
+    knobs: (thing) => knobsWithValues(page, thing),
+    open: (it) => openKnob(page, it),
+    turn(it, notches) {
+      const line = lineOfKnob(page, it);
+      const field = line === null ? null : fieldIn(editor.view.state, line, page.known);
+      if (field?.knob) writeValue(editor.view, field, turned(field.knob, notches));
+      page.handles.render();
+    },
+  });
 }
 
 /** Marks the thing on the board that a field belongs to. */
@@ -129,7 +184,8 @@ async function joinEditor(page) {
       const now = fieldIn(page.editor.view.state, field.line, page.known);
       if (now) writeValue(page.editor.view, now, text);
     },
-    before: ({ object, path }) => page.before.values.get(identity(object))?.get(path)?.value ?? null,
+    before: ({ object, path, key }) =>
+      page.before.values.get(identity(object))?.get(path)?.value ?? DEFAULTS[key] ?? null,
   });
   const chips = createChips($("objects"), (line) => page.editor.goTo(line + 1, 1));
   const keeping = createKeeping({
@@ -182,6 +238,7 @@ function joinPointer(page) {
     root.addEventListener("pointerover", (event) => {
       const thing = thingAt(event.target);
       editing.light(editor.view, thing ? linesOfThing(page, thing) : null);
+      if (thing && root !== $("changed") && !showing.shown.chosen) page.handles.show(thing);
     });
     root.addEventListener("pointerleave", () => editing.light(editor.view, null));
   }
@@ -215,6 +272,7 @@ async function start(app) {
   const page = createPage(app);
   joinServer(page);
   await joinEditor(page);
+  joinHandles(page);
   joinPointer(page);
   joinUndo(page);
   page.changed();
@@ -224,6 +282,11 @@ async function start(app) {
   const lines = pod || node ? linesOfThing(page, pod ? { pod } : { node }) : null;
   if (lines) page.editor.goTo(lines.from + 1, 1);
   else page.onLine(0);
+  const thing = pod ? { pod } : node ? { node } : null;
+  const field = page.wish.get("field");
+  const found = thing && ASKED.includes(field) ? knobsWithValues(page, thing).filter(({ name }) => name === field) : [];
+  const asked = found[Number(page.wish.get("nth") ?? 1) - 1];
+  if (asked) openKnob(page, asked);
   app.dataset.ready = "";
   const { clock, showing, editor } = page;
   globalThis.podium = { clock, showing, editor: editor.view };

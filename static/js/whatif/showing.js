@@ -13,9 +13,9 @@ const NOTHING_YET = { says: AS_IT_WAS, changed: [], same: [], upto: 0, whole: tr
 
 /**
  * `roots` = {zones, queue, chips, services, overlay, changed, time, headline}; `second` = where the page begins, `held`
- * whether somebody chose it; `onChoose({pod} | {node})`.
+ * whether somebody chose it; `onChoose({pod} | {node})`, `onDrawn()` after everything was drawn.
  */
-export function createShowing({ roots, clock, second, held, onChoose }) {
+export function createShowing({ roots, clock, second, held, onChoose, onDrawn }) {
   const shown = {
     was: null, now: null, moments: [{ t: 0, was: 0, now: 0 }], comparison: NOTHING_YET, names: new Map(), mode: "both",
     chosen: null,
@@ -56,6 +56,7 @@ export function createShowing({ roots, clock, second, held, onChoose }) {
     transport.render({ frame, second: at, differs: comparison.changed.length > 0 });
     changes.render(comparison, { chosen });
     setText(roots.headline, say(comparison.says));
+    onDrawn();
   }
 
   return {
@@ -70,8 +71,10 @@ export function createShowing({ roots, clock, second, held, onChoose }) {
       shown.mode = mode;
       draw();
     },
+    /** Something on the board: from then on the moment stays, so that it stays there too. */
     choose(what) {
       shown.chosen = what;
+      chosenMoment = true;
       draw();
     },
     /** The run as it is. */

@@ -26,9 +26,11 @@ export function createHands({ words, places, tell, announce, ...page }) {
   }
 
   const onShow = ({ kind, key }) => choose({ [kind.toLowerCase()]: key });
-  const askUrl = document.getElementById("what-if")
-    ? ({ kind, key }, field) => `/r/${run()}/change?${new URLSearchParams({ at: model()?.seq ?? 0, [kind.toLowerCase()]: key, field })}`
-    : null;
+  const change = ({ kind, key }, field) => {
+    const query = new URLSearchParams({ at: model()?.seq ?? 0, [kind.toLowerCase()]: key, field });
+    return `/r/${run()}/change?${query}`;
+  };
+  const askUrl = document.getElementById("what-if") ? change : null;
   const menu = createMenu({ host, reading, doing, tell, onShow, copy, askUrl });
 
   /** Pods, nodes and Services are on the board; of anything else its verbs are shown. */

@@ -87,7 +87,8 @@ function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChan
 }
 
 /**
- * Stands in `place` with the text of `area`, which carries it in the form: {get, set, undo, redo, insert, mark, lookAt, goTo, view}.
+ * Stands in `place` with the text of `area`, which carries it in the form: {get, set, undo, redo, insert,
+ * mark, lookAt, goTo, view}.
  * `onChange()`: the text is another. `more(cm)`: further extensions, made of CodeMirror's module; they come first.
  */
 export async function createCodeEditor({ area, place, labels, onChange, more = () => [] }) {

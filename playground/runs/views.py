@@ -123,7 +123,8 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpResponse:
     """The page of a moment that was kept."""
-    frame = json.loads(kept.snapshot).get("frame") or {}
+    snapshot = json.loads(kept.snapshot)
+    frame = snapshot.get("frame") or {}
     asked: dict[str, Any] = {"at": kept.seq, "core": kept.core}
     picture = reverse("takeaway:picture", args=[known.run, "svg"])
     today = urlencode(asked | {"core": played.core()})
@@ -131,6 +132,7 @@ def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpRespons
         "title": gettext(known.title) if known.title else gettext("Your cluster"),
         "at": kept.seq,
         "kept": kept,
+        "snapshot": snapshot,
         "narration": say(frame["message"]) if frame.get("message") else "",
         "picture_url": f"{picture}?{urlencode(asked)}",
         "today_url": f"{reverse('runs:board', args=[known.run])}?{today}",

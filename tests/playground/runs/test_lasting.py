@@ -172,10 +172,14 @@ def test_a_shared_moment_is_shown_as_it_was_and_offers_to_play_it_today(run: Run
     play(run, 3, 7)
     told = shared(run, 7)
     by_an_earlier_core(run, other_from=5)
+    seen = json.loads(stepper.inspect(standing(run), 7, "snapshot") or "")
     page = Browser().get(f"/r/{run.pk}?at=7&core={OLD}").content.decode()
+    board = re.search(r'<script id="snapshot" type="application/json">(.*?)</script>', page)
     today = re.search(r'href="([^"]*)">Play it', page)
     assert today is not None
+    assert board is not None
 
+    assert seen == json.loads(board[1])
     assert {"kept": True, "core": played.core()} == told
     assert f'data-hash="{"0" * 64}"' in page
     assert 'id="board"' in Browser().get(today[1].replace("&amp;", "&")).content.decode()

@@ -74,6 +74,26 @@ class ApiServer(ManagingRegistry):
         """
         return self._create(kind, manifest, now_ms, keep=True, complete=complete)
 
+    def observe(self, kind: str, manifest: Manifest, now_ms: int) -> Result:
+        """Takes an object over as another API server has it: status, uid and moments are kept."""
+        kept = with_known_fields(kind, manifest, self.options.release, keeps_priority=True)
+        known = with_defaults(kind, kept)
+        problems = validate(kind, known)
+        if problems:
+            return invalid(kind, text(find(known, "metadata", "name")), problems)
+        old = self._store.get(kind, self._key(kind, known))
+        if old is not None and old.meta.uid == find(known, "metadata", "uid"):
+            return self._update(kind, old, self._completed(kind, known, now_ms, keep=True))
+        if old is not None:
+            self._store.remove(kind, old.meta.key)
+        return self.load(kind, known, now_ms)
+
+    def forget(self, kind: str, key: str) -> Result:
+        """An object that another API server no longer has goes at once."""
+        if self._store.get(kind, key) is None:
+            return not_found(kind, key.rpartition("/")[2])
+        return Ok(self._store.remove(kind, key), removed=True)
+
     def apply(self, manifest: Manifest, now_ms: int) -> Result:
         """`kubectl apply`: creates the object, or replaces the fields that its author may change and keeps
         status and identity.

@@ -9,19 +9,23 @@ from typing import ClassVar
 from scheduler_core.apiserver.documents.written import as_written
 from scheduler_core.apiserver.patches.field_sets import FieldSet
 from scheduler_core.apiserver.patches.managed_fields import APPLY, UPDATE, Writer, field_set
-from scheduler_core.objects.manifest import Json, Manifest, items
+from scheduler_core.objects.kinds import INERT
+from scheduler_core.objects.manifest import Json, Manifest, find, items, text
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
 from scheduler_core.simulation.inputs.reader import ObjectRef, Reader
 from scheduler_core.simulation.inputs.untimed import Command
 
-VERBS = ("create", "update", "update-status", "delete", "evict", "bind")
-WITH_DOCUMENT = frozenset(("create", "update", "update-status"))
-MOST_TARGETS = 10_000
+VERBS = ("create", "update", "update-status", "delete", "evict", "bind", "observe")
+WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe"))
+MOST_TARGETS, MOST_MOMENT = 10_000, 30
 
 
 @dataclass(frozen=True, slots=True)
 class ApiWrite(Command):
     """A write through the Kubernetes API. A patch comes as the whole object that it led to.
+
+    `observe` is no request: it takes over what another cluster's API server has. Its document is a list whose
+    `items` are the targets as they are there, with their status; a target that is no item is gone.
 
     - `client`: the program, as it names itself (`kubectl`)
     - `targets`: the objects; several for the deletion of a collection
@@ -53,7 +57,7 @@ class ApiWrite(Command):
         verb = read.choice("verb", VERBS)
         grace = read.optional_whole("gracePeriodSeconds", -MAX_GRACE_SECONDS, MAX_GRACE_SECONDS)
         propagation = read.choice("propagation", PROPAGATIONS, "") or None
-        document = _document(read) if verb in WITH_DOCUMENT else None
+        document = _document(read, several=verb == "observe") if verb in WITH_DOCUMENT else None
         node = read.name("node") if verb == "bind" else ""
         writer, applied = _writer(read)
         given = read.value("managers")
@@ -105,11 +109,15 @@ def _writer(read: Reader) -> tuple[Writer | None, FieldSet | None]:
     return Writer(name, UPDATE if applied is None else APPLY, subresource), applied
 
 
-def _document(read: Reader) -> Manifest:
+def _document(read: Reader, *, several: bool) -> Manifest:
     found = read.value("document")
     if not isinstance(found, Mapping) or not isinstance(found.get("metadata"), Mapping):
         raise read.wrong("document", "input.not_a_map")
-    return as_written(found)
+    if not several:
+        return as_written(found)
+    moment = {"creationTimestamp": text(find(found, "metadata", "creationTimestamp"))[:MOST_MOMENT]}
+    listed = [as_written(each) for each in items(found.get("items")) if isinstance(each, Mapping)]
+    return {"metadata": moment, "items": [each for each in listed if each.get("kind") not in INERT]}
 
 
 API_INPUTS: tuple[type[Command], ...] = (ApiWrite,)

@@ -9,7 +9,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import mapping
+from scheduler_core.objects.manifest import find, items, mapping, text
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
 from scheduler_core.simulation.inputs.reader import ObjectRef
@@ -21,16 +21,19 @@ _SAYS = {
     "delete": "api.deleted",
     "evict": "api.evicted",
     "bind": "api.bound",
+    "observe": "api.observed",
 }
 _ACTS = {"delete": "delete", "evict": "evict"}
 
 
 def api_write(api: ApiServer, value: ApiWrite, now_ms: int) -> Done | Refused:
-    """Carries the write out; all objects of a collection or none."""
+    """Carries the write out; all objects of a collection or none. Of what was observed in another cluster, an
+    object that cannot be here is left out.
+    """
     trial = api.copy() if len(value.targets) > 1 else api
     for place in range(len(value.targets)):
         result = performed(trial, value, now_ms, place)
-        if isinstance(result, Refused):
+        if isinstance(result, Refused) and value.verb != "observe":
             return replace(result, path=INPUT)
     return Done(trial, _act(value))
 
@@ -40,6 +43,8 @@ def performed(api: ApiServer, value: ApiWrite, now_ms: int, place: int = 0) -> R
     target = value.targets[place]
     if target.kind not in KINDS:
         return Refused(404, "NotFound", "the server could not find the requested resource")
+    if value.verb == "observe":
+        return _observed(api, value, now_ms, target)
     old = api.get(target.kind, target.key)
     result = _performed(api, value, now_ms, target)
     if value.writer is None or isinstance(result, Refused) or result.removed:
@@ -67,6 +72,16 @@ def _performed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) 
             return replace(bound, changed=True) if isinstance(bound, Ok) else bound
 
 
+def _observed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) -> Result:
+    for each in items(mapping(value.document).get("items")):
+        document = mapping(each)
+        metadata = mapping(document.get("metadata"))
+        same = document.get("kind") == target.kind and metadata.get("name") == target.name
+        if same and text(metadata.get("namespace")) == target.namespace:
+            return api.observe(target.kind, document, now_ms)
+    return api.forget(target.kind, target.key)
+
+
 def _options(value: ApiWrite) -> DeleteOptions:
     return DeleteOptions(
         grace_period_seconds=value.grace_period_seconds,
@@ -84,6 +99,14 @@ def _act(value: ApiWrite) -> Act:
 
 def _said(value: ApiWrite) -> Message:
     target, client = value.target, value.client or "kubectl"
+    if value.verb == "observe":
+        document = mapping(value.document)
+        moment, seen = (
+            text(find(document, "metadata", "creationTimestamp")),
+            len(items(document.get("items"))),
+        )
+        gone = len(value.targets) - seen
+        return message("api.observed", client=client, time=moment, changed=seen, gone=gone)
     if len(value.targets) > 1:
         return message("api.deleted_several", client=client, number=len(value.targets), kind=target.kind)
     told = _SAYS[value.verb]

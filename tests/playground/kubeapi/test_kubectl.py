@@ -14,11 +14,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
 import yaml
 
 from e2e.harness.server import ROOT, Server
+from playground.commandline import following
+from playground.commandline.opening import opened
+from playground.site.management.commands.watch import Command, Following
 from tests.builders import node
 from tests.playground.kubeapi.binaries import PACKAGES, kubectl
 from tests.playground.kubeapi.commands import LINES, Line
@@ -166,3 +170,31 @@ def test_a_cluster_is_read_opened_and_asked(server: Server, tmp_path: Path) -> N
     assert (0, 1, 2) == (fits[0], large[0], nothing[0])
     assert "Insufficient cpu" in large[1]
     assert (2, True) == (nowhere[0], "nowhere" in nowhere[1])
+
+
+def test_a_run_follows_a_cluster_poll_by_poll(server: Server, tmp_path: Path) -> None:
+    config = kubeconfig(server, tmp_path, PODS)
+    known: Any = yaml.safe_load(config.read_text())
+    where, api = (known["current-context"], None, str(config)), known["clusters"][0]["cluster"]["server"]
+    moment, command = "2026-01-01T12:00:00Z", Command()
+    first = command.objects(where)
+    made = opened(server.url, following.opening(first, moment), "")
+    run = Following(server.url, made["run"], made["token"], first, moment)
+    asleep = run.poll(command.objects(where))
+    for method, path, value in (
+        ("PATCH", "/api/v1/nodes/n1", {"spec": {"unschedulable": True}}),
+        ("DELETE", "/api/v1/namespaces/default/pods/large", None),
+    ):
+        kind = {"Content-Type": "application/merge-patch+json"}
+        asks = Request(api + path, json.dumps(value).encode() if value else None, kind, method=method)
+        with urlopen(asks) as answer:
+            assert 200 == answer.status
+    awake = run.poll(command.objects(where))
+    past, now = (
+        json.loads(Site(server).request("GET", f"/r/{made['run']}/k8s{step}/api/v1/{plural}")[1])["items"]
+        for step, plural in (("@0", "pods"), ("", "nodes"))
+    )
+
+    assert ([], 1) == (asleep, len(awake))
+    assert ["fits", "large"] == [each["metadata"]["name"] for each in past]
+    assert [True] == [each["spec"].get("unschedulable") for each in now]

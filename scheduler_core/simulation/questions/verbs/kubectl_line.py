@@ -135,6 +135,8 @@ def _finalizer(given: RemoveFinalizer) -> str:
 
 def _request(given: ApiWrite) -> str:
     target = given.target
+    if given.verb == "observe":
+        return ""
     if given.verb == "bind":
         body = f'{{"target":{{"kind":"Node","name":"{given.node}"}},"metadata":{{"name":"{target.name}"}}}}'
         path = f"/api/v1/namespaces/{target.namespace}/pods/{target.name}/binding"

@@ -1,0 +1,97 @@
+"""What changed in a real cluster between two polls, as inputs of a run that follows it.
+
+One poll is one input, or several where one would be longer than an input may be. Moments alone, which say
+that something is alive, and what the server counts for itself, are no changes. The clock of such a run stands
+still at its beginning, so what happened later has that moment; the input says when it was seen.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from playground import limits
+
+CLIENT = "podium watch"
+_SECOND = 200
+"""Characters of an input beside its objects."""
+_COUNTED = frozenset(("managedFields", "resourceVersion", "selfLink"))
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+_LEAVES = frozenset(("Lease", "EndpointSlice", "ControllerRevision", "CSIStorageCapacity"))
+"""Kinds that are written all the time, or that no decision depends on."""
+Key: TypeAlias = "tuple[str, str, str]"
+Seen: TypeAlias = "Mapping[Key, dict[str, Any]]"
+
+
+def seen(objects: Sequence[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
+    """The objects of a poll by kind, namespace and name."""
+    found: dict[Key, dict[str, Any]] = {}
+    for each in objects:
+        metadata = each.get("metadata") or {}
+        if each.get("kind") not in _LEAVES:
+            key = each["kind"], metadata.get("namespace") or "", metadata.get("name") or ""
+            found[key] = each
+    return found
+
+
+def opening(objects: Sequence[dict[str, Any]], moment: str) -> bytes:
+    """The text of a run that begins with these objects at a moment of the clock."""
+    header = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "watched"}}
+    listed = {"apiVersion": "v1", "kind": "List", "items": list(objects)}
+    return "\n---\n".join(
+        json.dumps(each) for each in ({**header, "spec": {"start": moment}}, listed)
+    ).encode()
+
+
+def _still(value: Any) -> Any:
+    """A part of a manifest without what is no change."""
+    if isinstance(value, dict):
+        return {key: _still(each) for key, each in value.items() if key not in _COUNTED}
+    if isinstance(value, list):
+        return [_still(each) for each in value]
+    return "" if isinstance(value, str) and _MOMENT.fullmatch(value) else value
+
+
+def _until(value: Any, start: str) -> Any:
+    """A part of a manifest in which nothing happened after the beginning of the run."""
+    if isinstance(value, dict):
+        return {key: _until(each, start) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_until(each, start) for each in value]
+    late = isinstance(value, str) and value > start and _MOMENT.fullmatch(value)
+    return start if late else value
+
+
+def changes(before: Seen, now: Seen, moment: str, start: str) -> Iterator[dict[str, Any]]:
+    """The inputs that lead from one poll to the next; none when nothing changed."""
+    new = [
+        (key, _until(each, start))
+        for key, each in now.items()
+        if key not in before or _still(before[key]) != _still(each)
+    ]
+    gone = [key for key in before if key not in now]
+    parts: list[list[tuple[Key, dict[str, Any] | None]]] = [[]]
+    length = _SECOND
+    for key, each in (*((key, None) for key in gone), *new):
+        size = len(json.dumps(each)) + _SECOND
+        if parts[-1] and length + size > limits.INPUT_CHARACTERS_MAX:
+            parts.append([])
+            length = _SECOND
+        parts[-1].append((key, each))
+        length += size
+    yield from (_input(part, moment) for part in parts if part)
+
+
+def _input(part: Sequence[tuple[Key, dict[str, Any] | None]], moment: str) -> dict[str, Any]:
+    items = [each for _, each in part if each is not None]
+    return {
+        "kind": "request",
+        "verb": "observe",
+        "client": CLIENT,
+        "objects": [
+            {"kind": kind, "namespace": namespace, "name": name} for (kind, namespace, name), _ in part
+        ],
+        "document": {"metadata": {"creationTimestamp": moment}, "items": items},
+    }

@@ -1,0 +1,106 @@
+"""`podium watch`: keeps a run following a real cluster, which is only read."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser
+from datetime import UTC, datetime
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from playground import limits
+from playground.commandline import clusters, following, reading
+from playground.commandline.opening import SECONDS, opened, said
+
+LEAST_SECONDS, USUAL_SECONDS = 1, 10
+
+
+class Command(reading.Command):
+    help = (
+        "Keep a run following a real cluster, which is only read: each poll that sees a change is one input."
+    )
+    examples = """\
+  podium watch --context production
+  podium watch --context production --namespace shop --every 30"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        clusters.add_cluster(parser)
+        parser.add_argument(
+            "--server", metavar="URL", default="http://127.0.0.1:8000", help="where podium runs (%(default)s)"
+        )
+        parser.add_argument("--title", metavar="TEXT", default="", help="the name of the run")
+        parser.add_argument(
+            "--every",
+            metavar="SECONDS",
+            type=int,
+            default=USUAL_SECONDS,
+            help="between two polls (%(default)s)",
+        )
+        parser.add_argument("--polls", metavar="NUMBER", type=int, help="stop after so many polls")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["context"] is None:
+            raise reading.BadInputError("--context is needed: the name of a context of the kubeconfig")
+        if options["every"] < LEAST_SECONDS:
+            raise reading.BadInputError(f"--every: at least {LEAST_SECONDS} second")
+        where = options["context"], options["namespace"], options["kubeconfig"]
+        objects, start = self.objects(where), moment_now()
+        text = following.opening(objects, start)
+        made = opened(options["server"], text, options["title"] or options["context"])
+        self.stdout.write(made["url"])
+        self.stdout.write(f"to act on it: {made['editUrl']}")
+        run = Following(options["server"], made["run"], made["token"], objects, start)
+        polls = options["polls"]
+        try:
+            while polls is None or polls > 0:
+                time.sleep(options["every"])
+                polls = None if polls is None else polls - 1
+                for line in run.poll(self.objects(where)):
+                    self.stdout.write(line)
+        except KeyboardInterrupt:
+            self.stdout.write(f"{made['url']} stays as it was seen last")
+
+    def objects(self, where: tuple[str, str | None, str | None]) -> list[dict[str, Any]]:
+        """What the cluster has now."""
+        return list(json.loads(clusters.manifests_of(*where))["items"])
+
+
+def moment_now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Following:
+    """A run on a server, and what its cluster looked like when it was read last."""
+
+    def __init__(self, server: str, run: str, token: str, objects: list[dict[str, Any]], start: str) -> None:
+        self.path, self.token = f"{server.rstrip('/')}/api/v1/runs/{run}/inputs", token
+        self.known, self.start = following.seen(objects), start
+
+    def poll(self, objects: list[dict[str, Any]]) -> list[str]:
+        """Gives the run what changed since the last poll; returns a line for each input."""
+        now, moment = following.seen(objects), moment_now()
+        lines = []
+        for each in following.changes(self.known, now, moment, self.start):
+            step = self.give(each)
+            seen = len(each["document"]["items"])
+            lines.append(f"{moment}: {seen} new or changed, {len(each['objects']) - seen} gone: step {step}")
+        self.known = now
+        return lines
+
+    def give(self, value: dict[str, Any]) -> int:
+        """The step to which the input leads. BadInputError: the run takes it not."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        request = Request(self.path, json.dumps({"input": value}).encode(), headers)
+        for _ in range(limits.RUN_INPUTS_MAX):
+            try:
+                with urlopen(request, timeout=SECONDS) as answer:
+                    return int(json.load(answer)["head"])
+            except HTTPError as error:
+                if error.code not in (429, 503):
+                    raise reading.BadInputError(said(error)) from error
+                time.sleep(float(error.headers.get("Retry-After") or 1))
+            except (URLError, OSError, ValueError) as error:
+                raise reading.BadInputError(f"{self.path}: {getattr(error, 'reason', error)}") from error
+        raise reading.BadInputError(f"{self.path}: the server has too much to do")

@@ -3,7 +3,7 @@
 Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
 `… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone,
 `python -m tools.bench_rooms` rooms, `python -m tools.bench_kube` the Kubernetes API and
-`python -m tools.bench_takeaway` what is taken away.
+`python -m tools.bench_takeaway` what is taken away, `python -m tools.bench_worlds` many runs side by side.
 """
 
 from __future__ import annotations
@@ -24,7 +24,15 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
 from scheduler_core.bench import storm
-from tools import bench_changes, bench_dumps, bench_kube, bench_lessons, bench_rooms, bench_takeaway
+from tools import (
+    bench_changes,
+    bench_dumps,
+    bench_kube,
+    bench_lessons,
+    bench_rooms,
+    bench_takeaway,
+    bench_worlds,
+)
 from tools.figures import running, say, spread
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -243,6 +251,7 @@ def main(arguments: list[str]) -> None:
             measure_board(browser, server)
             measure_seek(browser, server)
             bench_changes.measure(browser, server, import_cluster)
+            bench_worlds.measure(browser, server, import_cluster)
             for nodes in LARGE:
                 measure_large(browser, server, nodes)
         browser.close()

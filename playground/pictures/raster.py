@@ -1,6 +1,7 @@
 """SVG as PNG and GIF, drawn by resvg with the project's own letters.
 
-Drawing holds Python's lock, so that a server does it in another process (`drawn`), of low priority.
+Drawing holds Python's lock, so that a server does it in another process (`drawn`), of low priority. The
+server unpacks the letters once; the other process is told where they are, and loads nothing else of it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from typing import Any
 import resvg_py
 from PIL import Image
 
-from playground.pictures import letters
-
 AT_ONCE = 2
 WAIT_SECONDS = 10.0
 DRAW_SECONDS = 60.0
@@ -31,16 +30,16 @@ class BusyError(Exception):
     """As many pictures as may be drawn at once are being drawn."""
 
 
-def png(svg: str, *, zoom: float = 1.0) -> bytes:
-    """`svg` needs no embedded letters. `zoom` is pixels of the PNG for one of the SVG."""
+def png(svg: str, fonts: Sequence[str], *, zoom: float = 1.0) -> bytes:
+    """`svg` needs no embedded letters: `fonts` are files. `zoom` is pixels of the PNG for one of the SVG."""
     return resvg_py.svg_to_bytes(
-        svg_string=svg, font_files=letters.files(), skip_system_fonts=True, font_family="Inter", zoom=zoom
+        svg_string=svg, font_files=list(fonts), skip_system_fonts=True, font_family="Inter", zoom=zoom
     )
 
 
-def gif(svgs: Sequence[str], seconds: Sequence[float], *, zoom: float = 1.0) -> bytes:
+def gif(svgs: Sequence[str], seconds: Sequence[float], fonts: Sequence[str], *, zoom: float = 1.0) -> bytes:
     """Pictures one after the other, without end. All share the colours of the fullest one."""
-    shown = [Image.open(io.BytesIO(png(svg, zoom=zoom))).convert("RGB") for svg in svgs]
+    shown = [Image.open(io.BytesIO(png(svg, fonts, zoom=zoom))).convert("RGB") for svg in svgs]
     fullest = max(shown, key=lambda image: len(image.getcolors(image.width * image.height) or ()))
     palette = fullest.quantize(GIF_COLOURS, dither=Image.Dither.NONE)
     first, *others = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in shown]
@@ -52,10 +51,18 @@ def gif(svgs: Sequence[str], seconds: Sequence[float], *, zoom: float = 1.0) -> 
 
 def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom: float = 1.0) -> bytes:
     """`png` or `gif`, drawn by another process. BusyError: too many are drawn at once."""
+    from playground.pictures import letters
+
     if not _places.acquire(timeout=WAIT_SECONDS):
         raise BusyError
     try:
-        job = {"kind": kind, "svgs": list(svgs), "seconds": list(seconds), "zoom": zoom}
+        job = {
+            "kind": kind,
+            "svgs": list(svgs),
+            "seconds": list(seconds),
+            "zoom": zoom,
+            "fonts": letters.files(),
+        }
         command = [sys.executable, "-m", __name__]
         done = subprocess.run(
             command, input=json.dumps(job).encode(), stdout=subprocess.PIPE, timeout=DRAW_SECONDS, check=True
@@ -72,9 +79,9 @@ def main() -> None:
     os.nice(NICENESS)
     job: dict[str, Any] = json.load(sys.stdin)
     if job["kind"] == "png":
-        sys.stdout.buffer.write(png(job["svgs"][0], zoom=job["zoom"]))
+        sys.stdout.buffer.write(png(job["svgs"][0], job["fonts"], zoom=job["zoom"]))
     else:
-        sys.stdout.buffer.write(gif(job["svgs"], job["seconds"], zoom=job["zoom"]))
+        sys.stdout.buffer.write(gif(job["svgs"], job["seconds"], job["fonts"], zoom=job["zoom"]))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnP
 from scheduler_core.simulation.comparison.course import Course, PodCourse, course_of
 from scheduler_core.simulation.comparison.facts import clock_text
 from scheduler_core.simulation.comparison.play_out import play_out
+from scheduler_core.simulation.comparison.played_once import PlayedOnce
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.scenario.scenario import Scenario
 
@@ -26,7 +27,7 @@ def outcome(
 
     Pods of one workload have other names with each seed, so they are counted in the order of their creation.
     """
-    recording = Recording(replace(scenario, seed=seed), plugins=plugins)
+    recording = PlayedOnce(replace(scenario, seed=seed), plugins)
     upto = play_out(recording, most)
     course, tosses = course_of(recording, upto), _tosses(recording, upto)
     pods: dict[str, Json] = {}

@@ -9,7 +9,7 @@ from scheduler_core.objects.manifest import Json, find, items, mapping, text, wi
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.comparison.course import Course, PodCourse, course_of
 from scheduler_core.simulation.comparison.play_out import play_out
-from scheduler_core.simulation.engine.recording import Recording
+from scheduler_core.simulation.comparison.played_once import PlayedOnce
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 ROWS = 12
@@ -102,7 +102,7 @@ def swept(
     `killed` counts pods that were ended by SIGKILL. `rows` are `{"name", "stretches"}` of the first ROWS
     pods, see `Stretch`.
     """
-    recording = Recording(varied(scenario, parameter, number), plugins=plugins)
+    recording = PlayedOnce(varied(scenario, parameter, number), plugins)
     return _told(number, course_of(recording, play_out(recording, most)))
 
 

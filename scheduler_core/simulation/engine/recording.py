@@ -409,12 +409,17 @@ class Recording:
             return True
         if self.refused is None and until is not None and self._live.next_turn() is not None:
             return False
-        # Actors may have checked and found nothing to do; that is no step, so it must leave no trace.
         self._over, self._quiet[seq] = seq, _QUIET
+        self._restore(seq)
+        return False
+
+    def _restore(self, seq: int) -> None:
+        """The state at the end of the run, step `seq`, once more: actors may have checked and found nothing
+        to do, which is no step and must leave no trace.
+        """
         self._live = self._checkpoints.nearest(seq).copy()
         while self._live.seq < seq:
             self._advance(self._live, full_frame=False)
-        return False
 
     def _record(self) -> None:
         """Notes the act that the world at the head has just played."""

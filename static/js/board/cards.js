@@ -1,9 +1,10 @@
 /** The cards of the nodes as keyed elements: which there are, what each shows, and how it is drawn. */
-import { shortNames } from "../format.js";
+import { cores, shortNames } from "../format.js";
 import { createNode } from "./node/node.js";
 import { isNew } from "./pods.js";
 
-const ROOM_BESIDE_CHARS = 5; // of a name in a rack, with the capacity on the same line
+const RACK_CHARS = 10; // of a name and the capacity on one line of a rack
+const LEAST_AMOUNT_CHARS = 3; // "0.5" of 8
 const NO_PODS = Object.freeze([]);
 
 const NOBODY = Object.freeze(new Set());
@@ -27,9 +28,20 @@ function cardOf(view, node, { plan, places, verdict, short, stacked, parted, far
   };
 }
 
+/**
+ * Whether in racks the capacity stands below the name, on all of them: some name has no room beside the largest amount
+ * of its node. `names`: node → its short name. Pure.
+ */
+export function namesAlone(nodes, names) {
+  return [...nodes.values()].some(({ name, cpu }) => {
+    const all = cores(cpu).length;
+    return names.get(name).length + Math.max(LEAST_AMOUNT_CHARS, all) + 1 + all > RACK_CHARS;
+  });
+}
+
 export function createCards({ parted, chips }) {
   const nodes = new Map();
-  let stacked = false; // whether some name leaves no room beside it
+  let stacked = false;
 
   return {
     has: (name) => nodes.has(name),
@@ -51,7 +63,7 @@ export function createCards({ parted, chips }) {
     /** A card for each node, with the shortest name that tells it from the others. */
     follow(model) {
       const names = shortNames([...model.nodes.keys()]);
-      stacked = [...names.values()].some((name) => name.length > ROOM_BESIDE_CHARS);
+      stacked = namesAlone(model.nodes, names);
       for (const name of nodes.keys()) if (!model.nodes.has(name)) nodes.delete(name);
       for (const name of model.nodes.keys()) {
         if (!nodes.has(name)) nodes.set(name, createNode(name));

@@ -66,7 +66,8 @@ function createZone(name) {
       } else {
         const used = nodes.reduce((sum, n) => sum + n.requested.cpu, 0);
         const all = nodes.reduce((sum, n) => sum + n.cpu, 0);
-        use(plain ? `pods ${nodes.reduce((sum, n) => sum + n.requested.pods, 0)}` : `cpu ${cores(used)}/${cores(all)}`);
+        const pods = nodes.reduce((sum, n) => sum + n.requested.pods, 0);
+        use(plain ? `${t("ui.word.pods")} ${pods}` : `cpu ${cores(used)}/${cores(all)}`);
       }
       setText(note, size === "cards" ? "" : t("ui.zone.nodes", { n: nodes.length }));
     },

@@ -36,7 +36,7 @@ const RACK_ROWS = 3; // of a plain rack that has the room
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
 const TABLE_PX = 50; // more of it, for the table below the charts of several nodes
 const TRUTHS_PX = 70; // headings and locks of two racks, more than above a list of pods
-const RACK_HEADS_PX = 86;
+const RACK_HEADS_PX = 102; // name and capacity one above the other
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
 
 /** Pixels of a card's own head and foot, by the room it stands in. */

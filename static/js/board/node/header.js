@@ -50,7 +50,7 @@ function wordsOf({ node, pods, verdict }) {
 }
 
 function capacityText({ node: { requested, pods }, plain, size }) {
-  if (plain) return `pods ${requested.pods}/${pods}`;
+  if (plain) return `${t("ui.word.pods")} ${requested.pods}/${pods}`;
   return size === "cards" ? `cpu ${decimal(requested.cpuOf)}` : decimal(requested.cpuOf);
 }
 

@@ -62,7 +62,7 @@ function createContents(name, rack) {
       memory.render(view.size === "grid" ? [] : layout.memory, view.fresh);
       const moved = blocks.render(empty ? [] : layout.blocks, { ...view, node: name });
       const drawn = slots.render(empty ? [] : layout.slots, nominated);
-      names.render(empty || view.low ? null : layout.names, pods, view.chars.above);
+      names.render(empty || view.size !== "cards" ? null : layout.names, pods, view.chars.above);
       const standing = layout.blocks.map(({ key }) => blocks.element(key)).filter(Boolean);
       arrange(lane, [...standing, ...slots.elements, names.element]);
       return { ...moved, drawn };

@@ -34,6 +34,17 @@ test("a tile is a colour and a name, and becomes a rack and a tile again", () =>
   equal(seen(node)[2], false);
 });
 
+test("names of slivers stand above them on a card; a rack has no words", () => {
+  const slivers = Array.from({ length: 3 }, (_, i) => ({ ...POD, key: `d/p${i}`, name: `p${i}`, order: i, cpu: 50 }));
+  const node = createNode("n1");
+  const wordless = (size) => {
+    node.update({ ...VIEW, size, low: false, pods: slivers, chars: { ...VIEW.chars, above: 9 } });
+    return node.element.querySelector(".names-above").hidden;
+  };
+
+  equal([wordless("cards"), wordless("racks")], [false, true]);
+});
+
 test("a rack that goes far loses its pods, not its height, and gets them again", () => {
   const node = createNode("n1");
   const height = () => node.element.querySelector(".rack").style.getPropertyValue("--n");

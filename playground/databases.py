@@ -82,6 +82,7 @@ def sqlite(data: Path) -> dict[str, Any]:
         "NAME": private_database(data / "podium.sqlite3"),
         # A file also in tests: connections of two threads to one memory database lock each other out. One a
         # process, because two test sessions at once would pull it away from under each other.
+        "CONN_MAX_AGE": 60,
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
         # FULL: what was acknowledged is on the disk, also after a power cut; NORMAL may lose the newest.
         "OPTIONS": {

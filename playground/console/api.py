@@ -13,7 +13,7 @@ from asgiref.sync import async_to_sync
 from playground import limits
 from playground.console.output import Output, SaidError
 from playground.kubeapi import clocks
-from playground.kubeapi.asking import changes, perform
+from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
 from playground.manifests.yaml_source import read as read_yaml
 from playground.runs.services import Standing
@@ -148,7 +148,7 @@ class Api:
         request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.34.1 (podium console)")
         may_write, known = self.may_write, self.known
 
-        async def ask() -> Told | Reply:
+        async def ask() -> Seen | Reply:
             if may_write:
                 clocks.holds(known.run)
             return await changes(known, request, since=since)
@@ -156,7 +156,8 @@ class Api:
         answer = async_to_sync(ask)()
         if isinstance(answer, Reply):
             raise SaidError(refusal_text(answer.code, json.loads(answer.body)))
-        return answer
+        assert answer.told is not None  # it was not said what is known already
+        return answer.told
 
     def tell(self, output: Output) -> None:
         output.tell(self.warnings)

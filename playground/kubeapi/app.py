@@ -17,7 +17,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from playground import limits
-from playground.kubeapi import clocks, rights
+from playground.kubeapi import clocks, rights, standings
 from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.asking import read, warned
 from playground.kubeapi.bodies import Body, read_body
@@ -25,7 +25,6 @@ from playground.kubeapi.giving import give
 from playground.kubeapi.refusals import refusal, too_many
 from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
-from playground.runs import services
 from playground.runs.doors import OVERLOADED, headers_of
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
@@ -103,7 +102,7 @@ class Exchange:
             return request
         if self.method in READS and (alone := answer_alone(request)) is not None:
             return reply_of(alone)
-        known = await database_sync_to_async(services.standing)(self.address.run)
+        known = await standings.standing(self.address.run)
         if known is None:
             return refusal(404, f'runs "{self.address.run[:60]}" not found')
         return await self.about(known, request)
@@ -116,17 +115,17 @@ class Exchange:
         seq = known.head if self.address.step is None else self.address.step
         if seq > known.head:
             return refusal(404, f"the run has no step {seq}: its newest is {known.head}")
-        await database_sync_to_async(services.note_opened)(known, by_owner=bool(token))
+        await standings.note_opened(known, by_owner=bool(token))
         may_wait = bool(token) and self.address.step is None
         if self.method == "GET" and request.watches:
             return await self.watch(known, request, may_wait=may_wait)
         if self.method in READS:
             polls = may_wait and names_object(request.path) and self.polls(known, request)
-            reply = await read(known, request, step=self.address.step)
+            reply = await read(known, request, step=self.address.step, fresh=True)
             return warned(reply, self.policy(known)) if polls else reply
         if self.method not in WRITES:
             return refusal(405, "the server does not allow this method on the requested resource")
-        return await give(known, request, may_write=bool(token), step=self.address.step)
+        return await give(known, request, may_write=bool(token), step=self.address.step, fresh=True)
 
     def policy(self, known: Standing) -> Policy:
         return policy_of(known, still=self.address.still)

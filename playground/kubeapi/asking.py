@@ -4,27 +4,24 @@ process.
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+import asyncio
+from dataclasses import asdict, dataclass, replace
 
 from playground.kubeapi import clocks
 from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal
-from playground.runs import services, stepper
-from playground.runs.consumers import run_lock
+from playground.kubeapi.standings import newest
+from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from playground.runs.time_policy import Policy
-from playground.web.database_threads import database_sync_to_async
 from playground.workers.kube_tasks import Reply, Told, reply_of
 from scheduler_core import ApiRequest, answer_alone
 
 
-async def read(known: Standing, request: ApiRequest, *, step: int | None) -> Reply:
-    """The answer to a GET at a step, None for the newest. It holds the run's lock: a worker that is asked
-    about one run with two numbers of inputs in turn would open it anew each time.
-    """
-    async with run_lock(known.run):
-        now = await database_sync_to_async(services.refresh)(known)
+async def read(known: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
+    """The answer to a GET at a step, None for the newest; for `fresh` see `standings.newest`."""
+    async with newest(known, fresh=fresh) as now:
         if now is None:
             return refusal(404, f'runs "{known.run}" not found')
         at = now.head if step is None else step
@@ -56,12 +53,49 @@ def warned(reply: Reply, policy: Policy) -> Reply:
     return replace(reply, warnings=(*reply.warnings, policy.warning)) if policy.warning else reply
 
 
-async def changes(known: Standing, request: ApiRequest, *, since: str) -> Told | Reply:
-    """What a watch that stands at a resourceVersion is told now. For the lock see `read`."""
-    async with run_lock(known.run):
-        now = await database_sync_to_async(services.refresh)(known)
+@dataclass(frozen=True)
+class Seen:
+    """What a watch is told, and the head of the run up to which that is all; None: nothing has happened."""
+
+    told: Told | None
+    head: int
+
+
+_asked: dict[tuple[object, ...], asyncio.Task[Seen | Reply]] = {}
+"""What watches ask just now. Those that ask the same wait for the same answer."""
+_OF_ONE_WATCH = frozenset(("resourceVersion", "timeoutSeconds", "timeout", "allowWatchBookmarks"))
+
+
+async def changes(
+    known: Standing, request: ApiRequest, *, since: str, head: int = -1, end: int = 0
+) -> Seen | Reply:
+    """What a watch that stands at a resourceVersion is told now. `head` is the step up to which it was told
+    everything, `end` one to which the run has moved since, as far as the watch was told.
+    """
+    if not end:
+        return await _changes(known, request, since, head, end)
+    query = tuple(sorted((name, value) for name, value in request.query.items() if name not in _OF_ONE_WATCH))
+    loop = asyncio.get_running_loop()
+    key = (loop, known.run, end, since, request.path, request.accept, query)
+    asking = _asked.get(key)
+    if asking is None:
+        asking = _asked[key] = loop.create_task(_changes(known, request, since, head, end))
+        asking.add_done_callback(lambda done: _answered(key, done))
+    return await asyncio.shield(asking)
+
+
+def _answered(key: tuple[object, ...], done: asyncio.Task[Seen | Reply]) -> None:
+    _asked.pop(key, None)
+    if not done.cancelled():
+        done.exception()  # whoever still waits is told of it
+
+
+async def _changes(known: Standing, request: ApiRequest, since: str, head: int, end: int) -> Seen | Reply:
+    async with newest(known, end=end) as now:
         if now is None:
             return refusal(410, "the run was removed")
+        if now.head == head:
+            return Seen(None, head)
         talk = stepper.one(
             "kube_watch",
             seq=now.head,
@@ -72,4 +106,4 @@ async def changes(known: Standing, request: ApiRequest, *, since: str) -> Told |
         )
         answer = await ask(now, talk)
     assert isinstance(answer, Told | Reply)
-    return answer
+    return Seen(answer, now.head) if isinstance(answer, Told) else answer

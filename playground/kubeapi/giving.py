@@ -10,8 +10,8 @@ from dataclasses import asdict
 from playground import limits
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
+from playground.kubeapi.standings import newest
 from playground.runs import services, stepper
-from playground.runs.consumers import run_lock
 from playground.runs.services import Gone, Lost, Standing
 from playground.runs.stepper import ask
 from playground.runs.telling import tell
@@ -29,12 +29,13 @@ def wall_ms() -> int:
     return int(time.time() * 1000)
 
 
-async def give(known: Standing, request: ApiRequest, *, may_write: bool, step: int | None) -> Reply:
-    """The answer to a write at the newest step."""
+async def give(
+    known: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
+) -> Reply:
+    """The answer to a write at the newest step; for `fresh` see `standings.newest`."""
     why = PAST if step is not None else TOKEN_NEEDED
-    async with run_lock(known.run):
+    async with newest(known, fresh=fresh) as found:
         for _ in range(TRIES):
-            found = await database_sync_to_async(services.refresh)(known)
             if found is None:
                 return refusal(404, f'runs "{known.run}" not found')
             known = found
@@ -52,6 +53,7 @@ async def give(known: Standing, request: ApiRequest, *, may_write: bool, step: i
             )
             if isinstance(kept, Lost | Gone):
                 workers.pool().forget(known.run)  # the worker holds a past that did not happen
+                found = await database_sync_to_async(services.refresh)(known)
                 continue
             await tell(known.run, frames)
             return answer.reply

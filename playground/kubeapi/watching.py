@@ -23,7 +23,7 @@ from playground.runs.sockets import group_name
 from playground.web.buckets import TokenBucket
 from playground.workers import pool as workers
 from playground.workers.asker import asker
-from playground.workers.kube_tasks import Reply, Told
+from playground.workers.kube_tasks import Reply
 from scheduler_core import ApiRequest
 
 BOOKMARK_SECONDS = 60.0
@@ -41,7 +41,7 @@ class Watch:
         self.known, self.request, self.receive, self.send = known, request, receive, send
         first = "" if request.flag("sendInitialEvents") else request.query.get("resourceVersion", "")
         self.since = first
-        self.mark = ""
+        self.head, self.bookmark = -1, ""
         self.ends = time.monotonic() + seconds_of(request)
         self.marked = time.monotonic()
         self.bucket = TokenBucket(
@@ -68,15 +68,20 @@ class Watch:
                 return told
             let_others_in()
             await start()
-            await self.say(told.lines)
+            await self.say(told)
             while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
                 wait = min(left, LOOK_SECONDS)
                 done, _ = await asyncio.wait(
                     (listening, hearing), timeout=wait, return_when=asyncio.FIRST_COMPLETED
                 )
+                end = 0
                 if hearing in done:
+                    event = hearing.result()
                     hearing = asyncio.ensure_future(layer.receive(channel))
-                if not await self.go_on():
+                    end = int(event.get("end", 0))
+                    if end <= self.head:
+                        continue  # told already, or about something else than a move
+                if not await self.go_on(end):
                     break
             await self.send({"type": "http.response.body", "body": b"", "more_body": False})
             return None
@@ -87,29 +92,33 @@ class Watch:
             await asyncio.gather(listening, hearing, return_exceptions=True)
             await layer.group_discard(group_name(self.known.run), channel)
 
-    async def go_on(self) -> bool:
-        """Tells what is new; False when the watch ends."""
+    async def go_on(self, end: int) -> bool:
+        """Tells what is new, at least up to step `end`; False when the watch ends."""
         try:
-            told = await self.asked()
+            told = await self.asked(end)
         except (workers.BusyError, workers.TooLongError):
             return True  # the next look tells the same
         if isinstance(told, Reply):
             await self.say(f'{{"type":"ERROR","object":{told.body}}}\n')
             return False
-        lines = told.lines
+        lines = told
         if self.request.flag("allowWatchBookmarks") and time.monotonic() - self.marked > BOOKMARK_SECONDS:
             self.marked = time.monotonic()
-            lines += f"{told.bookmark}\n"
+            lines += f"{self.bookmark}\n"
         if lines:
             await self.say(lines)
         return True
 
-    async def asked(self) -> Told | Reply:
-        """The events since the last call, or the refusal."""
-        answer = await changes(self.known, self.request, since=self.since)
-        if isinstance(answer, Told):
-            self.since = answer.version
-        return answer
+    async def asked(self, end: int = 0) -> str | Reply:
+        """The lines of the events since the last call, or the refusal."""
+        answer = await changes(self.known, self.request, since=self.since, head=self.head, end=end)
+        if isinstance(answer, Reply):
+            return answer
+        self.head = answer.head
+        if answer.told is None:
+            return ""
+        self.since, self.bookmark = answer.told.version, answer.told.bookmark
+        return answer.told.lines
 
     async def say(self, lines: str) -> None:
         """Sends lines, and rests after many: whoever reads slowly is told later, and then all at once."""

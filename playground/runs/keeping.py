@@ -37,6 +37,11 @@ def room_for_one_more(owner: str) -> None:
         raise TooManyRunsError
 
 
+def opened_anew(opened: datetime, shared: bool, *, by_owner: bool) -> bool:
+    """Whether `note_opened` would write something."""
+    return timezone.now() - opened >= timedelta(days=1) or (not by_owner and not shared)
+
+
 def note_opened(run_id: str, opened: datetime, shared: bool, *, by_owner: bool) -> None:
     """Notes that somebody opened a run; at most one write a day, and one when it is first shared."""
     changed: dict[str, object] = {}

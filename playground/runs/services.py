@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.runs import access, keeping, played, revisions
+from playground.runs import access, keeping, played, revisions, written
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.workers.answers import Recipe
 
@@ -113,20 +113,21 @@ def _standing(run: Run) -> Standing:
     )
 
 
-FRESH = ("head", "given", "edit_token_digest", "size", "stands_still", "speed")
+FRESH = ("head", "given", "owner_digest", "edit_token_digest", "size", "stands_still", "speed")
 
 
 def refresh(known: Standing) -> Standing | None:
-    """The run with its newest head, number of inputs, edit link and time policy, read with one short query;
-    None when it is gone.
+    """The run with its newest head, number of inputs, owner, edit link and time policy, read with one short
+    query; None when it is gone.
     """
     told = Run.objects.annotate(given=Count("inputs"), size=Sum("inputs__size", default=0))
     row = told.filter(pk=known.run).values_list(*FRESH).first()
     if row is None:
         return None
-    head, inputs, digest, size, stands_still, speed = row
+    head, inputs, owner, digest, size, stands_still, speed = row
     return replace(
         known.moved_to(head, inputs),
+        owner_digest=owner,
         edit_token_digest=digest,
         input_characters=size,
         stands_still=stands_still,
@@ -357,12 +358,14 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str 
                 return Gone()
             if run.head != seq:
                 return Lost(run.head, run.inputs.count())
-            text, _ = InputText.objects.get_or_create(pk=access.digest(value), defaults={"value": value})
-            RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, text=text, size=len(value))
+            text = InputText(pk=access.digest(value), value=value)
+            InputText.objects.bulk_create([text], ignore_conflicts=True)
+            RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, text_id=text.pk, size=len(value))
             run.head = seq + 1
             _note_played(run, run.head, state)
             run.save(update_fields=["head", *PLAYED])
-            return Moved(seq + 1, ordinal + 1)
+        written.note(run_id, seq + 1, ordinal + 1)
+        return Moved(seq + 1, ordinal + 1)
     except IntegrityError:
         run = Run.objects.filter(pk=run_id).first()
         return Lost(run.head, run.inputs.count()) if run else Gone()
@@ -392,7 +395,8 @@ def advance_head(run_id: str, *, inputs: int, to: int, state: str = "") -> Moved
             run.head = to
             _note_played(run, to, state)
             run.save(update_fields=["head", *PLAYED])
-        return Moved(run.head, now)
+    written.note(run_id, run.head, now)
+    return Moved(run.head, now)
 
 
 def edit_link_token(known: Standing) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -127,6 +128,15 @@ async def test_a_write_is_an_input_that_everybody_sees(run: Run, connect: Connec
     assert (201, "new") == (got.code, got.json["metadata"]["name"])
     assert ("frames", 1, "input-apply") == (told["type"], told["to"], told["frames"][0]["kind"])
     assert [("request", "create")] == [(each["kind"], each["verb"]) for each in kept]
+
+
+async def test_writes_at_one_time_are_done_one_after_the_other(run: Run) -> None:
+    path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}"
+    pods = [json.dumps({**POD, "metadata": {"name": f"new{n}"}}).encode() for n in range(5)]
+    made = await asyncio.gather(*(send("POST", path, body=each) for each in pods))
+    await run.arefresh_from_db()
+
+    assert ([201] * 5, 5) == ([each.code for each in made], run.head)
 
 
 async def test_the_token_may_stand_in_the_address(run: Run) -> None:

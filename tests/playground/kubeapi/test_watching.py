@@ -14,10 +14,11 @@ from channels.testing import ApplicationCommunicator
 
 from playground import limits
 from playground.asgi import application
-from playground.kubeapi import clocks, watching
+from playground.kubeapi import asking, clocks, watching
 from playground.kubeapi.app import request_buckets
 from playground.runs import services, time_policy
 from playground.runs.models import Run
+from scheduler_core import ApiRequest
 from tests.playground.conftest import Client, Connect
 from tests.playground.kubeapi.test_app import POD, PODS, send, token
 
@@ -99,6 +100,23 @@ async def test_a_watch_tells_what_somebody_else_writes(run: Run) -> None:
 
     assert (200, True) == (code, headers["warning"].endswith('"the run is paused; press play"'))
     assert ("ADDED", "new") == (told["type"], told["object"]["metadata"]["name"])
+
+
+async def test_watches_that_ask_the_same_are_told_by_one_answer(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = await database_sync_to_async(services.standing)(run.pk)
+    since, asked, once = await version(run), [], asking.ask
+
+    async def counted(*args: Any) -> Any:
+        asked.append(args)
+        return await once(*args)
+
+    monkeypatch.setattr(asking, "ask", counted)
+    requests = [ApiRequest("GET", PODS, {"watch": "1", "timeoutSeconds": seconds}) for seconds in "55678"]
+    told = await asyncio.gather(*(asking.changes(known, each, since=since, end=1) for each in requests))
+
+    assert (1, 1) == (len(asked), len(set(map(id, told))))
 
 
 async def test_the_place_of_a_watch_is_free_when_the_client_has_left(run: Run) -> None:

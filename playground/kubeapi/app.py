@@ -30,7 +30,6 @@ from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
 from playground.runs.time_policy import Policy, policy_of
 from playground.web import throttle
-from playground.web.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply, reply_of

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scheduler_core.apiserver.documents.reported import reported
 from scheduler_core.apiserver.documents.written import as_written
 from scheduler_core.apiserver.patches.field_sets import FieldSet
 from scheduler_core.apiserver.patches.managed_fields import APPLY, UPDATE, Writer, field_set
@@ -15,8 +16,8 @@ from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, P
 from scheduler_core.simulation.inputs.reader import ObjectRef, Reader
 from scheduler_core.simulation.inputs.untimed import Command
 
-VERBS = ("create", "update", "update-status", "delete", "evict", "bind", "observe")
-WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe"))
+VERBS = ("create", "update", "update-status", "delete", "evict", "bind", "observe", "report")
+WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe", "report"))
 MOST_TARGETS, MOST_MOMENT = 10_000, 30
 
 
@@ -25,7 +26,8 @@ class ApiWrite(Command):
     """A write through the Kubernetes API. A patch comes as the whole object that it led to.
 
     `observe` is no request: it takes over what another cluster's API server has. Its document is a list whose
-    `items` are the targets as they are there, with their status; a target that is no item is gone.
+    `items` are the targets as they are there, with their status; a target that is no item is gone. `report`
+    is the creation or the repetition of an Event, which is the document.
 
     - `client`: the program, as it names itself (`kubectl`)
     - `targets`: the objects; several for the deletion of a collection
@@ -57,7 +59,7 @@ class ApiWrite(Command):
         verb = read.choice("verb", VERBS)
         grace = read.optional_whole("gracePeriodSeconds", -MAX_GRACE_SECONDS, MAX_GRACE_SECONDS)
         propagation = read.choice("propagation", PROPAGATIONS, "") or None
-        document = _document(read, several=verb == "observe") if verb in WITH_DOCUMENT else None
+        document = _document(read, verb) if verb in WITH_DOCUMENT else None
         node = read.name("node") if verb == "bind" else ""
         writer, applied = _writer(read)
         given = read.value("managers")
@@ -109,11 +111,13 @@ def _writer(read: Reader) -> tuple[Writer | None, FieldSet | None]:
     return Writer(name, UPDATE if applied is None else APPLY, subresource), applied
 
 
-def _document(read: Reader, *, several: bool) -> Manifest:
+def _document(read: Reader, verb: str) -> Manifest:
     found = read.value("document")
     if not isinstance(found, Mapping) or not isinstance(found.get("metadata"), Mapping):
         raise read.wrong("document", "input.not_a_map")
-    if not several:
+    if verb == "report":
+        return reported(found)
+    if verb != "observe":
         return as_written(found)
     moment = {"creationTimestamp": text(find(found, "metadata", "creationTimestamp"))[:MOST_MOMENT]}
     listed = [as_written(each) for each in items(found.get("items")) if isinstance(each, Mapping)]

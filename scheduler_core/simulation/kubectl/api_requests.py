@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scheduler_core.actor import Act, Message, message
+from scheduler_core.apiserver.documents.reported import about_key
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
-from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import find, items, mapping, text
+from scheduler_core.objects.kinds import KINDS, Inert
+from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
 from scheduler_core.simulation.inputs.reader import ObjectRef
@@ -22,6 +24,7 @@ _SAYS = {
     "evict": "api.evicted",
     "bind": "api.bound",
     "observe": "api.observed",
+    "report": "api.reported",
 }
 _ACTS = {"delete": "delete", "evict": "evict"}
 
@@ -41,6 +44,8 @@ def api_write(api: ApiServer, value: ApiWrite, now_ms: int) -> Done | Refused:
 def performed(api: ApiServer, value: ApiWrite, now_ms: int, place: int = 0) -> Result:
     """What the API server answers for one of the targets."""
     target = value.targets[place]
+    if value.verb == "report":
+        return _reported(api, mapping(value.document), now_ms)
     if target.kind not in KINDS:
         return Refused(404, "NotFound", "the server could not find the requested resource")
     if value.verb == "observe":
@@ -72,6 +77,23 @@ def _performed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) 
             return replace(bound, changed=True) if isinstance(bound, Ok) else bound
 
 
+def _reported(api: ApiServer, event: Manifest, now_ms: int) -> Result:
+    about = mapping(event.get("involvedObject"))
+    named: Manifest = {"kind": about.get("kind"), "metadata": about}
+    involved = Inert.parse(named)
+    source = mapping(event.get("source"))
+    occurrence = Occurrence(
+        involved,
+        text(event.get("type")),
+        text(event.get("reason")),
+        text(event.get("message")),
+        text(source.get("component")),
+        text(source.get("host")),
+    )
+    api.record_event(occurrence, now_ms)
+    return Ok(involved)
+
+
 def _observed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) -> Result:
     for each in items(mapping(value.document).get("items")):
         document = mapping(each)
@@ -90,6 +112,10 @@ def _options(value: ApiWrite) -> DeleteOptions:
 
 
 def _act(value: ApiWrite) -> Act:
+    if value.verb == "report":
+        event = mapping(value.document)
+        pods = (about_key(event),) if find(event, "involvedObject", "kind") == "Pod" else ()
+        return you("apply", _said(value), pods=pods)
     pods = tuple(target.key for target in value.targets if target.kind == "Pod")
     nodes = tuple(target.name for target in value.targets if target.kind == "Node")
     if value.node:
@@ -107,6 +133,14 @@ def _said(value: ApiWrite) -> Message:
         )
         gone = len(value.targets) - seen
         return message("api.observed", client=client, time=moment, changed=seen, gone=gone)
+    if value.verb == "report":
+        event = mapping(value.document)
+        about = mapping(event.get("involvedObject"))
+        kind, name = text(about.get("kind")), text(about.get("name"))
+        component = text(find(event, "source", "component")) or client
+        return message(
+            "api.reported", client=component, kind=kind, name=name, reason=text(event.get("reason"))
+        )
     if len(value.targets) > 1:
         return message("api.deleted_several", client=client, number=len(value.targets), kind=target.kind)
     told = _SAYS[value.verb]

@@ -14,6 +14,8 @@ from scheduler_core.objects.kinds import KINDS
 
 READ = ("get", "list", "watch")
 WRITE = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
+REPORT = ("create", "get", "list", "patch", "update", "watch")
+"""Of Events: equal ones are counted, and they go with their hour of retention."""
 CHANGE = ("get", "patch", "update")
 
 
@@ -134,7 +136,7 @@ RESOURCES: tuple[Resource, ...] = (
     _bare("Binding", "bindings", "", "v1", namespaced=True, verbs=_CREATE),
     _row("ConfigMap", "cm", status=False),
     _bare("Endpoints", "endpoints", "", "v1", namespaced=True, short="ep", verbs=("get", "list")),
-    _bare("Event", "events", "", "v1", namespaced=True, short="ev"),
+    _bare("Event", "events", "", "v1", namespaced=True, short="ev", verbs=REPORT),
     _bare("LimitRange", "limitranges", "", "v1", namespaced=True, short="limits"),
     _row("Namespace", "ns", more=(Subresource("finalize", "Namespace", ("update",)),)),
     _row("Node", "no"),
@@ -172,7 +174,7 @@ RESOURCES: tuple[Resource, ...] = (
     _row("Job", "", _ALL),
     _row("Lease", status=False),
     _row("EndpointSlice", status=False),
-    _bare("Event", "events", "events.k8s.io", "v1", namespaced=True),
+    _bare("Event", "events", "events.k8s.io", "v1", namespaced=True, verbs=REPORT),
     _bare("NodeMetrics", "nodes", "metrics.k8s.io", "v1beta1", namespaced=False, verbs=("get", "list")),
     _bare("PodMetrics", "pods", "metrics.k8s.io", "v1beta1", namespaced=True, verbs=("get", "list")),
     _bare("Ingress", "ingresses", "networking.k8s.io", "v1", namespaced=True, short="ing"),

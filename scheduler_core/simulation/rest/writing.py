@@ -17,6 +17,7 @@ from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Writ
 from scheduler_core.simulation.rest.writes.changing import APPLY, JSON_PATCH, MERGE, STRATEGIC, Change
 from scheduler_core.simulation.rest.writes.creating import Create
 from scheduler_core.simulation.rest.writes.deleting import Delete
+from scheduler_core.simulation.rest.writes.reporting import Report
 
 __all__ = ["APPLY", "JSON_PATCH", "MERGE", "STRATEGIC", "Written", "client_of", "write"]
 DOES_NOT_APPLY = "the server rejected our request due to an error in our request"
@@ -44,13 +45,15 @@ def _tried(asked: Write) -> Written:
     verb = _verb(asked)
     known = row.subresource(sub) if sub else None
     verbs = row.verbs if known is None else known.verbs
-    if verb not in verbs or (not row.modelled and row.kind != "Binding"):
+    if verb not in verbs or (not row.modelled and row.kind not in ("Binding", "Event")):
         refused = not_allowed(row, verb)
         simulated = row.modelled or row.kind in ("Binding", "Event")
         warnings = () if simulated else (f"podium does not simulate {row.plural} ({row.api_version})",)
         raise RefusedError(replace(refused, warnings=warnings))
     _check_dry_run(asked)
     parts = asked.parts
+    if row.kind == "Event":
+        return Report(*parts).done()
     match method:
         case "POST":
             return Create(*parts).done()

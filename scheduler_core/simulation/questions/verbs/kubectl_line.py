@@ -135,7 +135,7 @@ def _finalizer(given: RemoveFinalizer) -> str:
 
 def _request(given: ApiWrite) -> str:
     target = given.target
-    if given.verb == "observe":
+    if given.verb in ("observe", "report"):
         return ""
     if given.verb == "bind":
         body = f'{{"target":{{"kind":"Node","name":"{given.node}"}},"metadata":{{"name":"{target.name}"}}}}'

@@ -10,7 +10,8 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
-from scheduler_core.objects.kinds import KINDS, Inert
+from scheduler_core.objects.inert import Inert
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
@@ -114,8 +115,8 @@ def _options(value: ApiWrite) -> DeleteOptions:
 def _act(value: ApiWrite) -> Act:
     if value.verb == "report":
         event = mapping(value.document)
-        pods = (about_key(event),) if find(event, "involvedObject", "kind") == "Pod" else ()
-        return you("apply", _said(value), pods=pods)
+        about = [about_key(event)] if find(event, "involvedObject", "kind") == "Pod" else []
+        return you("apply", _said(value), pods=tuple(about))
     pods = tuple(target.key for target in value.targets if target.kind == "Pod")
     nodes = tuple(target.name for target in value.targets if target.kind == "Node")
     if value.node:

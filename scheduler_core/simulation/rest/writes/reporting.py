@@ -44,8 +44,8 @@ class Report(Write):
         about = mapping(event.get("involvedObject"))
         for field in ("kind", "name"):
             if not about.get(field):
-                words = cause("FieldValueRequired", "Required value", f"involvedObject.{field}")
-                raise RefusedError(invalid(self.row, text(find(event, "metadata", "name")), [words]))
+                missing = cause("FieldValueRequired", "Required value", f"involvedObject.{field}")
+                raise RefusedError(invalid(self.row, text(find(event, "metadata", "name")), [missing]))
         placed = text(about.get("namespace")) or "default"
         if placed != self.target.namespace:
             words = f'Invalid value: "{placed}": does not match event.namespace'

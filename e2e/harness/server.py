@@ -70,8 +70,8 @@ class Server:
         self.url = f"{'https' if cert else 'http'}://127.0.0.1:{self.port}"
         self.log = data / "server.log"
         self._command = [sys.executable, *command]
-        self._cwd = cwd
-        self._environment = (
+        self.cwd = cwd
+        self.environment = (
             os.environ
             | {"PODIUM_DATA": str(data), "PODIUM_WORKERS": "1", "HOST": "127.0.0.1", "PORT": str(self.port)}
             | environment
@@ -81,14 +81,14 @@ class Server:
     def prepare(self) -> None:
         """Fills the data folder: database, gallery and static files."""
         command = [sys.executable, "manage.py", "prepare"]
-        environment = self._environment | {"PODIUM_HASHED_STATIC": "1"}
-        subprocess.run(command, cwd=self._cwd, env=environment, check=True)
+        environment = self.environment | {"PODIUM_HASHED_STATIC": "1"}
+        subprocess.run(command, cwd=self.cwd, env=environment, check=True)
 
     def start(self) -> None:
         """Returns when /readyz answers 200."""
         with self.log.open("ab") as log, interruptible():
             self._process = subprocess.Popen(
-                self._command, cwd=self._cwd, env=self._environment, stdout=log, stderr=log
+                self._command, cwd=self.cwd, env=self.environment, stdout=log, stderr=log
             )
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:

@@ -31,7 +31,7 @@ class Stepper:
         self.log = data / "worker.log"
         command = [sys.executable, "manage.py", "worker", "--processes", "1"]
         self.environment = os.environ | common | {"PODIUM_DATA": str(data), "PODIUM_WORKERS_REDIS": redis}
-        self.command = command
+        self.command, self.cwd = command, ROOT
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -43,7 +43,7 @@ class Stepper:
         """Returns when it has said that it steps runs."""
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                self.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log
+                self.command, cwd=self.cwd, env=self.environment, stdout=log, stderr=log
             )
         until = time.monotonic() + START_SECONDS
         while "steps runs" not in self.log.read_text(errors="replace"):

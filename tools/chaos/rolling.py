@@ -3,10 +3,10 @@
 git worktree add --detach /tmp/before COMMIT      the version that runs before, as a folder
 python -m tools.chaos.rolling /tmp/before
 
-Two servers and a worker of the version before run first. Then this version's `prepare` brings the database up to
-date, and a server and a worker of this version come; one after the other the servers of the version before end.
-It is judged as after faults: each acknowledged input is there, each hash that was told is that of a replay by this
-version, and the inputs of each run have one order. A room has followers at servers of both versions.
+Two servers and a worker of the version before run first. Then this version's `prepare` brings the database
+up to date, and a server and a worker of this version come; one after the other the servers of the version
+before end. It is judged as after faults: each acknowledged input is there, each hash that was told is that of
+a replay by this version, and the inputs of each run have one order. A room has followers at both versions.
 """
 
 from __future__ import annotations
@@ -37,17 +37,14 @@ class Rolling(Installation):
     def __init__(self, folder: Path, before: Path, stack: ExitStack) -> None:
         self.before = before
         super().__init__(folder, 4, 2, stack)
-        for each in (*self.servers[:2], self.steppers[0]):
-            each.cwd = before
-            each.environment["PYTHONPATH"] = str(before)
+        one, two, *_ = self.servers
+        one.cwd = two.cwd = self.steppers[0].cwd = before
+        for environment in (one.environment, two.environment, self.steppers[0].environment):
+            environment["PYTHONPATH"] = str(before)
 
     def prepare(self, code: Path | None = None) -> None:
         where = code or self.before
-        environment = os.environ | {
-            "PODIUM_DATA": str(self.data),
-            "PYTHONPATH": str(where),
-            **self.settings(),
-        }
+        environment = os.environ | self.settings() | {"PODIUM_DATA": str(self.data), "PYTHONPATH": str(where)}
         command = [sys.executable, "manage.py", "prepare"]
         subprocess.run(command, cwd=where, env=environment, check=True)
 

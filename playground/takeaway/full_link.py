@@ -172,9 +172,19 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
             return Wrong((messages.fill(text, {"n": number + 1, "step": step, "why": why}),))
         known = known.moved_to(said.head, said.inputs)
     known = _played(known, full.at)
+    if full.core == played.core() and not _as_marked(known, full):
+        services.discard(known.run)
+        return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     if full.marks and full.core != played.core():  # its board says it, if the run is another one now
         services.note_marks(known.run, full.core, [each for each in full.marks if each[0] <= known.head])
     return services.standing(known.run) or known
+
+
+def _as_marked(known: Standing, full: Full) -> bool:
+    """Whether a run that this very version of the core played is the one that the link was made of."""
+    if known.head < full.at:
+        return False
+    return all((stepper.inspect(known, seq, "hash") or "").startswith(was) for seq, was in full.marks[-1:])
 
 
 def _at_start(run_id: str, owner: str, title: str) -> Standing:

@@ -111,7 +111,7 @@ def open_full(request: HttpRequest) -> HttpResponse:
     if isinstance(full, Wrong) or isinstance(made, Wrong):
         said = made.said if isinstance(made, Wrong) else ()
         return render(request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": said}, status=422)
-    query = urlencode({"at": str(full.at), **({"pod": full.pod} if full.pod else {})})
+    query = urlencode({"at": str(min(full.at, made.head)), **({"pod": full.pod} if full.pod else {})})
     response = HttpResponseRedirect(f"{reverse('runs:board', args=[made.run])}?{query}")
     response.status_code = 303
     access.remember_owner(response, owner)

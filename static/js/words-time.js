@@ -55,6 +55,7 @@ export const TIME_WORDS = {
   "ui.time.brush_clear": "Clear the stretch",
   "ui.time.brushed": "Stretch from {from} to {to}",
   "ui.time.brush_how": "The wheel zooms. Drag with Shift to mark a stretch.",
+  "ui.time.brush_touch": "Two fingers zoom the timeline. The buttons mark a stretch.",
   "ui.time.lanes": "Lanes",
   "ui.time.lane_grace": "grace periods and nominations",
   "ui.time.lane_toleration": "tolerations",

@@ -17,6 +17,7 @@ const MOST_ROWS = 3;
 async function answerOf(url) {
   try {
     const response = await fetchInTime(url, { headers: { Accept: "application/json" } });
+    if (response.status === 404) return { problems: [] }; // the run has nothing of the kind, or is gone
     return response.ok ? await response.json() : null;
   } catch {
     return null;

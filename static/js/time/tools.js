@@ -69,7 +69,10 @@ export function createTools({
   function show(name) {
     part = name;
     for (const each of PARTS) parts[each].element.hidden = each !== name;
-    for (const { firstChild } of radios) firstChild.checked = firstChild.value === name;
+    for (const label of radios) {
+      label.firstChild.checked = label.firstChild.value === name;
+      if (label.firstChild.checked) label.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     render();
   }
 

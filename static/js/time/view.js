@@ -91,7 +91,7 @@ export function createView({ lens, player, clock, run, pages, onChange }) {
     const { brush } = lens;
     for (const each of [toBrush, clear, film, differ]) each.hidden = !brush;
     film.hidden = !brush || !pages.take;
-    setText(status, t("ui.time.brush_how"));
+    setText(status, t(matchMedia("(pointer: coarse)").matches ? "ui.time.brush_touch" : "ui.time.brush_how"));
     if (!brush) return;
     setText(status, t("ui.time.brushed", { from: axisTime(brush[0]), to: axisTime(brush[1]) }));
     const { acts } = player.state;

@@ -141,6 +141,23 @@ def test_what_cannot_be_played_is_told_on_the_page_and_leaves_no_run(
 
 
 @pytest.mark.usefixtures("transactional_db")
+def test_a_link_whose_scenario_was_edited_is_refused_and_leaves_no_run() -> None:
+    text = unpacked(full_link.fragment(run_of(A12, 12), 9, "", "")).replace("name: low2", "name: low9")
+    before = Run.objects.count()
+    response = Client().post("/open", {"full": text})
+
+    assert (422, before) == (response.status_code, Run.objects.count())
+    assert "a part of it is missing or was changed" in response.content.decode()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_link_to_a_step_that_its_run_never_reaches_opens_at_the_newest_one() -> None:
+    response: Any = Client().post("/open", {"full": json.dumps({**WHOLE, "at": 7})})
+
+    assert (303, "at=0") == (response.status_code, response.url.partition("?")[2])
+
+
+@pytest.mark.usefixtures("transactional_db")
 def test_a_link_opens_as_a_run_of_the_visitor_at_its_step() -> None:
     known = run_of(A12, 12)
     fragment = full_link.fragment(known, 9, "default/p", "A title")

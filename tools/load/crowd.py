@@ -20,7 +20,7 @@ SLUGS = ("gap-and-reservation", SCENARIO)
 PATIENCE = 60.0
 WATCH_SECONDS = 20.0
 CLICK_SECONDS = 4.0
-LOOK_SECONDS = 0.5
+LOOK_SECONDS, LONGEST_PAUSES = 0.5, 5.0
 COMING = 12
 """How many visitors come at the same time."""
 
@@ -126,7 +126,8 @@ class Crowd:
 
     async def one_step(self, talk: Talk) -> None:
         await self.all_here.wait()
-        left = self.chance.uniform(0, 2)  # in pauses, which may get shorter meanwhile
+        # In pauses, which may get shorter meanwhile. Without memory, so that the rate is there from the start.
+        left = min(LONGEST_PAUSES, self.chance.expovariate(1))
         while left > 0:
             seconds = min(LOOK_SECONDS, left * self.pause)
             left -= seconds / self.pause

@@ -126,7 +126,7 @@ class Crowd:
 
     async def one_step(self, talk: Talk) -> None:
         await self.all_here.wait()
-        # In pauses, which may get shorter meanwhile. Without memory, so that the rate is there from the start.
+        # In pauses, which may get shorter meanwhile. Without memory: the rate is there from the start.
         left = min(LONGEST_PAUSES, self.chance.expovariate(1))
         while left > 0:
             seconds = min(LOOK_SECONDS, left * self.pause)

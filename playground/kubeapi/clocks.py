@@ -37,6 +37,7 @@ TOLD_SECONDS = 5.0
 """Boards are told again after so long: one that has come to another process has not heard it."""
 POLLS_SECONDS = 3.0
 """Who asks for the same object again within so many seconds waits for it."""
+SURELY_WAITS = 2
 POLLS_REMEMBERED = 2_000
 
 
@@ -83,7 +84,8 @@ class Clock:
 
 
 _clocks: dict[str, Clock] = {}
-_polls: OrderedDict[tuple[str, str, str], float] = OrderedDict()
+_polls: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
+"""When somebody last asked for an object, and how often within POLLS_SECONDS each."""
 
 
 def moment_ms(run: str) -> int | None:
@@ -104,16 +106,18 @@ def waits(run: str, *, still: bool = False) -> Iterator[None]:
 
 
 def polled(run: str, path: str, agent: str, *, still: bool = False) -> bool:
-    """Somebody who may act on the run asked for an object. True if it waits for it, having asked before."""
+    """Somebody who may act on the run asked for an object. True if it surely waits for it: `kubectl describe`
+    asks twice and does not.
+    """
     key, now = (run, path, agent), time.monotonic()
-    before = _polls.pop(key, 0.0)
-    _polls[key] = now
+    before, times = _polls.pop(key, (0.0, 0))
+    times = times + 1 if now - before < POLLS_SECONDS else 1
+    _polls[key] = now, times
     while len(_polls) > POLLS_REMEMBERED:
         _polls.popitem(last=False)
-    again = now - before < POLLS_SECONDS
-    if again:
+    if times > 1:
         holds(run, still=still)
-    return again
+    return times > SURELY_WAITS
 
 
 def holds(run: str, *, still: bool = False) -> None:

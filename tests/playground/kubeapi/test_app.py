@@ -213,6 +213,21 @@ async def test_a_body_that_cannot_be_read_is_a_status(run: Run, body: bytes, kin
     assert (code, "Status") == (got.code, got.json["kind"])
 
 
+async def test_what_was_deleted_is_not_found_when_it_is_deleted_again(run: Run) -> None:
+    path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}/p1?gracePeriodSeconds=0"
+    gone, again = [await send("DELETE", path) for _ in range(2)]
+
+    assert (200, 404, "NotFound") == (gone.code, again.code, again.json["reason"])
+    assert 1 == len(await inputs_of(run))
+
+
+@pytest.mark.parametrize("name", ["..", "../../nodes", "a/b", ".", "a\nb", "%2e%2e"])
+async def test_a_name_that_is_a_path_leads_nowhere_else(run: Run, name: str) -> None:
+    got = await send("GET", f"/r/{run.pk}/k8s{PODS}/{name}")
+
+    assert 404 == got.code
+
+
 async def test_the_limit_of_inputs_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RUN_INPUTS_MAX", 0)
     mine = await database_sync_to_async(token)(run)

@@ -10,6 +10,7 @@ from scheduler_core.apiserver.patches.managed_fields import APPLY
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.rest.always import served_object
+from scheduler_core.simulation.rest.reading import NO_PROCESSES
 from scheduler_core.simulation.rest.status import cause, failure, invalid, not_allowed, not_found, success
 from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, already
 from scheduler_core.simulation.rest.writes.deleting import deletion
@@ -30,7 +31,7 @@ class Create(Write):
         if sub:
             if served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is None:
                 raise RefusedError(not_found(self.row, self.target.name))
-            return Written(failure(400, "podium: no command runs in a simulated container"))
+            return Written(failure(400, f"podium: {NO_PROCESSES[sub]}"))
         return self.create(self.body())
 
     def create(self, body: Manifest, applied: FieldSet | None = None) -> Written:

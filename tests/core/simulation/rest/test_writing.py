@@ -120,6 +120,11 @@ REFUSED: list[tuple[str, str, Any, str, dict[str, str], int, str]] = [
     ("POST", PODS, [], "", {}, 400, "the body of the request must be an object"),
     ("POST", PODS, pod("p", priority="none"), "", {}, 403, 'pods "p" is forbidden: no PriorityClass with name none'),
     ("POST", PODS, {**pod("p"), "sepc": 1}, "", {"fieldValidation": "Strict"}, 400, 'Pod in version "v1" cannot be handled as a Pod: strict decoding error: unknown field "sepc"'),
+    ("POST", PODS, pod("../../x"), "", {}, 422, 'Pod "../../x" is invalid: metadata.name: Invalid value: "../../x"'),
+    ("POST", PODS, pod("a/b"), "", {}, 422, 'Pod "a/b" is invalid: metadata.name: Invalid value: "a/b"'),
+    ("DELETE", f"{PODS}/..", None, "", {}, 404, 'pods ".." not found'),
+    ("PATCH", WEB, [{"op": "replace", "path": "/spec/nothing/x", "value": 1}], JSON_PATCH, {}, 422, "the server rejected our request"),
+    ("PATCH", WEB, {"metadata": {"resourceVersion": "999999"}}, MERGE, {}, 409, 'Operation cannot be fulfilled on deployments.apps "web": the object has been modified'),
     ("POST", PODS, pod("p"), "", {"dryRun": "Some"}, 422, 'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported'),
     ("PATCH", f"{PODS}/alone/ephemeralcontainers", {}, STRATEGIC, {}, 405, 'patch is not supported on resources of kind "pods"'),
     ("POST", "/api/v1/namespaces/default/resourcequotas", {}, "", {}, 405, 'create is not supported on resources of kind "resourcequotas"'),
@@ -134,7 +139,8 @@ REFUSED: list[tuple[str, str, Any, str, dict[str, str], int, str]] = [
     ("DELETE", f"{PODS}/alone", {"propagationPolicy": "Never"}, "", {}, 422, 'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy'),
     ("DELETE", "/api/v1/namespaces/default", None, "", {}, 403, 'namespaces "default" is forbidden: this namespace may not be deleted'),
     ("POST", f"{PODS}/alone/binding", {"target": {"name": "n2"}}, "", {}, 409, 'Operation cannot be fulfilled on pods/binding "alone": pod alone is already assigned to node'),
-    ("POST", f"{PODS}/alone/exec", None, "", {}, 400, "podium: no command runs in a simulated container"),
+    ("POST", f"{PODS}/alone/exec", None, "", {}, 400, "podium: no command can run in a simulated container"),
+    ("POST", f"{PODS}/alone/portforward", None, "", {}, 400, "podium: a simulated pod has no network to forward a port to"),
     ("TRACE", PODS, None, "", {}, 405, "trace is not supported"),
 ]  # fmt: skip
 

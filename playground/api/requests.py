@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 from playground import limits
 from playground.api.answers import WrongError
 from playground.api.operations import NAME_LETTERS, Operation, Query
-from playground.runs import services
+from playground.runs import edit_links, services
 from playground.runs.protocol import ErrorReply, fields_of, problem
 from playground.runs.requests import step_number
 from playground.runs.services import Standing
@@ -33,7 +33,7 @@ def editor_of(request: HttpRequest, run_id: str) -> Standing:
     kind, _, token = request.headers.get("Authorization", "").strip().partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise WrongError(401, problem("api.token_needed"))
-    run = services.run_of_edit_token(token.strip())
+    run = edit_links.run_of(token.strip())
     if run is None or run.pk != known.run:
         raise WrongError(403, problem("api.wrong_token"))
     return known

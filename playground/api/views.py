@@ -30,7 +30,7 @@ from playground.imports import jobs
 from playground.imports import services as imports
 from playground.manifests import yaml_source
 from playground.messages import say
-from playground.runs import access, revisions, services, stepper
+from playground.runs import access, edit_links, own_runs, revisions, services, stepper
 from playground.runs.consumers import input_buckets
 from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
@@ -118,7 +118,7 @@ def _run(request: HttpRequest, known: Standing) -> dict[str, Any]:
 
 
 def _made(request: HttpRequest, known: Standing, problems: list[dict[str, Any]]) -> HttpResponse:
-    token = services.edit_link_token(known)
+    token = edit_links.token_of(known)
     edit = request.build_absolute_uri(reverse("runs:edit", args=[token]))
     return answer({**_run(request, known), "token": token, "editUrl": edit, "problems": problems}, 201)
 
@@ -154,7 +154,7 @@ def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
         first = problems[0] if problems else {}
         return answer({**first, "problems": problems}, 422)
     if given["title"]:
-        services.rename(outcome.run, given["title"])
+        own_runs.rename(outcome.run, given["title"])
     return _made(request, run_of(outcome.run), problems)
 
 

@@ -26,7 +26,7 @@ from playground.lessons.building.here import Here
 from playground.lessons.building.outline import Shown, outline
 from playground.lessons.files import Opened, open_lesson
 from playground.manifests import words
-from playground.runs import access
+from playground.runs import access, own_runs
 from playground.runs import services as runs
 from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
@@ -50,7 +50,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         response.status_code = 303
         access.remember_owner(response, owner)
         return response
-    return render(request, "lessons/build.html", {"runs": runs.runs_of(request.COOKIES)})
+    return render(request, "lessons/build.html", {"runs": own_runs.runs_of(request.COOKIES)})
 
 
 def _step_of(text: str) -> int | None:

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Q, Sum
-from django.utils.translation import gettext
+from django.db.models import Count, Sum
 
 import scheduler_core as core
 from playground import limits
@@ -20,8 +19,6 @@ from playground.plugins import own_plugins
 from playground.runs import access, keeping, played, revisions, written
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.workers.answers import Recipe
-
-RUNS_LISTED = 200
 
 
 @dataclass(frozen=True)
@@ -163,44 +160,6 @@ def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed:
         run.edit_token_digest = access.digest(access.edit_token(run.pk))
     run.save(force_insert=True)
     return run
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A run on the page of a visitor's runs. `forked_at` is the step of another run, or None. `shared` means
-    that the run belongs to another browser, whose edit link was followed.
-    """
-
-    run: str
-    title: str
-    head: int
-    created: datetime
-    forked_at: int | None
-    shared: bool
-
-
-ORDERS = {"made": "-created", "title": "title", "head": "-head"}
-"""How a visitor's runs may be sorted, and the field of each order."""
-
-
-def rename(run_id: str, title: str) -> None:
-    """Gives a run another title; an empty one takes the title away."""
-    Run.objects.filter(pk=run_id).update(title=" ".join(title.split())[:200])
-
-
-def runs_of(cookies: Mapping[str, str], order: str = "made") -> list[Listed]:
-    """The runs on which a visitor with these cookies may act, by one of ORDERS; at most `RUNS_LISTED`."""
-    owner = access.owner_of(cookies)
-    owned = Q(owner_digest=access.digest(owner)) if owner else Q(pk__in=())
-    rows = Run.objects.filter(owned | Q(pk__in=list(access.grants_of(cookies))))
-    found = []
-    for run in rows.order_by(ORDERS[order], "-created")[:RUNS_LISTED]:
-        rights = access.rights(run.pk, run.owner_digest, run.edit_token_digest, cookies)
-        if rights.can_act:
-            title = gettext(run.title) if run.title else ""
-            shared = not rights.owner
-            found.append(Listed(run.pk, title, run.head, run.created, run.forked_at, shared))
-    return found
 
 
 def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:
@@ -397,37 +356,3 @@ def advance_head(run_id: str, *, inputs: int, to: int, state: str = "") -> Moved
             run.save(update_fields=["head", *PLAYED])
     written.note(run_id, run.head, now)
     return Moved(run.head, now)
-
-
-def edit_link_token(known: Standing) -> str:
-    """The token of a run's edit link, for its owner; "" for a run without one. A new secret key makes new
-    tokens, so the digest is renewed.
-    """
-    if known.edit_revoked:
-        return ""
-    token = access.edit_token(known.run, known.edit_generation)
-    if access.digest(token) != known.edit_token_digest:
-        Run.objects.filter(pk=known.run, edit_revoked=False, edit_generation=known.edit_generation).update(
-            edit_token_digest=access.digest(token)
-        )
-    return token
-
-
-def renew_edit_link(run_id: str) -> None:
-    """A new edit link. Whoever has followed an old one may not act on the run any more."""
-    with transaction.atomic():
-        run = Run.objects.select_for_update().get(pk=run_id)
-        run.edit_generation += 1
-        run.edit_revoked = False
-        run.edit_token_digest = access.digest(access.edit_token(run.pk, run.edit_generation))
-        run.save(update_fields=["edit_generation", "edit_revoked", "edit_token_digest"])
-
-
-def revoke_edit_link(run_id: str) -> None:
-    """Takes the edit link back, and the right to act from whoever has followed it."""
-    Run.objects.filter(pk=run_id).update(edit_revoked=True, edit_token_digest="")
-
-
-def run_of_edit_token(token: str) -> Run | None:
-    digest = access.digest(token)
-    return Run.objects.filter(edit_token_digest=digest, edit_revoked=False).exclude(owner_digest="").first()

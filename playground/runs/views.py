@@ -18,9 +18,11 @@ from playground.messages import say
 from playground.runs import (
     access,
     comparing,
+    edit_links,
     giving,
     keeping,
     moments,
+    own_runs,
     played,
     readiness,
     revisions,
@@ -220,9 +222,9 @@ def yours(request: HttpRequest) -> HttpResponse:
     first, or by title or newest step.
     """
     sort = request.GET.get("sort", "")
-    sort = sort if sort in services.ORDERS else "made"
-    found = services.runs_of(request.COOKIES, sort)
-    context = {"runs": found, "sort": sort, "most": services.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
+    sort = sort if sort in own_runs.ORDERS else "made"
+    found = own_runs.runs_of(request.COOKIES, sort)
+    context = {"runs": found, "sort": sort, "most": own_runs.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
     return render(request, "runs/yours.html", context)
 
 
@@ -230,7 +232,7 @@ def yours(request: HttpRequest) -> HttpResponse:
 @never_cache
 def edit(request: HttpRequest, token: str) -> HttpResponse:
     """The edit link: from now on this browser may act on the run."""
-    run = services.run_of_edit_token(token)
+    run = edit_links.run_of(token)
     if run is None:
         raise Http404("edit link")
     response = go_to(request, run.pk, status=302)
@@ -248,7 +250,7 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
     if not known.rights(request.COOKIES).owner:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
     if request.method == "POST":
-        change = {"renew": services.renew_edit_link, "revoke": services.revoke_edit_link}
+        change = {"renew": edit_links.renew, "revoke": edit_links.revoke}
         wanted = request.POST.get("do", "")
         if wanted not in change:
             return render(request, "errors/400.html", status=400)
@@ -270,7 +272,7 @@ def rename(request: HttpRequest, run_id: str) -> HttpResponse:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
     if request.POST.get("do") != "rename":
         return render(request, "errors/400.html", status=400)
-    services.rename(run_id, request.POST.get("title", ""))
+    own_runs.rename(run_id, request.POST.get("title", ""))
     answer = HttpResponseRedirect(reverse("runs:yours"))
     answer.status_code = 303
     return answer
@@ -293,7 +295,7 @@ def remove(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def _edit_url(request: HttpRequest, known: Standing) -> str:
     """The address of the edit link; "" for a run whose owner took it back."""
-    token = services.edit_link_token(known)
+    token = edit_links.token_of(known)
     return request.build_absolute_uri(reverse("runs:edit", args=[token])) if token else ""
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground import limits
-from playground.runs import access, services, stepper
+from playground.runs import access, own_runs, services, stepper
 from playground.runs.requests import owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.web.throttle import costly
@@ -69,7 +69,7 @@ def _yours(request: HttpRequest, known: Standing, names: list[str]) -> list[tupl
     """Runs that the visitor may want beside this one: the one it comes from, then their own, newest first."""
     source = services.standing(known.forked_from) if known.forked_from else None
     found = {source.run: title_of(source)} if source is not None else {}
-    for each in services.runs_of(request.COOKIES):
+    for each in own_runs.runs_of(request.COOKIES):
         found.setdefault(each.run, each.title or title_of(known))
     return [(run, title) for run, title in found.items() if run not in (known.run, *names)][:MOST_YOURS]
 

@@ -12,7 +12,7 @@ from playground.imports import services as import_services
 from playground.imports.worker import imported_from
 from playground.lessons import services as lessons
 from playground.rooms.services import homes
-from playground.runs import access, services
+from playground.runs import access, edit_links, services
 from playground.runs.models import Run, RunInput
 from tests.builders import node, pod
 from tests.playground.conftest import OWNER, owner_cookies
@@ -50,7 +50,7 @@ class World:
         self.sandbox = sandbox.run
         known = services.standing(self.run)
         assert known is not None
-        self.token = services.edit_link_token(known)
+        self.token = edit_links.token_of(known)
         self.kept = stored()
         self.open_room()
         self.filled = {

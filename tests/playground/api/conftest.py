@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from playground.runs import services
+from playground.runs import edit_links, services
 from playground.runs.models import Run
 
 
@@ -35,7 +35,7 @@ class Api:
 def api(run: Run) -> Api:
     known = services.standing(run.pk)
     assert known is not None
-    return Api(services.edit_link_token(known))
+    return Api(edit_links.token_of(known))
 
 
 @pytest.fixture

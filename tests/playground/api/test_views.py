@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from playground.runs import keeping, services
+from playground.runs import edit_links, keeping, services
 from playground.runs.models import Run, RunInput
 from tests.builders import node, pod
 from tests.playground.api.conftest import Api
@@ -133,7 +133,7 @@ def test_only_the_token_of_a_run_moves_it(api: Api, stranger: Api, run: Run) -> 
     other = Api("guessed")
     steps = f"/runs/{run.pk}/steps", {"size": "act"}
     found = [each.post(*steps)[0] for each in (stranger, other, api)]
-    services.revoke_edit_link(run.pk)
+    edit_links.revoke(run.pk)
 
     assert [401, 403, 200] == found
     assert 403 == api.post(*steps)[0]

@@ -17,7 +17,7 @@ from playground import limits
 from playground.asgi import application
 from playground.kubeapi.app import request_buckets
 from playground.kubeapi.rights import token_for
-from playground.runs import access, services
+from playground.runs import access, edit_links, services
 from playground.runs.models import Run
 from tests.playground.conftest import Connect, owner_cookies
 
@@ -167,12 +167,12 @@ async def test_a_token_of_the_edit_link_ends_with_it(run: Run) -> None:
         known = services.standing(run.pk)
         assert known is not None
         response = HttpResponse()
-        access.remember_grant(response, {}, run.pk, access.digest(services.edit_link_token(known)))
+        access.remember_grant(response, {}, run.pk, access.digest(edit_links.token_of(known)))
         return token_for(known, {access.EDIT_COOKIE: response.cookies[access.EDIT_COOKIE].value})
 
     theirs = await database_sync_to_async(granted)()
     before = await send("DELETE", f"/r/{run.pk}/k8s/as/{theirs}{PODS}/p1")
-    await database_sync_to_async(services.renew_edit_link)(run.pk)
+    await database_sync_to_async(edit_links.renew)(run.pk)
     after = await send("DELETE", f"/r/{run.pk}/k8s/as/{theirs}{PODS}/p2")
 
     assert (200, 401) == (before.code, after.code)

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client as Browser
 
-from playground.runs import access, services
+from playground.runs import access, edit_links, services
 from playground.runs.models import Run, RunInput, ScenarioRevision
 from playground.runs.services import Standing
 from tests.playground.conftest import OWNER, Connect, owner_cookies
@@ -66,7 +66,7 @@ def test_the_edit_link_gives_the_right_to_act_in_this_browser(run: Run) -> None:
     assert known is not None
     browser = Browser()
 
-    answer = browser.get(f"/e/{services.edit_link_token(known)}")
+    answer = browser.get(f"/e/{edit_links.token_of(known)}")
 
     assert (302, f"/r/{run.pk}") == (answer.status_code, answer.headers["Location"])
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from playground.rooms.roster import Roster
 from playground.rooms.services import rooms, seats
-from playground.runs import access, keeping, services
+from playground.runs import access, edit_links, keeping, services
 from playground.runs.models import Run
 from tests.playground.conftest import OWNER, Connect, owner_cookies
 
@@ -42,7 +42,7 @@ def rights(run: Run) -> tuple[dict[str, str], str]:
     """Cookie and edit link of the owner, from before the clock jumps."""
     known = services.standing(run.pk)
     assert known is not None
-    return owner_cookies(), services.edit_link_token(known)
+    return owner_cookies(), edit_links.token_of(known)
 
 
 def test_rights_runs_and_rooms_stay(

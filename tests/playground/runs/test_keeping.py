@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from playground import limits
 from playground.gallery.models import Scenario
-from playground.runs import access, keeping, services
+from playground.runs import access, edit_links, keeping, services
 from playground.runs.models import GoneRun, Run, RunInput, ScenarioRevision
 from tests.playground.conftest import OWNER, Connect, owner_cookies
 from tests.playground.small_gallery import load_some
@@ -202,7 +202,7 @@ async def test_who_acts_by_a_link_that_is_taken_back_may_not_go_on(run: Run, con
     client = await connect(run, cookies={name: each.value for name, each in editor.cookies.items()})
     told = await client.hello()
     await client.ask("step", **{"from": 0, "size": "act"})
-    await sync_to_async(services.revoke_edit_link)(run.pk)
+    await sync_to_async(edit_links.revoke)(run.pk)
 
     refused = await client.ask("input", **{"from": 1, "input": {"kind": "cordon", "node": "n1"}})
     stepped = await client.ask("step", **{"from": 1, "size": "act"})

@@ -1,0 +1,43 @@
+"""The edit link of a run: whoever follows it may act on the run. Its owner renews it and takes it back."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from playground.runs import access
+from playground.runs.models import Run
+from playground.runs.services import Standing
+
+
+def token_of(known: Standing) -> str:
+    """The token of a run's edit link, for its owner; "" for a run without one. A new secret key makes new
+    tokens, so the digest is renewed.
+    """
+    if known.edit_revoked:
+        return ""
+    token = access.edit_token(known.run, known.edit_generation)
+    if access.digest(token) != known.edit_token_digest:
+        Run.objects.filter(pk=known.run, edit_revoked=False, edit_generation=known.edit_generation).update(
+            edit_token_digest=access.digest(token)
+        )
+    return token
+
+
+def renew(run_id: str) -> None:
+    """A new edit link. Whoever has followed an old one may not act on the run any more."""
+    with transaction.atomic():
+        run = Run.objects.select_for_update().get(pk=run_id)
+        run.edit_generation += 1
+        run.edit_revoked = False
+        run.edit_token_digest = access.digest(access.edit_token(run.pk, run.edit_generation))
+        run.save(update_fields=["edit_generation", "edit_revoked", "edit_token_digest"])
+
+
+def revoke(run_id: str) -> None:
+    """Takes the edit link back, and the right to act from whoever has followed it."""
+    Run.objects.filter(pk=run_id).update(edit_revoked=True, edit_token_digest="")
+
+
+def run_of(token: str) -> Run | None:
+    digest = access.digest(token)
+    return Run.objects.filter(edit_token_digest=digest, edit_revoked=False).exclude(owner_digest="").first()

@@ -53,6 +53,11 @@ if TYPE_CHECKING:
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.parity.results import MODELLED
+    from scheduler_core.scheduler.configuration.default_profile import (
+        default_plugins,
+        default_profile,
+        profile_fields,
+    )
     from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
     from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
     from scheduler_core.simulation.comparison.compare import Comparison, compare, explained
@@ -114,6 +119,9 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.scenario.scenario_fields import scenario_fields
 
 _ROOMS = {
+    "default_plugins": "scheduler.configuration.default_profile",
+    "default_profile": "scheduler.configuration.default_profile",
+    "profile_fields": "scheduler.configuration.default_profile",
     "CRITERIA": "scheduler.plugins.default_preemption.dry_run",
     "CaseScenario": "parity.case_documents",
     "case_scenarios": "parity.case_documents",
@@ -299,6 +307,8 @@ __all__ = [
     "codes_for",
     "compare",
     "course_of",
+    "default_plugins",
+    "default_profile",
     "differences",
     "drop_secrets",
     "edits_between",
@@ -331,6 +341,7 @@ __all__ = [
     "parse_timed_input",
     "play_out",
     "play_until",
+    "profile_fields",
     "say",
     "scenario_fields",
     "spelled",

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from e2e.harness.server import Server
 from tools.figures import say, spread
+from tools.what_if_questions import QUESTIONS
 
 NODES, REPLICAS, EDITS = 30, 12, 40
 ZONE = "topology.kubernetes.io/zone"
@@ -66,4 +67,20 @@ def measure(
     values = ["cpu: 500m", *(f"cpu: {500 + 7 * n}m" for n in range(1, EDITS + 1))]
     times = [page.evaluate(EDIT, list(pair)) for pair in pairwise(values)]
     say(f"edit → then and now, {NODES} nodes, {len(times)} edits", spread(times), "p95 ≤ 300 ms")
+    _questions(page)
     context.close()
+
+
+def _questions(page: Page) -> None:
+    """The twelve questions, each on its own page: from the edit to the sentence."""
+    times = []
+    for slug, (old, new), expected in QUESTIONS.values():
+        page.goto(f"/s/{slug}")
+        run = page.locator("#board").get_attribute("data-run")
+        page.goto(f"/r/{run}/change")
+        page.wait_for_function(READY)
+        page.wait_for_function("() => document.getElementById('whatif').dataset.played !== undefined")
+        text = page.evaluate("() => podium.editor.state.doc.toString()")
+        times.append(page.evaluate(EDIT, [old, new] if old else [text, text + new]))
+        assert expected == page.locator("#headline").inner_text()
+    say("twelve what-if questions, edit → sentence, the slowest", f"{max(times):.0f} ms", "10 s, 3 actions")

@@ -223,3 +223,21 @@ def test_then_and_now_of_a_changed_document(gap: Page, both_themes: Picture) -> 
     shown_with_a_short_grace(gap)
 
     both_themes(gap, "what-if-grace", at_rest=True)
+
+
+def test_weights_and_plugins_of_the_scheduler_are_changed_in_the_document(page: Page) -> None:
+    change = opened(page, "soft-score-numbers")
+    change.get_by_role("button", name="+ Scheduler profile").click()
+    weight = change.get_by_role("slider", name=re.compile(r"enabled\[4\].weight"))
+    expect(weight).to_be_focused()
+    says(change).to_have_text("Change something in the document: the run is played again from the start.")
+    weight.fill("6")
+
+    says(change).to_have_text(
+        "mypod still goes to node4: its score is 897 instead of 597, and no node scores higher."
+    )
+    put(change, "- name: PodTopologySpread\n", "- name: PodTopologySpread\n")
+    change.get_by_role("button", name="off", exact=True).click()
+    says(change).to_have_text(
+        "mypod still goes to node4: its score is 697 instead of 597, and no node scores higher."
+    )

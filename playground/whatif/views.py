@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.manifests import words
+from playground.manifests import words, yaml_text
 from playground.runs import access, services, stepper
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
-from playground.terms.card import FIELD, KIND
+from playground.terms.card import FIELD, KIND, PLUGIN
 from playground.terms.index import CARDS, NAMES, rule_of
 from playground.web.throttle import checks, costly
 
@@ -202,14 +202,20 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
 def fields(request: HttpRequest) -> JsonResponse:
     """`/change/fields.json`: what an editor of manifests needs to know. `kinds` are the fields of each kind,
     `values` those of fields that have few, `flags` the fields that are true or false, `words` what a field or
-    kind means, in the visitor's language.
+    kind means, in the visitor's language; `profile` is the scheduler's default profile as a document.
     """
+    profile = core.default_profile()
+    trees = {"Scenario": core.scenario_fields(), "KubeSchedulerConfiguration": core.profile_fields()}
     known = {
-        "kinds": {**core.known_fields(), "Scenario": core.scenario_fields()},
+        "kinds": {**core.known_fields(), **trees},
+        "profile": yaml_text.dump_documents([profile]),
+        "plugins": {each["name"]: each.get("weight") for each in core.default_plugins()},
         "values": dict(core.FIELD_VALUES),
         "flags": sorted(core.FIELD_FLAGS),
         "words": {
-            spelled: rule_of(name) for spelled, name in NAMES.items() if CARDS[name].kind in (FIELD, KIND)
+            spelled: rule_of(name)
+            for spelled, name in NAMES.items()
+            if CARDS[name].kind in (FIELD, KIND, PLUGIN)
         },
     }
     response = JsonResponse(known)

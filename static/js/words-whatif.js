@@ -25,6 +25,8 @@ export const WHATIF_WORDS = {
   "ui.change.input_on": "Input on: {input}",
   "ui.change.input_at": "Second of the input: {input}",
   "ui.change.knob": "Value of {path}",
+  "ui.change.profile": "+ Scheduler profile",
+  "ui.change.profile_hint": "Write the scheduler's plugins and weights into the document, so that they can be changed",
   "ui.change.handle": "{path} of {thing}",
   "ui.change.handle_how": "{path}: drag it or press the arrow keys; Enter leads to its line",
   "ui.change.how": "Drag a number, or put the cursor on a line and press Alt with ↑ or ↓.",

@@ -11,6 +11,7 @@ from scheduler_core.objects.manifest import Json
 
 FIELD_VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "spec.version": ("1.17", "1.20", "1.23", "1.25", "1.27", "1.30", "1.31", "1.32", "1.34", "1.35"),
         "whenUnsatisfiable": ("DoNotSchedule", "ScheduleAnyway"),
         "nodeAffinityPolicy": ("Honor", "Ignore"),
         "nodeTaintsPolicy": ("Honor", "Ignore"),

@@ -114,7 +114,7 @@ def explained(comparison: Comparison, then: Played, now: Played, focus: str = ""
         same = tuple(name for name in comparison.same if name not in told)
         return replace(comparison, says=pairs[0].facts[0].says, changed=tuple(pairs), same=same)
     said = why_unchanged(edits_between(then.scenario, now.scenario), then, now)
-    return comparison if said is None else replace(comparison, says=said)
+    return replace(comparison, says=said or message("changed.only_steps"))
 
 
 def _standing(stretches: Iterable[Stretch], second: float) -> tuple[str, str] | None:

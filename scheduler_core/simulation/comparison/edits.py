@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.scheduler.configuration.extension_points import expand
+from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.simulation.history.fields import differences
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -53,6 +55,8 @@ def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
         (KUBELET, then.kubelet_configuration, now.kubelet_configuration),
     )
     for kind, was, is_ in parts:
+        if kind == CONFIGURATION and _decides_alike(then, now):
+            continue
         for each in differences(was, is_):
             yield Edit(kind, "", each.path, each.was, each.now, is_ or was)
     objects, others = _objects(said), _objects(says)
@@ -64,6 +68,26 @@ def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
         yield Edit(SCENARIO, "", each.path, each.was, each.now, {})
     for each in differences(said.get("switchedOff", ()), says.get("switchedOff", ())):
         yield Edit(SCENARIO, "", f"switchedOff{each.path}", each.was, each.now, {})
+
+
+def _decides_alike(then: Scenario, now: Scenario) -> bool:
+    """Whether two configurations come to the same profiles, however they are written."""
+    if then.configuration == now.configuration:
+        return True
+    try:
+        return _profiles(then) == _profiles(now)
+    except ValueError:  # a plugin that is not known here
+        return False
+
+
+def _profiles(
+    scenario: Scenario,
+) -> list[tuple[ProfileConfig, Mapping[str, tuple[str, ...]], Mapping[str, int]]]:
+    made = []
+    for profile in scenario.scheduling().profiles:
+        expansion = expand(dict(profile.plugin_sets))
+        made.append((replace(profile, plugin_sets=()), expansion.points, expansion.weights))
+    return made
 
 
 def _header(canonical: Mapping[str, Json]) -> dict[str, Json]:

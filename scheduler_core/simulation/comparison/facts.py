@@ -41,7 +41,9 @@ class Fact:
         }
 
 
-BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, READY, RESERVED, REASON, STATE, DECIDED = range(12)
+BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, ASKED, READY, RESERVED, REASON, STATE, DECIDED = (
+    range(13)
+)
 
 
 def clock_text(seconds: float) -> str:
@@ -149,6 +151,16 @@ def _ends_now(now: PodCourse, at: str) -> Fact:
 def _rest(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
     """Smaller differences of pods that were bound and ended alike."""
     pod = now.name
+    was, at = _time(then.asked_s), _time(now.asked_s)
+    if was != at:
+        what = message("changed.what.asked")
+        if at is None:
+            says = message("changed.unasked_now", pod=pod, then=was)
+        elif was is None:
+            says = message("changed.asked_now", pod=pod, now=at)
+        else:
+            says = message("changed.asked_at", pod=pod, now=at, then=was)
+        yield Fact(ASKED, what, was, at, says, then.asked_s, now.asked_s)
     was, at = _time(then.ready_s), _time(now.ready_s)
     if was is not None and at is not None and was != at:
         says = message("changed.ready_at", pod=pod, now=at, then=was)

@@ -29,8 +29,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.still_refused": "{pod} still fits on no node; {node}: {now} instead of {then}.",
         "changed.still_nominated": ("{on} is still reserved for {pod}; {node}: {now} instead of {then}."),
         "changed.idle_release": (
-            "Nothing changes: what differs between Kubernetes {then} and {now} ({names}) plays no part in "
-            "this run."
+            "Nothing changes: what differs between Kubernetes {then} and {now} ({names}) makes no "
+            "difference in this run."
         ),
         "changed.idle_same_release": (
             "Nothing changes: Kubernetes {then} and {now} do not differ in anything that is simulated here."
@@ -92,6 +92,9 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.killed_now": "{pod} is killed with SIGKILL at {now}; before, it ended by itself.",
         "changed.unkilled_now": "{pod} ends by itself at {now}; before, SIGKILL ended it at {then}.",
         "changed.ends_at": "{pod} ends at {now} instead of {then}.",
+        "changed.asked_at": "{pod} is asked to end at {now} instead of {then}.",
+        "changed.asked_now": "{pod} is asked to end at {now}; before, nothing asked it to.",
+        "changed.unasked_now": "{pod} is not asked to end; before, that was at {then}.",
         "changed.came": "{pod} exists only now.",
         "changed.went": "{pod} does not exist any more.",
         "changed.ready_at": "{pod} is ready at {now} instead of {then}.",
@@ -107,6 +110,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.what.preempted": "preempted by {by}",
         "changed.what.evicted": "evicted",
         "changed.what.ended": "ended",
+        "changed.what.asked": "asked to end",
         "changed.what.ready": "ready",
         "changed.what.reserved": "reserved node",
         "changed.what.reason": "why it waits",

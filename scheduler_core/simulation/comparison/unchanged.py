@@ -26,7 +26,7 @@ _PRIORITY_FIELDS = frozenset(("value", "priority", "priorityClassName", "preempt
 _MOST_NAMES = 6
 _TOLD: Mapping[str, str] = MappingProxyType(
     {
-        "full_grace_after_hook": "preStop",
+        "full_grace_after_hook": "preStop + gracePeriodSeconds",
         "zero_grace_is_unset": "gracePeriodSeconds: 0",
         "hard_eviction_grace_s": "evictionHard",
         "soft_eviction_capped": "evictionMaxPodGracePeriod",
@@ -72,6 +72,12 @@ class Played:
     @cached_property
     def frames(self) -> tuple[Mapping[str, Json], ...]:
         return tuple(self.recording.frame(seq) for seq in range(1, self.upto + 1))
+
+    @property
+    def acts(self) -> list[tuple[Json, ...]]:
+        """What was done when, to which pods and nodes."""
+        names = ("t", "actor", "kind", "focus")
+        return [tuple(frame.get(name) for name in names) for frame in self.frames]
 
     @cached_property
     def views(self) -> tuple[Mapping[str, Json], ...]:
@@ -128,7 +134,7 @@ def why_unchanged(edits: Iterable[Edit], then: Played, now: Played) -> Message |
             said = reason(edit, then, now)
             if said is not None:
                 return said
-    if not edits:
+    if not edits or then.acts != now.acts:
         return None
     first = edits[0]
     return message(

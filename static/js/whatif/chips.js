@@ -2,15 +2,24 @@
 import { el } from "../el.js";
 import { t } from "../i18n.js";
 import { identity, objectsOf } from "./document.js";
+import { PROFILE } from "./plugins.js";
 
-/** `onGo(line)`: to a line of the document, from 0. Returns a function that draws them. */
-export function createChips(root, onGo) {
+/**
+ * `onGo(line)`: to a line of the document, from 0; `onProfile()`: the scheduler's default profile is to stand in a
+ * document that has none. Returns a function that draws them.
+ */
+export function createChips(root, { onGo, onProfile }) {
   return function render(text, changed) {
-    const chips = objectsOf(text.split("\n")).map((object) => {
+    const objects = objectsOf(text.split("\n"));
+    const chips = objects.map((object) => {
       const words = object.kind === "Scenario" ? t("ui.change.inputs") : `${object.kind} ${object.name}`;
       const differs = changed.has(identity(object)) ? ".differs" : "";
       return el(`button.chip-object${differs}`, { type: "button", text: words, onclick: () => onGo(object.from) });
     });
-    root.replaceChildren(...chips);
+    const profile = objects.some(({ kind }) => kind === PROFILE) ? [] : [el("button.chip-object.adds", {
+      type: "button", text: t("ui.change.profile"), title: t("ui.change.profile_hint"), onclick: onProfile,
+    })];
+    // behind the inputs, where it is seen in a long list too
+    root.replaceChildren(...chips.slice(0, 1), ...profile, ...chips.slice(1));
   };
 }

@@ -1,5 +1,6 @@
 /** What the editor of a run's document can do beyond text: scrub numbers, complete fields, light lines. */
 import { fieldAt, lineOf, objectsOf } from "./document.js";
+import { pluginKnob, turnedPlugin } from "./plugins.js";
 import { knobOf, scrubbed, toggled, written } from "./values.js";
 
 const NOTCH_PX = 8;
@@ -16,8 +17,17 @@ export function fieldIn(state, line, known) {
   return field ? { ...field, line, knob: knobOf(field, known) } : null;
 }
 
-/** Writes another text in place of the value of a field. */
-export function writeValue(view, { line, from, value }, text) {
+/** Writes another text in place of the value of a field; a plugin goes among those that are on, or off. */
+export function writeValue(view, { line, from, value, knob, object, path }, text, known) {
+  if (pluginKnob(path)) {
+    const old = view.state.doc.toString();
+    const turned = text === knob.value ? null : turnedPlugin(old, object, path, known.plugins);
+    if (!turned) return;
+    view.dispatch({ changes: { from: 0, to: old.length, insert: turned.text }, userEvent: "input.scrub" });
+    const { from: anchor } = view.state.doc.line(turned.line + 1);
+    view.dispatch({ selection: { anchor }, scrollIntoView: true });
+    return;
+  }
   const start = view.state.doc.line(line + 1).from + from;
   const insert = written(value, text);
   if (insert === value) return;
@@ -80,7 +90,7 @@ function dragging(cm, known, host) {
         if (!moved && Math.abs(by) < START_PX) return;
         moved = true;
         const now = fieldIn(view.state, line, known());
-        if (now) writeValue(view, now, scrubbed(field.knob, Math.round(by / NOTCH_PX)));
+        if (now) writeValue(view, now, scrubbed(field.knob, Math.round(by / NOTCH_PX)), known());
       };
       const up = (to) => {
         host.removeEventListener("mousemove", move);
@@ -103,7 +113,7 @@ function turning(cm, known) {
   const turn = (notches) => (view) => {
     const field = fieldIn(view.state, view.state.doc.lineAt(view.state.selection.main.head).number - 1, known());
     if (!field?.knob) return false;
-    writeValue(view, field, turned(field.knob, notches));
+    writeValue(view, field, turned(field.knob, notches), known());
     return true;
   };
   return cm.Prec.highest(cm.keymap.of([
@@ -146,8 +156,9 @@ function completing(cm, known, names) {
     if (!field?.key || (!typed && !context.explicit && !/:\s$/.test(before))) return null;
     const knob = knobOf({ ...field, value: field.value || "x" }, known());
     const of = { nodeName: names().nodes, node: names().nodes, priorityClassName: names().classes };
-    const values = knob?.kind === "choice" ? knob.values : of[field.key] ?? [];
-    const options = values.map((label) => ({ label, type: "enum" }));
+    const plugins = /\.(enabled|disabled)\[\d+\]\.name$/.test(field.path) ? Object.keys(known().plugins) : null;
+    const values = plugins ?? (knob?.kind === "choice" ? knob.values : of[field.key] ?? []);
+    const options = values.map((label) => ({ label, type: "enum", info: known().words[label] }));
     return options.length ? { from: context.pos - typed.length, options } : null;
   }
   return [cm.autocompletion({ override: [source], icons: false }), cm.keymap.of(cm.completionKeymap)];

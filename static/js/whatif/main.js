@@ -5,7 +5,7 @@ import { loadCatalogue, t } from "../i18n.js";
 import { createCodeEditor } from "../pages/code-editor.js";
 import { createAsker } from "./asking.js";
 import { createChips } from "./chips.js";
-import { identity, linesOf, objectsOf, valuesOf } from "./document.js";
+import { identity, linesOf, objectsOf, unquoted, valuesOf } from "./document.js";
 import { createEditing, fieldIn, turned, writeValue } from "./editing.js";
 import { createHandles } from "./handles.js";
 import { createInputList } from "./input-list.js";
@@ -13,12 +13,13 @@ import { createKeeping } from "./keeping.js";
 import { createKnobPanel } from "./knob-panel.js";
 import { ASKED, DEFAULTS, knobsOf } from "./knobs.js";
 import { changedObjects, partsOf } from "./parts.js";
+import { PROFILE } from "./plugins.js";
 import { createShowing } from "./showing.js";
 import { knobOf } from "./values.js";
 import { withField } from "./writing.js";
 
 const ASK_AFTER_MS = 40; // of rest while somebody types or drags
-const NOTHING = { kinds: {}, values: {}, flags: [], words: {} };
+const NOTHING = { kinds: {}, values: {}, flags: [], words: {}, plugins: {}, profile: "" };
 const $ = (id) => document.getElementById(id);
 
 async function knownFields(url) {
@@ -34,7 +35,8 @@ async function knownFields(url) {
 function wordsOf(field, known) {
   if (!field) return "";
   const names = field.path.replace(/\[\d+\]/g, "").split(".");
-  return known.words[field.key] ?? known.words[names.at(-2)] ?? "";
+  return known.words[unquoted(field.value)] && field.key === "name" ? known.words[unquoted(field.value)]
+    : known.words[field.key] ?? known.words[names.at(-2)] ?? "";
 }
 
 /** What is wrong with the document, in one line that leads to the first problem. */
@@ -127,7 +129,7 @@ function joinHandles(page) {
     turn(it, notches) {
       const line = lineOfKnob(page, it);
       const field = line === null ? null : fieldIn(editor.view.state, line, page.known);
-      if (field?.knob) writeValue(editor.view, field, turned(field.knob, notches));
+      if (field?.knob) writeValue(editor.view, field, turned(field.knob, notches), page.known);
       page.handles.render();
     },
   });
@@ -174,6 +176,15 @@ function joinServer(page) {
   page.ask = createAsker({ url: app.dataset.play, token, clock, onAnswer, onState });
 }
 
+/** To the first weight of the scheduler's profile, ready to be turned. */
+function goToWeight({ editor, text }) {
+  const lines = text().split("\n");
+  const profile = objectsOf(lines).find(({ kind }) => kind === PROFILE);
+  const weight = [...valuesOf(lines, profile)].find(([path]) => path.endsWith(".weight"));
+  editor.goTo((weight?.[1].line ?? profile.from) + 1, 1);
+  document.querySelector("#knob input")?.focus();
+}
+
 /** The editor, the value on its line, and the chips of its objects. */
 async function joinEditor(page) {
   const { app, clock, base, showing } = page;
@@ -182,12 +193,19 @@ async function joinEditor(page) {
   const knobs = createKnobPanel($("knob"), {
     onWrite(field, text) {
       const now = fieldIn(page.editor.view.state, field.line, page.known);
-      if (now) writeValue(page.editor.view, now, text);
+      if (now) writeValue(page.editor.view, now, text, page.known);
     },
     before: ({ object, path, key }) =>
       page.before.values.get(identity(object))?.get(path)?.value ?? DEFAULTS[key] ?? null,
   });
-  const chips = createChips($("objects"), (line) => page.editor.goTo(line + 1, 1));
+  const chips = createChips($("objects"), {
+    onGo: (line) => page.editor.goTo(line + 1, 1),
+    onProfile() {
+      const text = `${page.text().trimEnd()}\n---\n${page.known.profile}`;
+      page.editor.insert(text);
+      goToWeight(page);
+    },
+  });
   const keeping = createKeeping({
     app, base, given: area.value, text: page.text, second: () => showing.second, clock,
     set: (text) => page.editor.set(text), tell: (words) => setText($("told"), words),

@@ -15,6 +15,7 @@ const BETWEEN_PX = 17;
 const MOST_ROWS = 5;
 const WORD_PX = 6.9;
 const MARGIN = 1.12;
+const LEAST_SPAN_S = 9; // ticks are whole seconds
 
 const SIDES = { was: "ui.change.row_then", now: "ui.change.row_now" };
 const STRETCHES = {
@@ -135,7 +136,7 @@ export function createRows(root, onSeek, { lanesOf = thenAndNow, most = MOST_ROW
     render({ moments, k, comparison, now, chosen }) {
       const width = Math.max(320, wrap.clientWidth);
       const end = Math.max(...moments.map(({ t: second }) => second), comparison.upto, 1);
-      const s = scale(0, end * MARGIN, LABELS_PX, width - EDGE_PX);
+      const s = scale(0, Math.max(end * MARGIN, LEAST_SPAN_S), LABELS_PX, width - EDGE_PX);
       const first = comparison.changed.filter(({ key }) => key === chosen);
       const rest = comparison.changed.filter(({ key }) => key !== chosen);
       const pairs = [...first, ...rest].slice(0, most).map((pair) => [pair, lanesOf(pair)]);

@@ -1,10 +1,13 @@
 /** What a value of a manifest can become: numbers that are scrubbed, flags and words that are toggled. Pure. */
 import { unquoted } from "./document.js";
+import { pluginKnob } from "./plugins.js";
 
 const NUMBER = /^(-?\d+(?:\.\d+)?)(m|Ki|Mi|Gi|Ti|k|M|G|%|)$/;
 const STEPS = { m: 50, Ki: 64, Mi: 64, Gi: 1, Ti: 1, k: 1, M: 50, G: 1, "%": 5, "": 1 };
 const NO_NUMBERS = new Set(["version", "apiVersion", "name", "namespace", "start", "startTime", "uid"]);
 const LEAST_SPAN = 10;
+/** Numbers that Kubernetes refuses below this. */
+const LEAST = { weight: 1, maxSkew: 1, minDomains: 1 };
 
 /** The names by which a table of values is asked for a path: `tolerations.effect`, then `effect`. */
 function namesOf(path) {
@@ -21,12 +24,14 @@ function stepOf(number, unit) {
 }
 
 /**
- * {kind: "number", number, unit, step} · {kind: "choice", values, value} · null, for what stands at a path.
+ * {kind: "number", number, unit, step, least} · {kind: "choice", values, value} · null, for what stands at a path.
  * `known` = {values, flags} of the server.
  */
 export function knobOf({ path, key, value }, known) {
   const plain = unquoted(value);
   if (key === null || plain === "" || /^[[{&*|>]/.test(value)) return null;
+  const plugin = pluginKnob(path);
+  if (plugin) return plugin;
   const values = namesOf(path).map((name) => known.values[name]).find(Boolean);
   if (values) return { kind: "choice", values, value: plain };
   if (known.flags.includes(key) || /^(true|false)$/.test(value)) {
@@ -35,7 +40,7 @@ export function knobOf({ path, key, value }, known) {
   const found = NO_NUMBERS.has(key) || /\.(labels|annotations|matchLabels)\./.test(path) ? null : NUMBER.exec(plain);
   if (!found) return null;
   const number = Number(found[1]);
-  return { kind: "number", number, unit: found[2], step: stepOf(number, found[2]) };
+  return { kind: "number", number, unit: found[2], step: stepOf(number, found[2]), least: LEAST[key] ?? 0 };
 }
 
 /** `value` with another number or word in it; its quotes stay. */
@@ -44,11 +49,11 @@ export function written(value, text) {
   return `${quote}${text}${quote}`;
 }
 
-/** The number `notches` further on, never below 0 unless it was. */
-export function scrubbed({ number, step, unit }, notches) {
+/** The number `notches` further on, never below what is allowed unless it was. */
+export function scrubbed({ number, step, unit, least = 0 }, notches) {
   const digits = Number.isInteger(number) && Number.isInteger(step) ? 0 : 1;
   const next = Number((Math.round((number + notches * step) / step) * step).toFixed(digits));
-  return `${number >= 0 ? Math.max(0, next) : next}${unit}`;
+  return `${number >= least ? Math.max(least, next) : next}${unit}`;
 }
 
 /** The next of a few words. */
@@ -58,8 +63,8 @@ export function toggled({ values, value }, by = 1) {
 }
 
 /** Ends of the slider of a number that was `was`: {min, max}. */
-export function spanOf({ number, step }, was) {
+export function spanOf({ number, step, least = 0 }, was) {
   const most = Math.max(number, was ?? 0, 0);
   const max = Math.max(2 * most, LEAST_SPAN * step);
-  return { min: Math.min(0, number, was ?? 0), max: Math.ceil(max / step) * step };
+  return { min: Math.min(least, number, was ?? least), max: Math.ceil(max / step) * step };
 }

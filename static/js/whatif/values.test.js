@@ -9,7 +9,8 @@ const knob = (path, value) => knobOf({ path, key: path.split(".").at(-1), value 
 
 test("numbers, amounts, flags and words are knobs, names and versions are not", () => {
   equal([knob("spec.maxSkew", "1"), knob("spec.requests.cpu", "500m")], [
-    { kind: "number", number: 1, unit: "", step: 1 }, { kind: "number", number: 500, unit: "m", step: 50 },
+    { kind: "number", number: 1, unit: "", step: 1, least: 1 },
+    { kind: "number", number: 500, unit: "m", step: 50, least: 0 },
   ]);
   equal([knob("spec.unschedulable", "false").values, knob("x.whenUnsatisfiable", "DoNotSchedule").value,
     knob("spec.tolerations[0].operator", "Exists").values[0]], [["true", "false"], "DoNotSchedule", "Equal"]);
@@ -27,6 +28,10 @@ test("a number goes on in its steps, keeps unit and quotes, and stays positive",
 test("a slider reaches twice as far as the number then and now", () => {
   equal([spanOf({ number: 5, step: 1 }, 30), spanOf({ number: 0, step: 1 }, null)],
     [{ min: 0, max: 60 }, { min: 0, max: 10 }]);
+});
+
+test("what Kubernetes refuses is not reached", () => {
+  equal([scrubbed(knob("spec.maxSkew", "2"), -5), spanOf(knob("a.weight", "3"), 3).min], ["1", 1]);
 });
 
 test("words follow each other in a circle", () => {

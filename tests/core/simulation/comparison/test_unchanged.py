@@ -94,7 +94,7 @@ def test_the_sentence_says_why_the_run_does_not_depend_on_the_field(now: Manifes
 def test_releases_are_told_apart_by_what_this_run_does_not_use() -> None:
     then = [node("n1", "2"), pod("a", "1")]
 
-    assert "between Kubernetes 1.34 and 1.23 (preStop, " in sentence(then, then, version="1.23")
+    assert "between Kubernetes 1.34 and 1.23 (preStop + " in sentence(then, then, version="1.23")
     assert "no choice of this run is made at random" in sentence(then, then, seed=4)
 
 

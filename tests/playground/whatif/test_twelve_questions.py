@@ -1,0 +1,37 @@
+"""Twelve "what if" questions of a class: each is answered by a true sentence and a difference that can be lit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scheduler_core as core
+from playground.manifests import importing
+from playground.workers import changing
+from tools.what_if_questions import QUESTIONS
+
+SCENARIOS = Path(changing.__file__).parents[1] / "gallery" / "scenarios"
+
+
+def recording(slug: str) -> core.Recording:
+    imported = importing.import_text((SCENARIOS / f"{slug}.yaml").read_text(), add_nodes=False)
+    return core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical or "")))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_if(question: str) -> None:
+    slug, (old, new), expected = QUESTIONS[question]
+    run = recording(slug)
+    text: str = changing.document(run)["text"]
+    assert old in text
+    told: dict[str, Any] = json.loads(
+        changing.changed(run, text.replace(old, new, 1) if old else text + new, False)
+    )
+
+    assert [] == told["problems"]
+    says = told["comparison"]["says"]
+    assert expected == core.say(says)
+    assert told["comparison"]["changed"] or "Nothing changes" in expected

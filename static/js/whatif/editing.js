@@ -21,10 +21,10 @@ export function fieldIn(state, line, known) {
 export function writeValue(view, { line, from, value, knob, object, path }, text, known) {
   if (pluginKnob(path)) {
     const old = view.state.doc.toString();
-    const turned = text === knob.value ? null : turnedPlugin(old, object, path, known.plugins);
-    if (!turned) return;
-    view.dispatch({ changes: { from: 0, to: old.length, insert: turned.text }, userEvent: "input.scrub" });
-    const { from: anchor } = view.state.doc.line(turned.line + 1);
+    const other = text === knob.value ? null : turnedPlugin(old, object, path, known.plugins);
+    if (!other) return;
+    view.dispatch({ changes: { from: 0, to: old.length, insert: other.text }, userEvent: "input.scrub" });
+    const { from: anchor } = view.state.doc.line(other.line + 1);
     view.dispatch({ selection: { anchor }, scrollIntoView: true });
     return;
   }

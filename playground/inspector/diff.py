@@ -45,6 +45,7 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
         "b": _side(other, b),
         "other": other if other is not known else None,
         "too_large": told is None,
+        "auto_theme": request.COOKIES.get("podium_theme") not in ("light", "dark"),
         "board_url": f"{reverse('runs:board', args=[known.run])}?at={b if other is known else a}",
     }
     if told is not None:

@@ -55,17 +55,32 @@ export function grouped(n) {
   return rest ? decimal(`${text}.${rest}`) : text;
 }
 
-/**
- * The part of each node name that tells it from the others: what all begin with, up to a dash or dot, goes, and what
- * all end with from a dot on (a domain).
- */
-export function shortNames(names) {
-  if (names.length < 2) return new Map(names.map((n) => [n, n]));
+/** Names without what all begin with, up to a dash or dot, and what all end with from a dot on (a domain). */
+function shortened(names) {
   let prefix = names[0];
   for (const name of names) while (!name.startsWith(prefix)) prefix = prefix.slice(0, -1);
   prefix = prefix.slice(0, Math.max(prefix.lastIndexOf("-"), prefix.lastIndexOf(".")) + 1);
   let suffix = names[0].slice(prefix.length);
   for (const name of names) while (!name.slice(prefix.length).endsWith(suffix)) suffix = suffix.slice(1);
   const domain = suffix.includes(".") ? suffix.length - suffix.indexOf(".") : 0;
-  return new Map(names.map((n) => [n, n.slice(prefix.length, n.length - domain) || n]));
+  return names.map((n) => [n, n.slice(prefix.length, n.length - domain) || n]);
+}
+
+/**
+ * The part of each node name that tells it from the others: what all begin and end with goes. Where nodes of several
+ * domains stand together that is done for each domain, as far as the rest is still different.
+ */
+export function shortNames(names) {
+  if (names.length < 2) return new Map(names.map((n) => [n, n]));
+  const families = new Map();
+  for (const name of names) {
+    const [, domain = ""] = /^[^.]+(\..+)/.exec(name) ?? [];
+    if (!families.has(domain)) families.set(domain, []);
+    families.get(domain).push(name);
+  }
+  const ofFamily = ([domain, [name, ...more]]) =>
+    more.length ? shortened([name, ...more]) : [[name, name.slice(0, name.length - domain.length)]];
+  const found = [...families].flatMap(ofFamily);
+  const different = new Set(found.map(([, short]) => short)).size === names.length;
+  return new Map(different ? found : shortened(names));
 }

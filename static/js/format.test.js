@@ -45,6 +45,18 @@ test("short node names drop a domain that all have in common", () => {
   equal([...shortNames(["a.one.example", "a.two.example"]).values()], ["one", "two"]);
 });
 
+test("nodes of several providers lose their own domains", () => {
+  const names = [
+    "ip-10-0-12-34.eu-west-1.compute.internal", "ip-10-0-7-4.eu-west-1.compute.internal", "gke-prod-pool-3f9a-x8k2",
+    "aks-nodepool1-vmss00000a", "worker-1.dc2.example",
+  ];
+
+  equal([...shortNames(names).values()], [
+    "12-34", "7-4", "gke-prod-pool-3f9a-x8k2", "aks-nodepool1-vmss00000a", "worker-1",
+  ]);
+  equal([...shortNames(["w-1.a", "w-2.a", "w-1.b", "w-2.b"]).values()], ["1.a", "2.a", "1.b", "2.b"]);
+});
+
 test("a name that is cut at its head keeps the tail that tells it from its neighbours", () => {
   equal(["12-34", "pool-1-x8k2p"].map((name) => tailCut(name, 6)), ["12-34", "…x8k2p"]);
 });

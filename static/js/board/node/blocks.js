@@ -6,7 +6,7 @@ const MOVED_PX = 0.5;
 export function createBlocks() {
   const blocks = new Map();
   /** How the blocks stand: pixels from the floor by pod, and pixels of a cpu; another kind of rack has other blocks. */
-  let stand = { heights: new Map(), beside: new Set(), unit: 50, low: false, bare: false };
+  let stand = { heights: new Map(), beside: new Set(), unit: 50, low: false, bare: false, lean: false };
 
   function remove(key) {
     blocks.get(key).element.remove();
@@ -14,8 +14,8 @@ export function createBlocks() {
   }
 
   /** Blocks of pods that left go, and all of them where the rack is drawn in another way. */
-  function clear(pods, { low, bare }) {
-    const other = low !== stand.low || bare !== stand.bare;
+  function clear(pods, { low, bare }, lean) {
+    const other = low !== stand.low || bare !== stand.bare || lean !== stand.lean;
     for (const key of [...blocks.keys()]) if (other || !pods.has(key)) remove(key);
   }
 
@@ -32,13 +32,14 @@ export function createBlocks() {
      */
     render(places, view) {
       const pods = new Map(view.pods.map((pod) => [pod.key, pod]));
-      clear(pods, view);
+      const lean = view.size === "racks";
+      clear(pods, view, lean);
       const [slides, narrowed, entered] = [[], [], []];
       const { now, node, chars, unit, low, bare } = view;
       for (const place of places) {
         const { key, bottom } = place;
         if (!blocks.has(key)) {
-          blocks.set(key, low ? createBar(key) : createPod(key));
+          blocks.set(key, low ? createBar(key) : createPod(key, { lean }));
           entered.push(blocks.get(key).element);
         } else if (slid(place, unit)) {
           slides.push({ element: blocks.get(key).element, from: stand.heights.get(key), to: bottom });
@@ -50,7 +51,7 @@ export function createBlocks() {
         if (turns) narrowed.push({ element, from, to: element.offsetWidth });
       }
       const beside = new Set(places.filter((place) => place.beside).map(({ key }) => key));
-      stand = { heights: new Map(places.map(({ key, bottom }) => [key, bottom])), beside, unit, low, bare };
+      stand = { heights: new Map(places.map(({ key, bottom }) => [key, bottom])), beside, unit, low, bare, lean };
       return { slides, narrowed, entered };
     },
     element: (key) => blocks.get(key)?.element ?? null,

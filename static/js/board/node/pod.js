@@ -133,27 +133,32 @@ function underName(pod) {
   return pod.holds ? stateWord(pod) : [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ");
 }
 
-/** A block with its parts at hand; `update` and `tick` write only what changed. */
-export function createPod(key) {
-  const band = el("span.band");
+/** The words and signs beside the band; `strip` = the element of its containers, which stands among them. */
+function createWords(strip) {
   const name = el("span.nm");
   const state = el("span.st");
   const right = el("span.cp");
-  const sign = diskSign();
-  const leftOut = leftOutSign();
-  const chip = chipSign();
-  const strip = createStrip();
-  const inner = el(
-    "span.in",
-    { "aria-hidden": "true" },
-    band,
-    el("span.tx", null, name, state),
-    strip.element,
-    leftOut.element,
-    chip.element,
-    sign.element,
+  const signs = [leftOutSign(), chipSign(), diskSign()];
+  return {
+    elements: [el("span.tx", null, name, state), strip, ...signs.map(({ element }) => element), right],
     right,
-  );
+    write(pod, place, chars) {
+      setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
+      setText(state, place.mode === "sliver" ? "" : underName(pod));
+      for (const sign of signs) sign.update(pod);
+    },
+  };
+}
+
+/**
+ * A block with its parts at hand; `update` and `tick` write only what changed. `lean`: in a rack of many nodes, which
+ * shows neither words nor signs beside the band.
+ */
+export function createPod(key, { lean = false } = {}) {
+  const band = el("span.band");
+  const strip = createStrip();
+  const words = lean ? null : createWords(strip.element);
+  const inner = el("span.in", { "aria-hidden": "true" }, band, words?.elements);
   // Its name is text, not aria-label: the block shows less than it says, and a label must hold what is shown.
   const spoken = el("span.sr");
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key }, spoken, inner);
@@ -165,8 +170,7 @@ export function createPod(key) {
   function tick(now) {
     if (!current) return;
     const fresh = isNew(current, now);
-    const label = rightText(now, fresh);
-    setText(right, label);
+    if (words) setText(words.right, rightText(now, fresh));
     if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
     if (strip.counting) strip.tick(now, stripRoom());
     if (!current.term || !left.element) return;
@@ -204,16 +208,15 @@ export function createPod(key) {
     element.style.setProperty("height", `${place.height}px`);
     setClass(band, `band b${pod.band}`);
     setText(band, priority(pod.priority));
-    setText(name, middleCut(pod.name, chars[place.beside ? "beside" : place.mode] ?? 20));
-    setText(state, place.mode === "sliver" ? "" : underName(pod));
-    left.want(Boolean(pod.term) && place.mode === "full");
-    sign.update(pod);
-    leftOut.update(pod);
-    chip.update(pod);
+    if (words) {
+      words.write(pod, place, chars);
+      left.want(Boolean(pod.term) && place.mode === "full");
+    }
     strip.update(pod, now, stripRoom());
-    const words = describe(pod, now);
-    setText(spoken, words);
-    setAttr(element, "title", `${words}${node ? ` · ${node}` : ""}`);
+    if (lean && !strip.element.hidden) inner.append(strip.element);
+    const said = describe(pod, now);
+    setText(spoken, said);
+    setAttr(element, "title", `${said}${node ? ` · ${node}` : ""}`);
     setAttr(element, "aria-pressed", chosen ? "true" : "false");
     tick(now);
   }

@@ -1,7 +1,20 @@
 import { equal, test } from "../../harness.js";
-import { chipSign, describe, leftOutSign } from "./pod.js";
+import { chipSign, createPod, describe, leftOutSign } from "./pod.js";
 
 const pod = (more = {}) => ({ name: "web", cpu: 0, cpuText: "0", priority: 0, state: "Pending", ...more });
+
+test("a block in a rack of many nodes has its band alone, and says as much as any other", () => {
+  const place = { bottom: 0, height: 20, mode: "row1", beside: false };
+  const shown = { now: 0, chosen: false, node: "n1", chars: {} };
+  const [whole, lean] = [false, true].map((each) => {
+    const block = createPod("d/web", { lean: each });
+    block.update(pod({ phase: "Pending", holds: true, band: 0, bound: 0 }), place, shown);
+    return block.element;
+  });
+
+  equal([lean.querySelectorAll("*").length, whole.querySelectorAll(".in > *").length], [3, 7]);
+  equal([lean.title, lean.querySelector(".sr").textContent], [whole.title, whole.querySelector(".sr").textContent]);
+});
 
 test("a pod says which of its fields have no effect here", () => {
   const words = describe(pod({ notModelled: ["spec.runtimeClassName", "spec.other"] }), 0);

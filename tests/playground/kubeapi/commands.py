@@ -24,6 +24,39 @@ kind: PodDisruptionBudget
 metadata: {name: web}
 spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}
 """
+STATEFUL = """
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  serviceName: db
+  replicas: 2
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {terminationGracePeriodSeconds: 1, containers: [{name: db, image: "db:1"}]}
+"""
+SPREAD = """
+apiVersion: v1
+kind: Pod
+metadata: {name: spread, labels: {foo: bar}}
+spec:
+  topologySpreadConstraints:
+  - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {foo: bar}}}
+  nodeSelector: {disktype: ssd}
+  containers: [{name: pause, image: pause}]
+"""
+URGENT = """
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: {name: urgent}
+value: 1000000
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: urgent}
+spec: {priorityClassName: urgent, containers: [{name: a, image: a}]}
+"""
 WRONG = """
 apiVersion: v1
 kind: Pod
@@ -134,6 +167,23 @@ LINES = (
     Line("logs deployment/web", "the simulated containers write no logs", 1),
     Line("get pods nothing", 'Error from server (NotFound): pods "nothing" not found', 1),
     Line("get pods --field-selector foo=bar", "field label not supported: foo", 1),
+    Line("apply -f -", "statefulset.apps/db created", text=STATEFUL, since="1.31"),
+    Line("rollout status statefulset/db --timeout=900s", "roll out complete", since="1.31"),
+    Line("get statefulset db", "db     2/2", since="1.31"),
+    Line('patch statefulset db -p {"spec":{"replicas":1}}', "statefulset.apps/db patched", since="1.31"),
+    Line("label nodes n1 disktype=ssd zone=a", "node/n1 labeled", since="1.31"),
+    Line("apply -f -", "pod/spread created", text=SPREAD, since="1.31"),
+    Line("wait pod/spread --for=condition=Ready --timeout=900s", "condition met", since="1.31"),
+    Line("apply -f -", "pod/urgent created", text=URGENT, since="1.31"),
+    Line("get pod urgent -o jsonpath={.spec.priority}", "1000000", since="1.31"),
+    Line("drain n3 --ignore-daemonsets --force --pod-selector=foo=bar", "node/n3 drained", since="1.31"),
+    Line("uncordon n3", "node/n3 uncordoned", since="1.31"),
+    Line("get endpoints web", ":80", since="1.31"),
+    Line("get serviceaccounts", "default", since="1.31"),
+    Line("get leases -n kube-node-lease", "n1     n1", since="1.31"),
+    Line("label namespace default team=a", "namespace/default labeled", since="1.31"),
+    Line("autoscale deployment web --min=2 --max=10", "does not simulate horizontalpod", 1, since="1.31"),
+    Line("create role reader --verb=get --resource=pods", "could not find the requested", 1, since="1.31"),
     Line("delete deployment,service web", 'deployment.apps "web" deleted'),
     Line("get deployment web --ignore-not-found"),
 )

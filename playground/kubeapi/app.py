@@ -39,6 +39,10 @@ log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
 READS, WRITES = frozenset(("GET", "HEAD")), frozenset(("POST", "PUT", "PATCH", "DELETE"))
 
+CANNOT_ACT_AS = (
+    'users "{user}" is forbidden: User "system:anonymous" cannot impersonate resource "users" '
+    'in API group "" at the cluster scope'
+)
 Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
@@ -111,6 +115,8 @@ class Exchange:
         token = self.address.token or rights.bearer(headers_of(self.scope, b"authorization"))
         if token and not rights.may_write(known, token):
             return refusal(401, "Unauthorized")
+        if request.acts_as and not token:
+            return refusal(403, CANNOT_ACT_AS.format(user=request.acts_as))
         seq = known.head if self.address.step is None else self.address.step
         if seq > known.head:
             return refusal(404, f"the run has no step {seq}: its newest is {known.head}")
@@ -173,6 +179,11 @@ class Exchange:
         announced = int(told) if told.isdigit() else 0
         return None if max(size, announced) > limits.PAGE_BODY_BYTES else b"".join(parts)
 
+    def acts_as(self) -> str:
+        """Whom the client impersonates; "" for nobody, and for who is a master all the same."""
+        groups = {value for name, value in self.scope["headers"] if name == b"impersonate-group"}
+        return "" if b"system:masters" in groups else headers_of(self.scope, b"impersonate-user")[:253]
+
     def request(self, data: bytes) -> ApiRequest | Reply:
         content_type = headers_of(self.scope, b"content-type")
         if "\0" in self.address.path:
@@ -197,6 +208,7 @@ class Exchange:
             body=body.value,
             duplicates=body.duplicates,
             agent=headers_of(self.scope, b"user-agent")[:200],
+            acts_as=self.acts_as(),
         )
 
     # --- what goes ---------------------------------------------------------------------------------

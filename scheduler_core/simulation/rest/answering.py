@@ -10,7 +10,7 @@ from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.rest.clock import as_in_run
 from scheduler_core.simulation.rest.discovery import discover
 from scheduler_core.simulation.rest.reading import Scene, read
-from scheduler_core.simulation.rest.requests import Request, target_of
+from scheduler_core.simulation.rest.requests import Request, Target, target_of
 from scheduler_core.simulation.rest.reviews import user_of
 from scheduler_core.simulation.rest.schema.openapi import openapi
 from scheduler_core.simulation.rest.status import NO_SUCH_PATH, Response, failure, forbidden
@@ -31,11 +31,20 @@ def answer_read(world: World, request: Request, clock_ms: int | None = None) -> 
     target = target_of(request.path)
     if target is None:
         return answer_alone(request) or NO_SUCH_PATH
+    if request.acts_as:
+        return _may_not(target, "get" if target.name else "list", request.acts_as)
     return read(Scene(world, clock_ms), request, target)
 
 
 _MOST_NAMED = 200
 _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+
+
+def _may_not(target: Target, verb: str, user: str, why: str = "") -> Response:
+    row = target.row
+    words = f'User "{user}" cannot {verb} resource "{row.plural}" in API group "{row.group}"'
+    place = f' in the namespace "{target.namespace}"' if target.namespace else " at the cluster scope"
+    return forbidden(row, target.name, f"{words}{place}{why}")
 
 
 def answer_write(
@@ -49,11 +58,10 @@ def answer_write(
         return Written(NO_SUCH_PATH)
     verb = _VERBS.get(request.method, request.method.lower())
     asks = request.method == "POST" and target.row.group in ("authorization.k8s.io", "authentication.k8s.io")
+    if request.acts_as and not asks:
+        return Written(_may_not(target, verb, request.acts_as))
     if not may_write and not asks:
-        row = target.row
-        words = f'User "{user_of(False)}" cannot {verb} resource "{row.plural}" in API group "{row.group}"'
-        place = f' in the namespace "{target.namespace}"' if target.namespace else " at the cluster scope"
-        return Written(forbidden(row, target.name, f"{words}{place}{why}"))
+        return Written(_may_not(target, verb, user_of(False), why))
     moved = replace(request, body=as_in_run(request.body, offset_ms))
     return write(world, moved, target, may_write=may_write)
 
@@ -62,7 +70,10 @@ def answer_watch(
     recording: Recording, seq: int, request: Request, since: str, clock_ms: int | None = None
 ) -> Watched | Response:
     """What a watch is told at step `seq`; see `watching.watch`."""
-    return watch(recording, seq, request, target_of(request.path), since, clock_ms)
+    target = target_of(request.path)
+    if target is not None and request.acts_as:
+        return _may_not(target, "watch", request.acts_as)
+    return watch(recording, seq, request, target, since, clock_ms)
 
 
 def bookmark_of(request: Request, version: str) -> Json:

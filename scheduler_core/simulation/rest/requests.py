@@ -15,7 +15,7 @@ TRUE = frozenset(("1", "t", "T", "true", "TRUE", "True"))
 class Request:
     """One HTTP request. `path` begins after the base of the run (`/api/v1/pods`); of a parameter that comes
     twice the first is taken. `body` is JSON, None without one; `duplicates` are the paths of its fields that
-    were written twice.
+    were written twice. `acts_as` is the user whom the client impersonates (`kubectl --as`), "" for nobody.
     """
 
     method: str
@@ -26,6 +26,7 @@ class Request:
     body: Json = None
     duplicates: tuple[str, ...] = ()
     agent: str = ""
+    acts_as: str = ""
 
     def flag(self, name: str) -> bool:
         return self.query.get(name, "") in TRUE

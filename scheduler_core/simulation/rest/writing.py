@@ -41,7 +41,7 @@ def write(world: World, request: Request, target: Target, *, may_write: bool) ->
 def _tried(asked: Write) -> Written:
     row, method, sub = asked.row, asked.request.method, asked.target.subresource
     if method == "POST" and row.group in ("authorization.k8s.io", "authentication.k8s.io"):
-        return Written(review(row, asked.body(), may_write=asked.may_write))
+        return Written(review(row, asked.body(), may_write=asked.may_write, acts_as=asked.request.acts_as))
     verb = _verb(asked)
     known = row.subresource(sub) if sub else None
     verbs = row.verbs if known is None else known.verbs

@@ -123,3 +123,13 @@ def test_a_node_is_added_by_its_form_and_a_pod_by_dragging_it_into_the_queue(pag
     page.get_by_role("button", name="Add a node, a zone").click()
     drag(menu.get_by_role("button", name="Add: Node"), page.locator("[data-zone=zoneB] > header"))
     expect(page.locator("[data-zone=zoneB] [data-node-card=node-2]")).to_be_visible()
+
+
+def test_a_button_of_the_bar_tells_the_kubectl_line_of_its_verb(page: Page) -> None:
+    fork(Board(page).open("/s/gap-and-reservation?at=13"))
+    page.locator("[data-node-card=n2] .nodename").click()
+    button = page.locator("#inspector").get_by_role("button", name="Cordon", exact=True)
+    button.hover()
+
+    expect(button).to_have_attribute("title", "kubectl cordon n2")
+    expect(button).to_have_accessible_description("kubectl cordon n2")

@@ -300,7 +300,7 @@ function joinChange(page) {
   page.change = () => link?.click();
   document.documentElement.toggleAttribute("data-can-ask", Boolean(link));
   document.addEventListener("click", ({ target }) => {
-    const { whatIf: field, nth } = target.closest?.("[data-what-if]")?.dataset ?? {};
+    const { changeField: field, nth } = target.closest?.("[data-change-field]")?.dataset ?? {};
     const pod = page.chosen.pod ?? page.player.state.model?.last?.pod;
     if (field && link && pod) location.assign(`${address()}&${new URLSearchParams({ pod, field, nth })}`);
   });

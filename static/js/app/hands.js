@@ -58,6 +58,23 @@ export function createLaterHands(page) {
     if (!document.querySelector("dialog[open]:not(.palette)")) palette();
   });
 
+  /** A button of the bar tells the kubectl line of its verb once somebody comes near it. */
+  async function tellLine({ target }) {
+    const button = target.closest?.("[data-hand-verb]");
+    if (!button || button.dataset.line !== undefined) return;
+    button.dataset.line = "";
+    const line = await (await hands())?.line(button.dataset);
+    if (!line) return;
+    button.dataset.line = line;
+    button.title = line;
+    button.setAttribute("aria-description", line);
+  }
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, tellLine);
+  document.addEventListener("keydown", async ({ key, target, ctrlKey, metaKey }) => {
+    if (key === "c" && !ctrlKey && !metaKey && target.dataset?.handVerb && target.dataset.line)
+      (await hands())?.copy(target.dataset.line);
+  });
+
   const where = ({ clientX: x, clientY: y, target }) => {
     if (x || y) return { x, y };
     const { left, bottom } = target.getBoundingClientRect();

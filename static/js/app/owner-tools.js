@@ -3,8 +3,8 @@ import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 
-function button(name, words, title, onclick) {
-  const label = { type: "button", onclick, "aria-label": title, title };
+function button(name, words, title, onclick, spoken = title) {
+  const label = { type: "button", onclick, "aria-label": spoken, title };
   return el("button.btn", label, icon(name), el("span", { text: words }));
 }
 
@@ -19,7 +19,7 @@ export function createOwnerTools({ place, apiTools, player, actions, faults, onA
       button(running ? "pause" : "play", scheduler, scheduler, actions.toggleScheduler),
       button("bolt", t("ui.fault.short"), t("ui.fault.open"), faults.openCluster),
       button("plus", t("ui.act.add"), t("ui.act.add_hint"), ({ currentTarget }) => onAdd(currentTarget)),
-      button("file", apply, apply, () => actions.apply()),
+      button("file", apply, `${apply} · kubectl apply -f -`, () => actions.apply(), apply),
     ];
     if (onEdit) {
       const edit = button("link", t("ui.share.edit"), t("ui.share.edit_hint"), onEdit);

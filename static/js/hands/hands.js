@@ -42,5 +42,15 @@ export function createHands({ words, places, tell, announce, ...page }) {
   const palette = createPalette({
     host, reading, doing, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
   });
-  return { menu: menu.show, palette: palette.open };
+  return {
+    menu: menu.show,
+    palette: palette.open,
+    copy,
+    /** The kubectl line of a verb of a thing, "" where there is none. `verbName` tells verbs of one id apart. */
+    async line({ handVerb, kind, key, verbName }) {
+      const { verbs = [] } = await reading.verbs({ kind, key });
+      const found = verbs.find(({ id, args }) => id === handVerb && (verbName === undefined || args.name === verbName));
+      return found ? doing.line(found) : "";
+    },
+  };
 }

@@ -15,7 +15,11 @@ export function scalable(pod, workloads) {
   return { kind: found.kind, namespace: pod.ns, name, replicas: found.replicas };
 }
 
-const button = (words, onclick, title = null) => el("button.btn.small", { type: "button", title, onclick }, words);
+/** `verb` = {id, kind, key, name?} of the table of verbs, whose kubectl line the button tells: see `hands.js`. */
+const button = (words, onclick, verb, title = null) => el("button.btn.small", {
+  type: "button", title, onclick, "data-hand-verb": verb.id, "data-kind": verb.kind, "data-key": verb.key,
+  "data-verb-name": verb.name,
+}, words);
 
 /**
  * `more` = {node(node), pod(pod), forceDelete(pod), all(thing)}: what other panels offer beside these.
@@ -33,15 +37,17 @@ export function createActions({ host, player, fork, tell, createEditor = null, m
     const { name } = node;
     const cordon = node.cordoned ? "uncordon" : "cordon";
     const own = (node.taints ?? []).filter((taint) => !taint.key.startsWith("node.kubernetes.io/"));
+    const verb = (id, which) => ({ id, kind: "Node", key: name, name: which });
     const untaint = ({ key, effect }) => {
       const remove = () => send({ kind: "untaint", node: name, key, effect });
-      return button(`${t("ui.act.untaint")} ${key}`, remove, `${key}:${effect}`);
+      const which = `${key}:${effect}`;
+      return button(`${t("ui.act.untaint")} ${key}`, remove, verb("untaint", which), which);
     };
     return [
-      button(t(`ui.act.${cordon}`), () => send({ kind: cordon, node: name })),
-      button(t("ui.act.taint"), () => dialog("askTaint", node, rules())),
+      button(t(`ui.act.${cordon}`), () => send({ kind: cordon, node: name }), verb(cordon)),
+      button(t("ui.act.taint"), () => dialog("askTaint", node, rules()), verb("taint")),
       ...own.slice(0, MOST_TAINTS).map(untaint),
-      button(t("ui.act.label"), () => label({ kind: "Node", name })),
+      button(t("ui.act.label"), () => label({ kind: "Node", name }), verb("label")),
       ...(more()?.node(node) ?? []),
     ];
   }
@@ -49,11 +55,13 @@ export function createActions({ host, player, fork, tell, createEditor = null, m
   function ofPod(pod, workloads) {
     const target = scalable(pod, workloads);
     const remove = () => dialog("askDelete", pod, rules(), () => more()?.forceDelete(pod));
+    const verb = (id) => ({ id, kind: "Pod", key: pod.key });
+    const scale = target && { id: "scale", kind: target.kind, key: `${target.namespace}/${target.name}` };
     return [
-      button(t("ui.act.label"), () => label(objectOf(pod))),
-      ...(target ? [button(t("ui.act.scale"), () => dialog("askScale", target, rules()))] : []),
+      button(t("ui.act.label"), () => label(objectOf(pod)), verb("label")),
+      ...(target ? [button(t("ui.act.scale"), () => dialog("askScale", target, rules()), scale)] : []),
       ...(more()?.pod?.(pod) ?? []),
-      button(t("ui.act.delete"), remove),
+      button(t("ui.act.delete"), remove, verb("delete")),
     ];
   }
 

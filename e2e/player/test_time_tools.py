@@ -91,9 +91,6 @@ def test_what_differs_from_another_step_is_lit_on_the_board_and_told_by_field(
 
 def test_a_mouse_that_rests_on_the_timeline_sees_that_moment_in_little(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption?at=1").settle()
-    page.keyboard.press("f")
-    expect(page.locator(".time-tools")).to_be_visible()
-    page.keyboard.press("Escape")
     page.locator(".gantt-wrap").hover(position={"x": 300, "y": 30})
     picture = page.locator(".time-preview img")
 

@@ -22,7 +22,11 @@ function gesture(page, event, timeAt) {
   const hovers = event.type === "pointermove" && event.pointerType === "mouse";
   const asks = hovers || event.type === "wheel" || event.shiftKey;
   if (there) there.gesture(event, timeAt);
-  else if (asks && !page.lesson && page.player.state.model) page.time.come();
+  else if (asks && !page.lesson && page.player.state.model) {
+    page.time.come().then((tools) => {
+      if (hovers && event.target.matches(":hover")) tools?.gesture(event, timeAt); // the mouse still rests there
+    });
+  }
   if (event.type === "wheel" && !there) event.preventDefault();
 }
 

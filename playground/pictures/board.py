@@ -301,14 +301,16 @@ def _block(
     two = bool(second) and height >= 38
     base = y + height / 2 + (-3 if two else 4.5)
     ink = {"ghost": "ghost", "reserved": "nom"}.get(kind, "ink")
+    behind = "pod" if ending else ""
     cpu = _cpu(pod) if kind == "pod" and width >= 170 and not ending else ""
     taken = sheet.text(x + width - 7, base, cpu, 12, most=60, fill="ink-2", anchor="end") if cpu else 0.0
-    wrote = sheet.text(start, base, pod["name"], 13, most=x + width - 6 - start - taken, bold=True, fill=ink)
+    room = x + width - 6 - start - taken
+    wrote = sheet.text(start, base, pod["name"], 13, most=room, bold=True, fill=ink, behind=behind)
+    colour = "bad" if ending else ink
     if two:
-        sheet.text(start, base + 17, second, 12, most=x + width - 6 - start, fill="bad" if ending else ink)
+        sheet.text(start, base + 17, second, 12, most=room + taken, fill=colour, behind=behind)
     elif second and height >= 15:
-        room = x + width - 12 - start - taken - wrote
-        sheet.text(start + wrote + 6, base, second, 12, most=room, fill="bad" if ending else ink)
+        sheet.text(start + wrote + 6, base, second, 12, most=room - 6 - wrote, fill=colour, behind=behind)
 
 
 def _second(moment: Moment, pod: Mapping[str, Any], kind: str) -> str:

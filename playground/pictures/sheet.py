@@ -87,8 +87,11 @@ class Sheet:
         fill: str = "ink",
         bold: bool = False,
         anchor: str = "start",
+        behind: str = "",
     ) -> float:
-        """Writes one line, cut to `most` pixels; `y` is its base line. Returns the width that it takes."""
+        """Writes one line, cut to `most` pixels; `y` is its base line. Returns the width that it takes.
+        `behind` is the colour of a ground that keeps stripes from crossing a line that begins at `x`.
+        """
         shown = letters.cut(text, most, size, bold=bold)
         if not shown:
             return 0.0
@@ -97,9 +100,12 @@ class Sheet:
             how["font-weight"] = str(letters.BOLD)
         if anchor != "start":
             how["text-anchor"] = anchor
+        taken = letters.width(shown, size, bold=bold)
+        if behind:
+            self.box(x - 2, y - size, taken + 4, size * 1.3, fill=behind, radius=2)
         ET.SubElement(self.into, "text", how).text = shown
         self.texts.append(shown)
-        return letters.width(shown, size, bold=bold)
+        return taken
 
     def finished(self, *, embedded: bool = True) -> str:
         """The picture as a text. Without embedded letters it is for a renderer that has the font files."""

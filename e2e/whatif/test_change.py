@@ -241,3 +241,14 @@ def test_weights_and_plugins_of_the_scheduler_are_changed_in_the_document(page: 
     says(change).to_have_text(
         "mypod still goes to node4: its score is 697 instead of 597, and no node scores higher."
     )
+
+
+def test_a_megabyte_in_the_editor_is_refused_in_words_and_can_be_taken_back(gap: Page) -> None:
+    put(gap, LOW2, LOW2 + "# " + "x" * 1024 * 1024 + "\n")
+
+    expect(gap.locator("#told")).to_contain_text("at most 262144 characters")
+    gap.locator(".cm-content").focus()
+    gap.keyboard.press("ControlOrMeta+z")
+    put(gap, LOW2, LOW2 + GRACE.replace("30", "5"))
+    says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
+    expect(gap.locator("#told")).to_have_text("")

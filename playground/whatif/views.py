@@ -48,6 +48,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         "other": other,
         "too_long": not text or changed == "",
         "limit": limits.CHANGED_CHARACTERS,
+        "too_long_said": too_long()["message"],
     }
     return render(request, "whatif/page.html", context)
 

@@ -154,13 +154,7 @@ def play(scenario: core.Scenario) -> World:
     """Plays a scenario until nothing more happens, within CHANGED_FRAMES steps and CHANGED_FILM_CHARACTERS. A
     run that cannot go on is shown up to there, and its film says so.
     """
-    recording = core.Recording(scenario, plugins=own_plugins())
-    broken = False
-    try:
-        most = core.play_out(recording, limits.CHANGED_FRAMES)
-    except Exception:
-        log.exception("a changed run broke after step %d", recording.head_seq)
-        broken, most = True, recording.head_seq
+    recording, most, broken = _played_out(scenario)
     frames: list[str] = []
     left = limits.CHANGED_FILM_CHARACTERS
     while len(frames) < most and left > 0:
@@ -173,6 +167,16 @@ def play(scenario: core.Scenario) -> World:
     return World(core.Played(scenario, recording, steps, core.course_of(recording, steps)), film)
 
 
+def _played_out(scenario: core.Scenario) -> tuple[core.Recording, int, bool]:
+    """A scenario played as far as it is shown, its steps, and whether it broke there."""
+    recording = core.Recording(scenario, plugins=own_plugins())
+    try:
+        return recording, core.play_out(recording, limits.CHANGED_FRAMES), False
+    except Exception:
+        log.exception("a changed run broke after step %d", recording.head_seq)
+        return recording, recording.head_seq, True
+
+
 def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
     """What is to be stored of a changed document: `canonical`, `title`, `seed`, `steps` that it plays, and
     `at`, the step that stands at a second; or its `problems` alone.
@@ -182,8 +186,7 @@ def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
     if imported.canonical is None or base.wrong(imported.problems):
         return {"problems": [_problem(each) for each in imported.problems]}
     scenario = scenario_of(base.scenario, imported)
-    played = core.Recording(scenario, plugins=own_plugins())
-    steps = core.play_out(played, limits.CHANGED_FRAMES)
+    played, steps, _ = _played_out(scenario)
     at = sum(played.time(seq) <= second for seq in range(1, steps + 1))
     told = {"title": scenario.title, "seed": scenario.seed, "steps": steps, "at": at}
     return {"canonical": importing.canonical_text(scenario), **told}

@@ -224,7 +224,11 @@ async function joinEditor(page) {
     setText($("count"), differing.size ? t("ui.change.changes", { n: differing.size }) : "");
     keeping.changed(text);
     later?.();
-    later = clock.timer(ASK_AFTER_MS, () => page.ask(text));
+    const { limit, tooLong } = app.dataset;
+    const long = text.length > Number(limit);
+    app.toggleAttribute("data-wrong", long);
+    if (long) setText($("told"), tooLong);
+    else later = clock.timer(ASK_AFTER_MS, () => page.ask(text));
   };
   page.onLine = (line) => {
     page.field = fieldIn(page.editor.view.state, line, page.known);

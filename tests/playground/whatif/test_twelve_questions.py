@@ -35,3 +35,26 @@ def test_what_if(question: str) -> None:
     says = told["comparison"]["says"]
     assert expected == core.say(says)
     assert told["comparison"]["changed"] or "Nothing changes" in expected
+
+
+def test_a_run_that_breaks_is_shown_and_kept_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = recording("gap-and-reservation")
+    text: str = changing.document(run)["text"]
+    changing.base_of(run).played()
+    advance = core.Recording.advance
+
+    def broken(self: core.Recording, at: int, *args: Any, **named: Any) -> int:
+        advance(self, at, "act")
+        if at < 12:
+            return at + 1
+        raise ArithmeticError("broken by the test")
+
+    monkeypatch.setattr(core.Recording, "advance", broken)
+    told = json.loads(changing.changed(run, text.replace("seed: 1", "seed: 2"), False))
+    kept = changing.kept(run, text.replace("seed: 1", "seed: 2"), 99)
+
+    assert (True, False, len(told["now"]["frames"])) == (
+        told["now"]["broken"],
+        told["comparison"]["whole"],
+        kept["steps"],
+    )

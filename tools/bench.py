@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -33,18 +32,15 @@ from tools import (
     bench_takeaway,
     bench_worlds,
 )
-from tools.figures import running, say, spread
+from tools.figures import PATIENCE_MS, READY, import_cluster, running, say, spread
 
 ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
 LARGE_CLICKS, LARGE_SEEKS, LARGE_MOVES = 40, 20, 2
 LOADS, CLICKS, DECISIONS, SEEKS, MOVES, FORKS, STEPS = 10, 120, 40, 150, 8, 4, 2000
-#: A board of a thousand nodes takes its time to come in.
-PATIENCE_MS = 180_000
 SCENARIO = "/s/gap-and-reservation"
 
 SCRIPT = (ROOT / "tools/bench.js").read_text()
-READY = "() => globalThis.podium?.player.state.model != null"
 
 
 #: Nodes of the larger boards, and the pods that already run on each of their nodes.
@@ -140,17 +136,6 @@ def measure_load(browser: Browser, server: Server) -> None:
         page.context.close()
     say(f"first load to a board that answers, {LOADS} times", spread(times), "≤ 800 ms")
     say("its weight without fonts", f"{max(weights) / 1000:.0f} kB", "≤ 200 kB")
-
-
-def import_cluster(page: Page, text: str) -> None:
-    """Imports a cluster from a file, as a person does, up to its board."""
-    page.goto("/import")
-    page.locator("input[name=files]").set_input_files(
-        {"name": "cluster.json", "mimeType": "application/json", "buffer": text.encode()}
-    )
-    page.locator("button[value=draw]").click(timeout=PATIENCE_MS)
-    page.wait_for_url(re.compile("/r/"), timeout=PATIENCE_MS, wait_until="commit")
-    page.wait_for_function(READY, timeout=PATIENCE_MS)
 
 
 def measure_board(browser: Browser, server: Server) -> None:
@@ -250,8 +235,8 @@ def main(arguments: list[str]) -> None:
             measure_load(browser, server)
             measure_board(browser, server)
             measure_seek(browser, server)
-            bench_changes.measure(browser, server, import_cluster)
-            bench_worlds.measure(browser, server, import_cluster)
+            bench_changes.measure(browser, server)
+            bench_worlds.measure(browser, server)
             for nodes in LARGE:
                 measure_large(browser, server, nodes)
         browser.close()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import Browser, Page
 
 from e2e.harness.server import Server
-from tools.figures import say, spread
+from tools.figures import import_cluster, say, spread
 from tools.what_if_questions import QUESTIONS
 
 NODES, REPLICAS, EDITS = 30, 12, 40
@@ -53,11 +52,7 @@ def cluster() -> str:
     return json.dumps({"apiVersion": "v1", "kind": "List", "items": [*nodes, web]})
 
 
-def measure(
-    browser: Browser,
-    server: Server,
-    import_cluster: Callable[[Any, str], None],
-) -> None:
+def measure(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=server.url)
     page = context.new_page()
     import_cluster(page, cluster())

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
-from typing import Any
 from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
@@ -16,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 from e2e.harness import browser as finder
 from e2e.harness.server import Server
 from tools.bench_changes import NODES, cluster
-from tools.figures import running, say, spread
+from tools.figures import import_cluster, running, say, spread
 
 SEEDS = 100
 PATIENCE_MS = 120_000
@@ -41,11 +39,7 @@ PLAY = """async (times) => {
 STEPS = 60
 
 
-def measure(
-    browser: Browser,
-    server: Server,
-    import_cluster: Callable[[Any, str], None],
-) -> None:
+def measure(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=server.url)
     page = context.new_page()
     import_cluster(page, cluster())
@@ -74,12 +68,10 @@ def measure(
 
 
 def main() -> None:
-    from tools.bench import import_cluster
-
     path, _ = finder.find()
     with running() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
-        measure(browser, server, import_cluster)
+        measure(browser, server)
         browser.close()
 
 

@@ -1,13 +1,21 @@
-"""What all benchmarks share: a server as in production, and a line for each figure."""
+"""What all benchmarks share: a server as in production, how a cluster comes in, a line for each figure."""
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from e2e.harness.server import Server
+
+#: A board of a thousand nodes takes its time to come in.
+PATIENCE_MS = 180_000
+#: Whether the board of a page answers.
+READY = "() => globalThis.podium?.player.state.model != null"
 
 
 def say(what: str, value: str, aim: str = "") -> None:
@@ -34,3 +42,14 @@ def running() -> Iterator[Server]:
             yield server
         finally:
             server.stop()
+
+
+def import_cluster(page: Page, text: str) -> None:
+    """Imports a cluster from a file, as a person does, up to its board."""
+    page.goto("/import")
+    page.locator("input[name=files]").set_input_files(
+        {"name": "cluster.json", "mimeType": "application/json", "buffer": text.encode()}
+    )
+    page.locator("button[value=draw]").click(timeout=PATIENCE_MS)
+    page.wait_for_url(re.compile("/r/"), timeout=PATIENCE_MS, wait_until="commit")
+    page.wait_for_function(READY, timeout=PATIENCE_MS)

@@ -18,6 +18,8 @@ from typing import Any
 
 import yaml
 
+from tools.clouds import of_several
+
 Manifest = dict[str, Any]
 
 ZONES = ("eu-west-1a", "eu-west-1b", "eu-west-1c")
@@ -311,9 +313,11 @@ def main() -> None:
     parser.add_argument("--pods", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--format", choices=("yaml", "json"), default="yaml")
+    parser.add_argument("--clouds", action="store_true", help="with nodes of several providers")
     parser.add_argument("--whole", action="store_true", help="with the whole spec and status of each pod")
     args = parser.parse_args()
-    sys.stdout.write(text_of(dump(args.nodes, args.pods, seed=args.seed, whole=args.whole), args.format))
+    made = dump(args.nodes, args.pods, seed=args.seed, whole=args.whole)
+    sys.stdout.write(text_of(of_several(made, seed=args.seed) if args.clouds else made, args.format))
 
 
 if __name__ == "__main__":

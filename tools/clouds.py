@@ -50,8 +50,8 @@ PROVIDERS = (_eks, _gke, _aks, _without_zones, _own)
 
 
 def of_several(dump: Manifest, *, seed: int = 1) -> Manifest:
-    """The dump with nodes of `PROVIDERS` in turn: what a provider labels replaces the zone and the region that
-    stood there, and pods stand on the nodes under their new names.
+    """The dump with nodes of `PROVIDERS` in turn: what a provider labels replaces the zone and the region
+    that stood there, and pods stand on the nodes under their new names.
     """
     rng = random.Random(seed)
     names: dict[str, str] = {}

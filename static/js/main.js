@@ -29,8 +29,7 @@ import { createFaults } from "./panels/faults/faults.js";
 import { createLaterTroubles } from "./panels/faults/later-troubles.js";
 import { createInspector } from "./panels/inspector/inspector.js";
 import { createEndings } from "./panels/termination/endings.js";
-import { createOverview } from "./panels/search/overview.js";
-import { createSearch } from "./panels/search/search.js";
+import { createLaterSearch } from "./panels/search/later-search.js";
 import { createSpreadStage } from "./panels/why/spread-stage.js";
 import { decisionOf } from "./panels/why/subject.js";
 import { meant } from "./panels/why/subject.js";
@@ -237,10 +236,9 @@ function joinHands(page) {
 function joinSearch(page) {
   const { clock, player, board } = page;
   const run = () => page.run;
-  const { colour, group } = page.wish;
-  page.overview = createOverview({ run, colour, group, onChange: () => redraw(page) });
-  page.search = createSearch({
-    after: $("rail"), beside: page.overview, roots: [$("zones"), $("queue")], run, clock, text: page.wish.search,
+  const made = createLaterSearch({
+    wish: page.wish, after: $("rail"), roots: [$("zones"), $("queue")], run, clock, later: page.actions.later,
+    onChange: () => redraw(page),
     model: () => player.state.model,
     size: () => board.size,
     onGo(what) {
@@ -251,6 +249,7 @@ function joinSearch(page) {
     onText: () => page.followAddress(),
     leave: () => $("zones").focus(),
   });
+  Object.assign(page, made);
 }
 
 /** Sharing, the address, and the tools of the owner. */
@@ -435,7 +434,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
     clock, player, board, socket, travel, inspector, endings,
     /** Whether all that is to be shown is there. */
     get still() {
-      return [player, board, inspector, endings, troubles].every((part) => part.still);
+      return [player, board, inspector, endings, troubles, page.search].every((part) => part.still);
     },
   };
   socket.connect();

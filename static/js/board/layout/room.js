@@ -1,7 +1,7 @@
 /** The room that the board has, measured where it stands. The only module of the layout that reads the document. */
 
 const BASE_PX = 13;
-const PHONE = "(max-width: 767px)";
+export const PHONE = "(max-width: 767px)";
 const PADDING_PX = 16; // --s4, on either side of the zones
 
 /**

@@ -1,8 +1,10 @@
 /** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
 import { arrange, el, setAttr, setText } from "../../el.js";
 import { createHaste } from "../../board/haste.js";
+import { PHONE } from "../../board/layout/room.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
+import { createLater } from "../../later.js";
 import { createSameStep } from "../why/same-step.js";
 import { createStageCharts } from "../why/stage-charts.js";
 import { hasPage, shownSubject, stopOf } from "../why/subject.js";
@@ -10,7 +12,6 @@ import { insideUrl, pageOf, pageUrl } from "./addresses.js";
 import { createFragments } from "./fragments.js";
 import { markMoments } from "./moments.js";
 import { createPanel, PANEL } from "./panel.js";
-import { createSheet } from "./sheet.js";
 import { createTabs, opensElsewhere, tabOf } from "./tabs.js";
 import { createWidth } from "./width.js";
 
@@ -91,7 +92,15 @@ export function createInspector({
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
   const told = el("p.sr", { role: "status" });
   root.append(told, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
-  createSheet({ app, grab, body: panel.element, clock });
+  app.dataset.sheet = "third";
+  const sheet = createLater({
+    fetch: () => import("./sheet.js"),
+    onCome: ({ createSheet }) => createSheet({ app, grab, body: panel.element, clock }),
+  });
+  const phone = matchMedia(PHONE);
+  const wantSheet = () => phone.matches && sheet.want({ again: true });
+  phone.addEventListener("change", wantSheet);
+  wantSheet();
   createWidth({ app, root });
   let wanted = "why";
   let tab = "why"; // what is wanted, as far as the subject has it
@@ -211,7 +220,7 @@ export function createInspector({
     },
     /** Whether all that is to be shown is there. */
     get still() {
-      return !fragments.busy;
+      return !fragments.busy && sheet.still;
     },
     /** view = {model, chosen, wanted, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {

@@ -53,7 +53,6 @@ export function createSheet({ app, grab, body, clock }) {
     clock.timer(0, () => { delete grab.dataset.dragged; }); // the click that may follow is the end of the drag
   }
 
-  setSize("third");
   grab.addEventListener("pointerdown", begin);
   grab.addEventListener("pointermove", move);
   grab.addEventListener("pointerup", end);

@@ -9,11 +9,13 @@ const EXAMPLES = ["cpu>80%", "memory>50%", "app=web", "namespace=default", "Pend
 const MOST_CHARACTERS = 200;
 
 /**
- * `after` = the element below which the box stands, `beside` = what else stands there; `roots` hold cards and pods;
+ * `element` = the empty box, `beside` = what else stands there; `roots` hold cards and pods;
  * `model()` is what is shown, `size()` how large;
  * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
  */
-export function createSearch({ after, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, leave }) {
+export function createSearch({
+  element, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, leave,
+}) {
   const input = el("input", {
     type: "search", maxlength: String(MOST_CHARACTERS), autocomplete: "off", spellcheck: "false",
     "aria-label": t("ui.search.label"), placeholder: t("ui.search.label"), "aria-describedby": "find-told",
@@ -21,7 +23,7 @@ export function createSearch({ after, beside, roots, run, clock, text = "", fetc
   const told = el("p.told", { id: "find-told", role: "status" });
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
     el("button.link.mono", { type: "button", text: example, onclick: () => write(example) })));
-  const element = el("search.find", { hidden: true }, input, told, beside.element, beside.key, examples);
+  element.append(input, told, beside.element, beside.key, examples);
   const asking = createAsking({ run, clock, fetch, onAnswer: take });
   let wanted = text; // also before the box is open
   let open = Boolean(text);
@@ -29,7 +31,6 @@ export function createSearch({ after, beside, roots, run, clock, text = "", fetc
   let shown = null; // the model
   let marked = false; // something is dimmed
   input.value = text;
-  after.after(element);
 
   function mark() {
     const off = found && shown ? dimmed(found, shown) : null;

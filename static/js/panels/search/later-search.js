@@ -1,0 +1,71 @@
+/** The search over the board and its colours: fetched where many nodes stand, with a text, or when a person asks. */
+import { el } from "../../el.js";
+import { createLater } from "../../later.js";
+import { COLOURS, ZONE } from "../../board/layout/groups.js";
+
+const MANY_NODES = 12; // from then on the box stands above the board
+
+/**
+ * What `createSearch` and `createOverview` take, the first with `wish` = {search, colour, group} of the address. Until
+ * they are there it answers with what the address asked for, and the room of the box is kept.
+ */
+export function createLaterSearch({ wish, after, run, onChange, model, later, ...options }) {
+  const element = el("search.find", { hidden: true });
+  const asked = { colour: wish.colour, group: wish.group, text: wish.search };
+  let parts = null; // {search, overview}
+  let focuses = false;
+  after.after(element);
+
+  function make([{ createSearch }, { createOverview }]) {
+    const overview = createOverview({ run, colour: asked.colour, group: asked.group, onChange });
+    parts = { overview, search: createSearch({ ...options, element, beside: overview, run, model, text: asked.text }) };
+    if (focuses) parts.search.focus();
+    else parts.search.render();
+  }
+
+  const fetched = createLater({
+    later,
+    fetch: () => Promise.all([import("./search.js"), import("./overview.js")]),
+    onCome: make,
+  });
+
+  return {
+    search: {
+      render() {
+        if (parts) return parts.search.render();
+        element.hidden = (model()?.nodes.size ?? 0) <= MANY_NODES;
+        if (asked.text || !element.hidden) fetched.want();
+        return null;
+      },
+      mark: () => parts?.search.mark(),
+      focus() {
+        focuses = true;
+        if (parts) parts.search.focus();
+        else fetched.want({ again: true });
+      },
+      get still() {
+        return fetched.still;
+      },
+      get text() {
+        return parts ? parts.search.text : asked.text;
+      },
+      set text(value) {
+        if (parts) parts.search.text = value;
+        else asked.text = value;
+      },
+    },
+    overview: {
+      get colour() {
+        if (parts) return parts.overview.colour;
+        return COLOURS.includes(asked.colour) ? asked.colour : COLOURS[0];
+      },
+      get group() {
+        return parts ? parts.overview.group : asked.group || ZONE;
+      },
+      take(wanted) {
+        Object.assign(asked, { colour: wanted.colour, group: wanted.group });
+        parts?.overview.take(wanted);
+      },
+    },
+  };
+}

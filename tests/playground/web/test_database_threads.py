@@ -59,6 +59,7 @@ async def test_sockets_take_no_more_connections_than_their_half() -> None:
     assert (40, True) == (len(most), max(most) <= 2)
 
 
+@pytest.mark.usefixtures("transactional_db")  # the thread of all sockets may have a connection already
 async def test_with_one_thread_long_reading_is_done_in_another() -> None:
     both = threading.Barrier(2)
 

@@ -20,14 +20,23 @@ from scheduler_core import ApiRequest, answer_alone
 
 
 async def read(known: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
-    """The answer to a GET at a step, None for the newest; for `fresh` see `standings.newest`."""
+    """The answer to a GET at a step, None for the newest; for `fresh` see `standings.newest`.
+
+    The now of the run is the client's now. In answers about a step that was named it is when the run was last
+    opened: all steps tell an object's times alike, and a diff of two steps shows what has changed.
+    """
     async with newest(known, fresh=fresh) as now:
         if now is None:
             return refusal(404, f'runs "{known.run}" not found')
-        at = now.head if step is None else step
-        clock_ms = clocks.moment_ms(known.run) if step is None else None
-        talk = stepper.one("kube_read", seq=at, request=asdict(request), wall_ms=wall_ms(), clock_ms=clock_ms)
-        reply = await ask(now, talk)
+        moment = stepper.one(
+            "kube_read",
+            seq=now.head if step is None else step,
+            request=asdict(request),
+            head=now.head,
+            wall_ms=wall_ms() if step is None else int(now.opened.timestamp() * 1000),
+            clock_ms=clocks.moment_ms(known.run) if step is None else None,
+        )
+        reply = await ask(now, moment)
     assert isinstance(reply, Reply)
     return reply
 

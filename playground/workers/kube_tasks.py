@@ -77,11 +77,13 @@ def offset_of(recording: Any, seq: int, wall_ms: int, clock_ms: int | None = Non
 
 
 def kube_read(
-    recording: Any, *, seq: int, request: dict[str, Any], wall_ms: int, clock_ms: int | None
+    recording: Any, *, seq: int, request: dict[str, Any], head: int, wall_ms: int, clock_ms: int | None
 ) -> Reply:
-    """The answer to a GET about step `seq`, with the clock of the run at `clock_ms`."""
+    """The answer to a GET about step `seq`. The now of step `head`, or the clock of the run at `clock_ms`, is
+    told as `wall_ms`.
+    """
     response = answer_read(recording.world(seq), ApiRequest.from_json(request), clock_ms)
-    return reply_of(response, offset_of(recording, seq, wall_ms, clock_ms))
+    return reply_of(response, offset_of(recording, head, wall_ms, clock_ms))
 
 
 def kube_write(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -57,6 +58,22 @@ async def test_a_step_of_the_past_is_served_as_it_was(run: Run) -> None:
     got = await send("GET", f"/r/{run.pk}/k8s@0/api/v1/pods?fieldSelector=spec.nodeName%3D")
 
     assert 6 == len(got.json["items"])
+
+
+async def test_two_steps_tell_the_times_of_an_object_alike_although_clocks_move_on(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    end = (await client.ask("step", **{"from": 0, "size": "cycle"}))["to"]
+    created = []
+    for step, seconds in ((0, 0), (end, 90)):
+        late = int(time.time() + seconds) * 1000
+        monkeypatch.setattr("playground.kubeapi.asking.wall_ms", lambda late=late: late)
+        got = await send("GET", f"/r/{run.pk}/k8s@{step}/api/v1/nodes/n1")
+        created.append(got.json["metadata"]["creationTimestamp"])
+
+    assert created[0] == created[1]
 
 
 async def test_a_step_that_is_not_there_is_a_status(run: Run) -> None:

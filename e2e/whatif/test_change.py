@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Picture
 from e2e.harness.board import THEMES, Board, fork
+from e2e.harness.watch import Watch
 
 GRACE = "  terminationGracePeriodSeconds: 30\n"
 LOW2 = "  name: low2\nspec:\n"
@@ -36,6 +37,12 @@ def opened(page: Page, slug: str = "gap-and-reservation") -> Page:
     expect(page.locator("#whatif[data-ready]")).to_be_attached()
     expect(page.locator("#whatif[data-played]")).to_be_attached()
     return page
+
+
+@pytest.fixture(autouse=True)
+def busy_server(watch: Watch) -> None:
+    """A server that has too much to do says so, and the page asks again."""
+    watch.expect_status(503, "/change/play")
 
 
 @pytest.fixture

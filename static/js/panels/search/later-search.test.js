@@ -17,8 +17,8 @@ function page(nodes, wish = {}) {
   let came = () => {};
   const come = new Promise((done) => { came = done; });
   const made = createLaterSearch({
-    wish: { search: "", colour: "", group: "", ...wish }, after: rail, run: () => "r", roots: [root], model: () => model,
-    clock: { timer: () => () => {} }, size: () => "grid", onChange() {}, onGo() {}, onText() {}, leave() {},
+    wish: { search: "", colour: "", group: "", ...wish }, after: rail, run: () => "r", roots: [root],
+    model: () => model, clock: { timer: () => () => {} }, size: () => "grid", onChange() {}, onGo() {}, onText() {}, leave() {},
     later(module) {
       module.then(soon).then(came);
       return module;

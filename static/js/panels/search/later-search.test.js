@@ -18,7 +18,8 @@ function page(nodes, wish = {}) {
   const come = new Promise((done) => { came = done; });
   const made = createLaterSearch({
     wish: { search: "", colour: "", group: "", ...wish }, after: rail, run: () => "r", roots: [root],
-    model: () => model, clock: { timer: () => () => {} }, size: () => "grid", onChange() {}, onGo() {}, onText() {}, leave() {},
+    model: () => model, clock: { timer: () => () => {} }, size: () => "grid",
+    onChange() {}, onGo() {}, onText() {}, leave() {},
     later(module) {
       module.then(soon).then(came);
       return module;

@@ -9,6 +9,7 @@ namespaces), pkg/controller/serviceaccount, pkg/controller/certificates/rootcace
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -23,9 +24,18 @@ ALWAYS_NAMESPACES = (*IMMORTAL_NAMESPACES, "kube-node-lease")
 LEASES, ACCOUNT, ROOT_CA, API_SERVICE = "kube-node-lease", "default", "kube-root-ca.crt", "default/kubernetes"
 LEASE_SECONDS = 40
 RENEWED_EVERY_MS = 10_000
-COMES_BACK = frozenset(("ConfigMap", "Service", "ServiceAccount"))
-"""Kinds of which the control plane makes such an object again at once when a client deletes it."""
 Made: TypeAlias = Callable[[ApiServer, str, int], Manifest]
+
+
+@dataclass(frozen=True, slots=True)
+class _Always:
+    """Objects of one kind: their keys, how each is made, and whether the control plane makes one again at once
+    when a client deletes it.
+    """
+
+    keys: Callable[[ApiServer], list[str]]
+    made: Made
+    comes_back: bool = False
 
 
 def served(api: ApiServer, kind: str, now_ms: int) -> Iterator[tuple[str, Manifest]]:
@@ -34,10 +44,10 @@ def served(api: ApiServer, kind: str, now_ms: int) -> Iterator[tuple[str, Manife
     for key, each in table.items():
         yield key, presented(kind, each)
     if kind in _ALWAYS:
-        keys, made = _ALWAYS[kind]
-        for key in keys(api):
+        always = _ALWAYS[kind]
+        for key in always.keys(api):
             if key not in table:
-                yield key, made(api, key, now_ms)
+                yield key, always.made(api, key, now_ms)
 
 
 def served_object(api: ApiServer, kind: str, key: str, now_ms: int) -> Manifest | None:
@@ -46,10 +56,15 @@ def served_object(api: ApiServer, kind: str, key: str, now_ms: int) -> Manifest 
     if found is not None:
         return presented(kind, found)
     if kind in _ALWAYS:
-        keys, made = _ALWAYS[kind]
-        if key in keys(api):
-            return made(api, key, now_ms)
+        always = _ALWAYS[kind]
+        if key in always.keys(api):
+            return always.made(api, key, now_ms)
     return None
+
+
+def comes_back(kind: str) -> bool:
+    """Whether the control plane makes what every cluster has of a kind again when it is deleted."""
+    return kind in _ALWAYS and _ALWAYS[kind].comes_back
 
 
 def _namespaces(api: ApiServer) -> list[str]:
@@ -146,11 +161,11 @@ def _lease(api: ApiServer, key: str, now_ms: int) -> Manifest:
     }
 
 
-_ALWAYS: Mapping[str, tuple[Callable[[ApiServer], list[str]], Made]] = {
-    "Namespace": (lambda api: list(ALWAYS_NAMESPACES), _namespace),
-    "PriorityClass": (lambda api: list(SYSTEM_CLASSES), _system_class),
-    "ServiceAccount": (lambda api: [f"{name}/{ACCOUNT}" for name in _namespaces(api)], _account),
-    "ConfigMap": (lambda api: [f"{name}/{ROOT_CA}" for name in _namespaces(api)], _root_ca),
-    "Service": (lambda api: [API_SERVICE], _api_service),
-    "Lease": (lambda api: [f"{LEASES}/{name}" for name in api.nodes], _lease),
+_ALWAYS: Mapping[str, _Always] = {
+    "Namespace": _Always(lambda api: list(ALWAYS_NAMESPACES), _namespace),
+    "PriorityClass": _Always(lambda api: list(SYSTEM_CLASSES), _system_class),
+    "ServiceAccount": _Always(lambda api: [f"{name}/{ACCOUNT}" for name in _namespaces(api)], _account, True),
+    "ConfigMap": _Always(lambda api: [f"{name}/{ROOT_CA}" for name in _namespaces(api)], _root_ca, True),
+    "Service": _Always(lambda api: [API_SERVICE], _api_service, True),
+    "Lease": _Always(lambda api: [f"{LEASES}/{name}" for name in api.nodes], _lease),
 }

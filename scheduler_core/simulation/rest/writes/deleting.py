@@ -10,7 +10,7 @@ from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
 from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.api_requests import performed
-from scheduler_core.simulation.rest.always import COMES_BACK
+from scheduler_core.simulation.rest.always import comes_back
 from scheduler_core.simulation.rest.presented import presented
 from scheduler_core.simulation.rest.reading import Scene, chosen, select
 from scheduler_core.simulation.rest.status import Response, cause, details_of, invalid, refused, success
@@ -35,7 +35,7 @@ class Delete(Write):
         preconditions = mapping(options.get("preconditions"))
         self.check_version({"metadata": preconditions}, current)
         write = deletion(self, "delete", options, self.reference())
-        if self.row.kind in COMES_BACK and self.api.get(self.row.kind, self.target.key) is None:
+        if comes_back(self.row.kind) and self.api.get(self.row.kind, self.target.key) is None:
             return Written(Response(200, with_value(current, ("metadata", "uid"), _OF_THE_DELETED)))
         trial = self.api.copy()
         result = performed(trial, write, self.world.now_ms)

@@ -29,7 +29,7 @@ Made: TypeAlias = Callable[[ApiServer, str, int], Manifest]
 
 @dataclass(frozen=True, slots=True)
 class _Always:
-    """Objects of one kind: their keys, how each is made, and whether the control plane makes one again at once
+    """Objects of one kind: their keys, how each is made, and whether the control plane makes one again
     when a client deletes it.
     """
 

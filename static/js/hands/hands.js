@@ -27,7 +27,8 @@ export function createHands({ words, places, tell, announce, ...page }) {
 
   const onShow = ({ kind, key }) => choose({ [kind.toLowerCase()]: key });
   const change = ({ kind, key }, field) => {
-    const query = new URLSearchParams({ at: model()?.seq ?? 0, [kind.toLowerCase()]: key, field });
+    const thing = kind === "Pod" || kind === "Node" ? { [kind.toLowerCase()]: key } : { object: `${kind}/${key}` };
+    const query = new URLSearchParams({ at: model()?.seq ?? 0, ...thing, ...(field ? { field } : {}) });
     return `/r/${run()}/change?${query}`;
   };
   const askUrl = document.getElementById("what-if") ? change : null;

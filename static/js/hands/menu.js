@@ -6,7 +6,7 @@ import { nameOf, wordsOf } from "./reading.js";
 
 const MOST_RELATED = 12;
 const EDGE_PX = 8;
-/** Values that lead to the page on which the document is changed, by kind. */
+/** Values that lead to the page on which the document is changed, by kind; other objects lead to their lines there. */
 const ASKS = {
   Pod: ["terminationGracePeriodSeconds", "cpu", "tolerationSeconds"], Node: ["cpu", "unschedulable"],
 };
@@ -14,7 +14,7 @@ const DROPS = { Pod: "pod", Node: "node" };
 
 /**
  * `doing` does verbs, `reading` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
- * `askUrl(thing, field)` = where a value is changed, null where a run cannot be changed.
+ * `askUrl(thing, field)` = where a value, or with "" any of a thing, is changed; null where a run cannot be changed.
  */
 export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl }) {
   let open = null;
@@ -95,8 +95,9 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
     const shows = ["Pod", "Node", "Service"].includes(thing.kind)
       ? el("button.hand-thing", { type: "button", text: t("ui.hand.show"), onclick: () => showThere(thing) })
       : null;
-    const asks = askUrl ? (ASKS[thing.kind] ?? []).map((field) => el("a.hand-thing", {
-      href: askUrl(thing, field), text: field,
+    const fields = ASKS[thing.kind] ?? (thing.kind && thing.kind !== "Zone" ? [""] : []);
+    const asks = askUrl ? fields.map((field) => el("a.hand-thing", {
+      href: askUrl(thing, field), text: field || nameOf(thing),
     })) : [];
     return [
       el("h2", { id: "hand-title", text: nameOf(thing) }),

@@ -70,11 +70,18 @@ export function fieldAt(lines, objects, at) {
   return null;
 }
 
-/** The lines of the object that a pod or node of the board comes from: {from, to}, or null. `view` = the pod's. */
-export function linesOf(objects, lines, { pod = null, node = null, view = null }) {
+/**
+ * The lines of the object that a pod or node of the board comes from: {from, to}, or null. `view` = the pod's;
+ * `object` = any other object, as `Deployment/default/web` or `PriorityClass/high`.
+ */
+export function linesOf(objects, lines, { pod = null, node = null, object = null, view = null }) {
   const named = (kind, name, ns) => objects.find((each) => each.kind === kind && each.name === name
     && (ns === null || (each.ns || "default") === ns));
   if (node) return named("Node", node, null) ?? inInputs(objects, lines, node);
+  if (object) {
+    const [kind, ...key] = object.split("/");
+    return named(kind, key.at(-1), key.length > 1 ? key[0] : null) ?? inInputs(objects, lines, key.at(-1));
+  }
   const [ns, name] = pod.split("/");
   const own = named("Pod", name, ns) ?? inInputs(objects, lines, name);
   if (own) return own;

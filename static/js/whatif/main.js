@@ -300,8 +300,8 @@ async function start(app) {
   page.changed();
   page.known = await knownFields(app.dataset.fields);
   page.editor.view.dispatch({ userEvent: "known" });
-  const [pod, node] = [page.wish.get("pod"), page.wish.get("node")];
-  const lines = pod || node ? linesOfThing(page, pod ? { pod } : { node }) : null;
+  const [pod, node, object] = ["pod", "node", "object"].map((name) => page.wish.get(name));
+  const lines = pod || node || object ? linesOfThing(page, { pod, node, object }) : null;
   if (lines) page.editor.goTo(lines.from + 1, 1);
   else page.onLine(0);
   const thing = pod ? { pod } : node ? { node } : null;

@@ -71,7 +71,7 @@ class Seen:
 
 
 _asked: dict[tuple[object, ...], asyncio.Task[Seen | Reply]] = {}
-"""What watches ask just now. Those that ask the same wait for the same answer."""
+"""The questions of watches that have no answer yet. Watches that ask the same wait for the same answer."""
 _OF_ONE_WATCH = frozenset(("resourceVersion", "timeoutSeconds", "timeout", "allowWatchBookmarks"))
 
 

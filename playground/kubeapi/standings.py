@@ -19,7 +19,7 @@ _kept: OrderedDict[str, Standing] = OrderedDict()
 
 
 async def standing(run: str) -> Standing | None:
-    """How a run stands now; None when there is none."""
+    """Returns the run as the database knows it now, or None when there is no such run."""
     return await database_sync_to_async(_standing)(run)
 
 

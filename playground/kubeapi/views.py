@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -14,6 +14,7 @@ from playground.kubeapi.kubeconfig import kubeconfig_text
 from playground.kubeapi.rights import token_for
 from playground.runs import time_policy
 from playground.runs.requests import run_or_404
+from playground.web.see_other import see_other
 
 
 @require_safe
@@ -31,7 +32,7 @@ def kubectl(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 POLICIES = {"goes": False, "stands": True}
-"""What the form of the time policy sends, and whether time stands still then."""
+"""Value of the form of the time policy → whether time stands still."""
 
 
 @require_POST
@@ -45,9 +46,7 @@ def time(request: HttpRequest, run_id: str) -> HttpResponse:
     if wanted not in POLICIES:
         return render(request, "errors/400.html", status=400)
     time_policy.choose(known.run, still=POLICIES[wanted])
-    answer = HttpResponseRedirect(reverse("kubeapi:kubectl", args=[known.run]))
-    answer.status_code = 303
-    return answer
+    return see_other(reverse("kubeapi:kubectl", args=[known.run]))
 
 
 @require_safe

@@ -149,7 +149,7 @@ class Values:
 
 
 def short(value: Any) -> str:
-    """A value as a problem quotes it: its first 60 characters."""
+    """Returns the first 60 characters of a value, as a problem quotes it."""
     return value[:60] if isinstance(value, str) else repr(value)[:60]
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from playground import limits
 from playground.rooms import asking, outside, protocol, reach
-from playground.rooms.requests import for_presenters, join_url, room_or_404, see_other
+from playground.rooms.requests import for_presenters, join_url, room_or_404
 from playground.rooms.services import homes, links, rooms, sandboxes, seats
 from playground.rooms.services.links import Link
 from playground.rooms.services.rooms import RoomState
@@ -23,6 +23,7 @@ from playground.rooms.services.seats import SeatState
 from playground.runs.protocol import message_of, problem
 from playground.runs.requests import run_or_404
 from playground.runs.views import board_context
+from playground.web.see_other import see_other
 
 # --- in the room ----------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ from playground.runs.requests import (
     step_number,
 )
 from playground.runs.services import Gone, Lost, Standing
+from playground.web.see_other import see_other
 from playground.web.throttle import costly
 from scheduler_core import Problem
 
@@ -255,9 +256,7 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
         if wanted not in change:
             return render(request, "errors/400.html", status=400)
         change[wanted](run_id)
-        answer = HttpResponseRedirect(reverse("runs:edit_link", args=[run_id]))
-        answer.status_code = 303
-        return answer
+        return see_other(reverse("runs:edit_link", args=[run_id]))
     title = gettext(known.title) if known.title else ""
     context = {"run": known, "title": title, "edit_url": _edit_url(request, known)}
     return render(request, "runs/edit_link.html", context)
@@ -273,9 +272,7 @@ def rename(request: HttpRequest, run_id: str) -> HttpResponse:
     if request.POST.get("do") != "rename":
         return render(request, "errors/400.html", status=400)
     own_runs.rename(run_id, request.POST.get("title", ""))
-    answer = HttpResponseRedirect(reverse("runs:yours"))
-    answer.status_code = 303
-    return answer
+    return see_other(reverse("runs:yours"))
 
 
 @require_POST
@@ -288,9 +285,7 @@ def remove(request: HttpRequest, run_id: str) -> HttpResponse:
     if request.POST.get("do") != "remove":
         return render(request, "errors/400.html", status=400)
     keeping.remove(run_id)
-    answer = HttpResponseRedirect(reverse("runs:yours"))
-    answer.status_code = 303
-    return answer
+    return see_other(reverse("runs:yours"))
 
 
 def _edit_url(request: HttpRequest, known: Standing) -> str:

@@ -33,8 +33,8 @@ def threads() -> ThreadPoolExecutor | None:
 
 
 def read_apart(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """As `database_sync_to_async`, for what may take long to read: where sockets have one thread, it is
-    done in another.
+    """Does the same as `database_sync_to_async`, for reads that may take long: where all sockets share one
+    thread, such a read runs in another.
     """
     made: Callable[P, Awaitable[T]] = DatabaseSyncToAsync(call, thread_sensitive=False, executor=threads())
     return made

@@ -36,4 +36,4 @@ class PlayedOnce(Recording):
         return b""
 
     def _restore(self, seq: int) -> None:
-        """Nobody looks at the state at the end."""
+        """Keeps no state: nobody goes back to a step of this recording."""

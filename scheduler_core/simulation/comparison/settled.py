@@ -1,4 +1,4 @@
-"""Budgets of a changed document: their status follows their changed spec."""
+"""Gives each PodDisruptionBudget of a changed document the status that follows from its changed spec."""
 
 from __future__ import annotations
 

@@ -295,7 +295,9 @@ class World:
         }
 
     def copy(self, *, checkpoint: bool = False) -> World:
-        """A `checkpoint` must not be changed; it shares what it can with the last one."""
+        """Returns a copy of the world. A `checkpoint` is a copy that nobody changes; it shares tables with
+        the last one.
+        """
         twin = object.__new__(World)
         twin.scenario = self.scenario
         twin.seq = self.seq

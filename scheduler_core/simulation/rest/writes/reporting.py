@@ -20,7 +20,7 @@ from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Writ
 
 @dataclass(frozen=True, slots=True)
 class Report(Write):
-    """An Event from outside."""
+    """Stores an Event that a component outside of the simulation has created."""
 
     def done(self) -> Written:
         event = self._event()

@@ -78,7 +78,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "room.no_seat": _("That needs a seat in this room. Join with its code."),
     "room.ended": _("This room has ended."),
     "room.full": _("A room may have at most {limit} of these."),
-    "room.no_lesson": _("This room's lesson does not have that."),
+    "room.no_lesson": _("This room has no lesson with such a step, question or task."),
     "room.no_such_seat": _("Nobody has this seat."),
     "room.no_more_seats": _("This room is full: it has {most} seats."),
     "room.locked": _("The presenter has locked this room. Ask them to unlock it."),

@@ -51,7 +51,7 @@ def test_votes_hands_and_the_way_back_need_no_mouse(contexts: Contexts) -> None:
     keyboard.press("h")
     expect(presenter.page.locator(".hands")).to_contain_text("1 hand")
     keyboard.press("l")
-    expect(dora.page.get_by_role("button", name="Lost me")).to_have_attribute("aria-pressed", "true")
+    expect(dora.page.get_by_role("button", name="I am lost")).to_have_attribute("aria-pressed", "true")
     dora.page.locator("#zones").focus()
     keyboard.press("ArrowLeft")
     expect(dora.page.locator(".room-mode")).to_be_visible()

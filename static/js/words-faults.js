@@ -26,7 +26,7 @@ export const FAULT_WORDS = {
   "ui.api.second": "{name}: a second instance",
   "ui.api.extra": "{name} runs",
   "ui.cable.ago": "{time} ago",
-  "ui.cable.spoken": "heard {time} ago",
+  "ui.cable.spoken": "last heard {time} ago",
   "ui.cable.late": "{seconds} s late · {time} ago",
   "ui.cable.last": "last heard {time} ago",
   "ui.cable.lease": "lease {time}",

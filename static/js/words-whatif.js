@@ -2,7 +2,7 @@
 export const WHATIF_WORDS = {
   "ui.act.recreate": "Recreate it: play the run again with this manifest from the start",
   "ui.undo.none": "Nobody has given this run an input that could be taken back.",
-  "ui.undo.nothing_again": "Nothing was taken back that could be given again.",
+  "ui.undo.nothing_again": "No input was taken back, so there is none to give again.",
   "ui.undo.failed": "The input could not be taken back. Try again.",
   "ui.undo.done": "The input was taken back. This is a copy of the run up to it; Ctrl+Y gives it again.",
   "ui.help.undo": "take the last input back",
@@ -42,7 +42,7 @@ export const WHATIF_WORDS = {
   "ui.change.runs": "on {node}",
   "ui.change.ends": "terminating",
   "ui.change.over": "finished",
-  "ui.change.node_then": "Then on {node}: {pods}",
+  "ui.change.node_then": "Before, on {node}: {pods}",
   "ui.beside.alike": "At this moment nothing differs from run A.",
   "ui.beside.not_played": "This run cannot be played beside run A.",
   "ui.beside.lost": "The server does not answer. Load the page again.",

@@ -124,7 +124,7 @@ def _distance(row: Mapping[str, Any]) -> str:
         "nominated": row["texts"]["nominated"],
     }
     text = (
-        _("needs {need}, {free} free after {nominated} reserved for nominated pods")
+        _("needs {need}, {free} free, because {nominated} is reserved for nominated pods")
         if row.get("nominated")
         else _("needs {need}, {free} free")
     )

@@ -101,7 +101,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "changed.reserved": "A node is reserved for {pod} now: {now}; before: {then}.",
         "changed.reason": "{pod} stays pending for another reason: {now}; before: {then}",
         "changed.state": "{pod} is {now} at the end instead of {then}.",
-        "changed.fewer_bound": "Pods that are bound no more: {n}.",
+        "changed.fewer_bound": "Pods that are no longer bound: {n}.",
         "changed.more_bound": "Pods that are bound only now: {n}.",
         "changed.many_moved": "Pods that go to other nodes: {n}.",
         "changed.what.bound": "bound to {node}",

@@ -76,7 +76,7 @@ def test_a_distance_says_what_is_needed_what_is_free_and_which_pod_holds_a_reser
 
     assert (
         "cpu needs 500m, 300m free",
-        "cpu needs 500m, 300m free after 200m reserved for nominated pods",
+        "cpu needs 500m, 300m free, because 200m is reserved for nominated pods",
     ) == nodes.missing(verdict).resources
 
 

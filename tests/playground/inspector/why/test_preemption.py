@@ -40,7 +40,7 @@ def test_the_criterion_that_left_one_node_decided_and_the_rest_were_not_asked() 
     assert found is not None
     assert [False, True] == [row.decided for row in found.rows]
     assert "3 … 5" == found.not_needed
-    assert "Why a, although 2 must leave?" == found.title
+    assert "Why a, although 2 pods must leave?" == found.title
 
 
 def test_a_single_candidate_needs_no_table() -> None:

@@ -9,9 +9,16 @@ from pathlib import Path
 os.environ["PODIUM_DATA"] = tempfile.mkdtemp(prefix="podium-tests-")
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from e2e.harness.postgres import Postgres
 from e2e.harness.server import prepared_once
+
+# A busy machine is no reason to fail; how long things take is measured by `make bench`.
+settings.register_profile(
+    "podium", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("podium")
 
 ON_POSTGRESQL = os.environ.get("PODIUM_TEST_ON") == "postgresql"
 """Whether tests of the wire run on a PostgreSQL of their own instead of SQLite."""

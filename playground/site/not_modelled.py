@@ -80,8 +80,8 @@ def _scheduler() -> tuple[Row, ...]:
             messages.fill(
                 _(
                     "The version of a scenario decides which features are on by default and how pods were "
-                    "spread up to 1.23. Everything else is decided as in {version}, and the plugin that spread "
-                    "Services before 1.20 is missing."
+                    "spread up to 1.23. Everything else is decided as in {version}, and the plugin that "
+                    "spread Services before 1.20 is missing."
                 ),
                 {"version": core.MODELLED},
             ),
@@ -114,8 +114,8 @@ def _beyond() -> tuple[Row, ...]:
             _("Drivers of devices"),
             ("ResourceSlice",),
             _(
-                "They prepare devices without taking any time. The slices of an absent driver stay, although a kubelet "
-                "removes them after 30 seconds."
+                "They prepare devices without taking any time. The slices of an absent driver stay, "
+                "although a kubelet removes them after 30 seconds."
             ),
             _("In pods that are still scheduled to a node whose driver has been absent for longer."),
         ),

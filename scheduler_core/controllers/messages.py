@@ -18,7 +18,9 @@ MESSAGES: Mapping[str, str] = {
     "replicaset.failed_create": "ReplicaSet {set} could not create a pod: {text}",
     "replicaset.status": "ReplicaSet {set} counts {ready} ready of {have} pods",
     "replication.created_pod": "ReplicationController {set} creates {pod}: it has {have} of {want} pods",
-    "replication.deleted_pod": "ReplicationController {set} deletes {pod}: it has {have} pods and wants {want}",
+    "replication.deleted_pod": (
+        "ReplicationController {set} deletes {pod}: it has {have} pods and wants {want}"
+    ),
     "replication.adopted_pod": "ReplicationController {set} adopts {pod}",
     "replication.released_pod": (
         "ReplicationController {set} releases {pod}, because its labels no longer match"

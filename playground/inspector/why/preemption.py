@@ -122,7 +122,9 @@ def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
     n = len(candidates[0]["victims"])
     if n < 2:
         return messages.fill(_("Why {node}?"), {"node": chosen})
-    text = ngettext("Why {node}, although {n} pod must leave?", "Why {node}, although {n} pods must leave?", n)
+    text = ngettext(
+        "Why {node}, although {n} pod must leave?", "Why {node}, although {n} pods must leave?", n
+    )
     return messages.fill(text, {"node": chosen, "n": n})
 
 

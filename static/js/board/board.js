@@ -41,7 +41,7 @@ export function createBoard({
   }
 
   const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: front });
-  const staging = createStaging({ travel, clock, placeOf, podElement });
+  const staging = createStaging({ travel, clock, placeOf, podElement, queue });
   const pointer = createPointer({ podElement, nodeElement: cards.element, overlay });
   const standing = createStanding({ zonesRoot, shelves, parted, onPlan: arrange });
   const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: drawAgain });

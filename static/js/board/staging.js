@@ -1,5 +1,6 @@
 /** The motion of one act: what stood somewhere before flies to where it stands now. */
 import { createHaste } from "./haste.js";
+import { slidesBetween } from "./queue/stand.js";
 import { movesOf, plan } from "./travel.js";
 
 const FEW = 8; // so many fly with a shadow
@@ -10,8 +11,9 @@ const FEW = 8; // so many fly with a shadow
  * @param {object} stage.clock
  * @param {(model: object, key: string) => Element | null} stage.placeOf the element of a pod, or of its node
  * @param {(key: string) => Element | null} stage.podElement
+ * @param {object} stage.queue
  */
-export function createStaging({ travel, clock, placeOf, podElement }) {
+export function createStaging({ travel, clock, placeOf, podElement, queue }) {
   const hasty = createHaste(clock);
 
   /** Clones of what will fly, with the rectangles they leave. */
@@ -34,13 +36,18 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
     });
     const flown = new Set();
     for (const end of ends) {
-      if (!end || end.rect.width === 0) continue;
-      if (!end.move.to) travel.leave(end.chip, end.rect);
-      else if (end.target && end.to.width > 0) {
-        flown.add(end.move.key);
-        const slot = end.move.to.startsWith("node:") ? end.slot : null;
-        travel.fly(end.chip, end.rect, end.to, end.target, { few: ends.length <= FEW, slot });
+      if (!end) continue;
+      const { chip, rect, move, target, to } = end;
+      const unseen = rect.width === 0; // on a phone the queue lies below the sheet
+      if (!move.to) {
+        if (!unseen) travel.leave(chip, rect);
+        continue;
       }
+      const slot = move.to.startsWith("node:") ? end.slot : null;
+      if (!target || !to.width || (unseen && !slot?.rect.width)) continue;
+      flown.add(move.key);
+      if (unseen) travel.fill(target, to, slot);
+      else travel.fly(chip, rect, to, target, { few: ends.length <= FEW, slot });
     }
     return flown;
   }
@@ -53,11 +60,15 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
     play(model, { before, changes, travel: wanted, rate = 1 }, write) {
       travel.stop();
       travel.rate = rate;
-      const moves = movesOf(changes).filter((move) => move.from);
+      const moved = movesOf(changes);
+      const moves = moved.filter((move) => move.from);
       const wish = (slides) => plan({ moves: moves.length, slides, reduced: clock.reducedMotion, travel: wanted });
       const from = starts(before, moves.slice(0, wish(0).clones));
+      // only a pod that comes or goes moves others in the queue
+      const stood = wanted && !clock.reducedMotion && moved.length ? queue.stand() : null;
       const out = write();
-      const may = wish(out.slides.length);
+      const queued = stood ? slidesBetween(stood, queue.stand()) : [];
+      const may = wish(out.slides.length + queued.length);
       if (may.beat) {
         const changed = changes.filter(({ kind, after }) => kind === "pod" && after);
         for (const element of changed.map(({ key }) => podElement(key)).filter(Boolean)) travel.beat(element);
@@ -65,8 +76,11 @@ export function createStaging({ travel, clock, placeOf, podElement }) {
       }
       if (!wanted) return;
       const flown = flyFrom(from, model);
-      if (may.slides) for (const slide of out.slides) travel.slide(slide.element, slide.from, slide.to);
-      if (may.slides) for (const { element, from: was, to } of out.narrowed) travel.narrow(element, was, to);
+      if (may.slides) {
+        for (const { element, from: was, to } of out.slides) travel.slide(element, { y: to - was }); // from the floor
+        for (const { element, by } of queued) travel.slide(element, by);
+        for (const { element, from: was, to } of out.narrowed) travel.narrow(element, was, to);
+      }
       for (const element of out.entered) if (!flown.has(element.dataset.pod)) travel.enter(element);
       for (const element of out.drawn) travel.draw(element);
     },

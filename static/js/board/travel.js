@@ -8,6 +8,9 @@ export const MOST_CLONES = 60;
 export const MOST_SLIDES = 40;
 const MOST_REVEALED = 60;
 const FAR_PX = 120; // a longer way takes longer
+const HALFWAY = 0.7; // share of the way after half of the time
+const GROWN_HALFWAY = 0.2; // share of its growth by then
+const FROM_FLOOR = Object.freeze([{ clipPath: "inset(100% 0 0 0)" }, { clipPath: "inset(0)" }]);
 
 /**
  * Which of the wished motions happen. Pure.
@@ -52,21 +55,31 @@ function copyOf(chip) {
   const copy = chip.cloneNode(true);
   for (const node of [copy, ...copy.querySelectorAll("[id]")]) node.removeAttribute("id");
   copy.setAttribute("tabindex", "-1");
-  copy.classList.add("flying");
-  return copy;
+  return loosened(copy);
 }
 
-/** The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target. Pure. */
+/** What flies or leaves has no place in the layout, and no second line, which would not be read. */
+function loosened(chip) {
+  chip.classList.add("flying");
+  chip.classList.remove("has2");
+  return chip;
+}
+
+/**
+ * The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target, most of it where
+ * it lands, so that it covers little on its way. Pure.
+ */
 export function arcBetween(from, to) {
   const [dx, dy] = [to.left - from.left, to.top - from.top];
   const arc = Math.min(48, Math.abs(dx) / 8);
   const size = ({ width, height }) => ({ width: `${width}px`, height: `${height}px` });
-  const half = { width: (from.width + to.width) / 2, height: (from.height + to.height) / 2 };
+  const grown = (side) => from[side] + (to[side] - from[side]) * GROWN_HALFWAY;
+  const half = { width: grown("width"), height: grown("height") };
   return {
     far: Math.hypot(dx, dy) > FAR_PX,
     keyframes: [
       { transform: "translate(0,0)", ...size(from) },
-      { transform: `translate(${dx * 0.55}px,${dy * 0.5 - arc}px)`, ...size(half), offset: 0.5 },
+      { transform: `translate(${dx * HALFWAY}px,${dy * HALFWAY - arc}px)`, ...size(half), offset: 0.5 },
       { transform: `translate(${dx}px,${dy}px)`, ...size(to) },
     ],
   };
@@ -87,9 +100,9 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     animation.finished.then(
       () => {
         running = running.filter((e) => e !== entry);
-        done?.();
+        done?.(true);
       },
-      () => done?.(),
+      () => done?.(false),
     );
   }
 
@@ -102,6 +115,16 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     for (const { animation } of all) animation.cancel();
   }
 
+  /** A copy of a reserved slot that stands where it stood. */
+  function keep({ chip, rect }) {
+    const kept = copyOf(chip);
+    kept.classList.replace("flying", "kept"); // it does not move
+    stand(kept, rect);
+    for (const side of ["right", "bottom"]) kept.style.setProperty(side, "auto");
+    overlay.append(kept);
+    return kept;
+  }
+
   /**
    * A clone of `chip` flies from rectangle to rectangle; the target shows itself when it lands. `slot` = {chip, rect}
    * of the place that was reserved for it: it is there until then.
@@ -109,13 +132,8 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
   function fly(chip, from, to, target, { few = true, slot = null } = {}) {
     const lands = copyOf(chip);
     stand(lands, from);
-    const reserved = slot ? copyOf(slot.chip) : null;
-    if (reserved) {
-      reserved.classList.replace("flying", "kept"); // it does not move
-      stand(reserved, slot.rect);
-      for (const side of ["right", "bottom"]) reserved.style.setProperty(side, "auto");
-      overlay.append(reserved);
-    }
+    if (target?.dataset.pointed) lands.dataset.pointed = target.dataset.pointed;
+    const reserved = slot ? keep(slot) : null;
     const shadow = few ? lands.cloneNode(true) : null;
     shadow?.classList.add("shadow");
     if (shadow) {
@@ -125,21 +143,42 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
       play(shadow, [{ opacity: 0.3 }, { opacity: 0 }], fading);
     }
     overlay.append(lands);
-    target?.classList.add("arriving");
+    if (target?.dataset.pod) target.classList.add("arriving"); // a tile is there before
     const { far, keyframes } = arcBetween(from, to);
     const duration = far ? motion.travel : motion.move;
-    track(clock.animate(lands, keyframes, { duration, easing: motion.easeInOut, fill: "forwards" }), () => {
-      lands.remove();
+    track(clock.animate(lands, keyframes, { duration, easing: motion.easeInOut, fill: "forwards" }), (landed) => {
       shadow?.remove();
       reserved?.remove();
       target?.classList.remove("arriving");
+      if (!landed) {
+        lands.remove();
+        return;
+      }
+      // its own words give way to those of the place, on the same body
+      const fading = { duration: motion.fast, fill: "forwards" };
+      track(clock.animate(lands, [{ opacity: 1 }, { opacity: 0 }], fading), () => lands.remove());
+    });
+  }
+
+  /** What comes from nowhere that is seen fills its slot from the floor; the slot is there until then. */
+  function fill(target, rect, slot) {
+    const grows = copyOf(target);
+    stand(grows, rect);
+    grows.style.setProperty("bottom", "auto");
+    const kept = keep(slot);
+    overlay.append(grows);
+    target.classList.add("arriving");
+    const options = { duration: motion.move, easing: motion.easeOut, fill: "forwards" };
+    track(clock.animate(grows, FROM_FLOOR, options), () => {
+      kept.remove();
+      grows.remove();
+      target.classList.remove("arriving");
     });
   }
 
   /** What leaves fades and folds to the floor. `rect` is where it was. */
   function leave(chip, rect) {
-    chip.classList.add("flying");
-    stand(chip, rect);
+    stand(loosened(chip), rect);
     chip.style.setProperty("bottom", "auto");
     overlay.append(chip);
     // its top sinks to its floor, and the words go with it unsqueezed
@@ -155,21 +194,20 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     },
     stop,
     fly,
+    fill,
     leave,
-    slide(element, from, to) {
-      const keyframes = [{ transform: `translateY(${to - from}px)` }, { transform: "none" }];
+    /** From a place that lies so many pixels to the right and below to its own. */
+    slide(element, { x = 0, y = 0 }) {
+      const keyframes = [{ transform: `translate(${x}px,${y}px)` }, { transform: "none" }];
       play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
     },
-    /** A victim makes room for the slot beside it, or takes it back: from so many pixels to its own width. */
+    /** A victim makes room for the slot, or takes it back: from so many pixels to its own width, above the slot. */
     narrow(element, from, to) {
-      const keyframes = [{ width: `${from}px` }, { width: `${to}px` }];
+      const keyframes = [{ width: `${from}px`, zIndex: 1 }, { width: `${to}px`, zIndex: 1 }];
       play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
     },
     enter: (element) => play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: motion.fast }),
-    draw(element) {
-      const keyframes = [{ clipPath: "inset(100% 0 0 0)" }, { clipPath: "inset(0)" }];
-      play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
-    },
+    draw: (element) => play(element, FROM_FLOOR, { duration: motion.move, easing: motion.easeOut }),
     /** Verdicts show themselves one after the other. */
     revealAll(elements) {
       const gap = stagger(elements.length, motion);

@@ -50,7 +50,7 @@ test("what flies has the size of its target when it lands", () => {
 
   const sizes = keyframes.map(({ width, height }) => `${width} ${height}`);
 
-  equal(sizes, ["190px 32px", "285px 91px", "380px 150px"]);
+  equal(sizes, ["190px 32px", "228px 55.6px", "380px 150px"]);
 });
 
 test("what leaves folds to its floor", () => {
@@ -64,7 +64,8 @@ test("what leaves folds to its floor", () => {
   equal(played[0].map(({ clipPath }) => clipPath), ["inset(0)", "inset(95% 0 0 0)"]);
 });
 
-test("the reserved slot is there until the pod lands in it", async () => {
+/** A page's motion that lands when it is told to, and the overlay that it draws in. */
+function flight() {
   const overlay = document.createElement("div");
   let land = null;
   const animation = { finished: new Promise((done) => { land = done; }), cancel() {} };
@@ -73,12 +74,39 @@ test("the reserved slot is there until the pod lands in it", async () => {
   const chip = document.createElement("button");
   const slot = document.createElement("div");
   slot.className = "slot";
+  const settled = async () => {
+    land();
+    for (let k = 0; k < 4; k++) await animation.finished; // what it leads to has ended, too
+  };
+  return { overlay, travel, chip, slot: { chip: slot, rect: RECT }, settled };
+}
 
-  travel.fly(chip, RECT, { ...RECT, left: 300 }, document.createElement("div"), { slot: { chip: slot, rect: RECT } });
+test("the reserved slot is there until the pod lands in it", async () => {
+  const { overlay, travel, chip, slot, settled } = flight();
+
+  travel.fly(chip, RECT, { ...RECT, left: 300 }, document.createElement("div"), { slot });
   const during = overlay.querySelectorAll(".slot").length;
-  land();
-  await animation.finished;
-  await Promise.resolve();
+  await settled();
 
   equal([during, overlay.childElementCount], [1, 0]);
+});
+
+test("a node that a pod flies to stays to be seen; a pod's own block waits for its landing", () => {
+  const { travel, chip } = flight();
+  const [node, pod] = [document.createElement("section"), document.createElement("button")];
+  pod.dataset.pod = "default/p";
+
+  for (const target of [node, pod]) travel.fly(chip, RECT, { ...RECT, left: 300 }, target);
+
+  equal([node.className, pod.className], ["", "arriving"]);
+});
+
+test("a pod that comes from nowhere that is seen fills its slot, which is there until then", async () => {
+  const { overlay, travel, chip, slot, settled } = flight();
+
+  travel.fill(chip, RECT, slot);
+  const during = [overlay.querySelectorAll(".slot").length, chip.className];
+  await settled();
+
+  equal([during, overlay.childElementCount, chip.className], [[1, "arriving"], 0, ""]);
 });

@@ -4,6 +4,7 @@ import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
 import { chipSign, claimSign, claimWords, deviceWords, diskSign, leftOutSign } from "../node/pod.js";
+import { standOf } from "./stand.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],
@@ -223,6 +224,8 @@ export function createQueue(root) {
       for (const item of items.values()) item.tick(now);
     },
     element: (key) => items.get(key)?.element ?? null,
+    /** How lanes and chips stand, as `slidesBetween` takes it. */
+    stand: () => standOf([...lanes.values()].map(({ section }) => section)),
     laneElement: (lane) => lanes.get(lane)?.section ?? null,
     count: (model) => [...model.pods.values()].filter((p) => p.phase === "Pending" && !p.node).length,
   };

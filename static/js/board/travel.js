@@ -66,8 +66,8 @@ function loosened(chip) {
 }
 
 /**
- * The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target, most of it where
- * it lands, so that it covers little on its way. Pure.
+ * The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target, most of it
+ * where it lands, so that it covers little on its way. Pure.
  */
 export function arcBetween(from, to) {
   const [dx, dy] = [to.left - from.left, to.top - from.top];

@@ -19,7 +19,8 @@ test("in a lane that is a row they slide sideways", () => {
 });
 
 test("a chip that comes, or stands in another lane now, does not slide", () => {
-  const slides = slidesBetween(new Map([["a", at("active", 20)]]), new Map([["a", at("backoff", 60)], ["b", at("active", 0)]]));
+  const after = new Map([["a", at("backoff", 60)], ["b", at("active", 0)]]);
+  const slides = slidesBetween(new Map([["a", at("active", 20)]]), after);
 
   equal(slides, []);
 });

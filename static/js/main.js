@@ -101,8 +101,9 @@ function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
   const { model, into, acts } = player.state;
   const chosen = meant({ chosen: wanted, hero, model, into, acts });
   const litNodes = lit ? new Set(lit.nodes) : null;
-  const below = roomBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null });
-  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes, overview, below };
+  const charted = hasCharts({ acts, model, hero: hero.pod });
+  const below = roomBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null, charted });
+  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes, overview, below, charted };
 }
 
 function makeRoom({ classList }, { cycles, column, quiet }) {
@@ -128,8 +129,8 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain, ends });
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
-    chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model }),
-    charted: !endings.shown && hasCharts({ acts: page.player.state.acts, model }),
+    chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model, hero: page.hero.pod }),
+    charted: !endings.shown && hasCharts({ acts: page.player.state.acts, model, hero: page.hero.pod }),
     marks: [...page.troubles.marks(model), ...endings.marks(model), run?.canAct],
   });
   inspector.setCount(page.queue.count(model));

@@ -131,13 +131,14 @@ class Charts:
 
 
 def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Charts | None:
-    """From `columns` of the core's answer; None where no constraint has a domain to show."""
+    """From `columns` of the core's answer; None where no constraint has anything to show. A hard one without a domain
+    has no columns, and says which nodes lack its key."""
     numbered = [{**each, "number": number} for number, each in enumerate(told, 1)]
     hard = [each for each in numbered if each["effect"] == "DoNotSchedule"]
     soft = [each for each in numbered if each["effect"] != "DoNotSchedule"]
     shown_soft = [each for each in soft if each["domains"]]
     drawn = [
-        *(_hard(each, decision) for each in hard if each["domains"]),
+        *(_hard(each, decision) for each in hard if each["domains"] or each["lacking"]),
         *(_soft(each, decision, alone=len(shown_soft) == 1) for each in shown_soft),
     ]
     if not drawn:
@@ -251,6 +252,8 @@ def _me(decision: Mapping[str, Any], domain: Mapping[str, Any], plot: _Plot) -> 
 
 
 def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
+    if not told["domains"]:
+        return _chart(told, plot_for(0), (), "refused")
     ceiling = told["ceiling"]
     plot = plot_for(max(ceiling, *(each["count"] + each["self"] for each in told["domains"])))
     columns = []

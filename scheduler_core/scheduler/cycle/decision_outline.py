@@ -16,6 +16,8 @@ from scheduler_core.scheduler.framework.status import Code
 
 _SPREAD_TRACES = ("spreadState", "spreadScores")
 """The traces of PodTopologySpread, of which the spread charts are drawn."""
+BUILT_IN = "built-in"
+"""What `spreads` is of a decision with the built-in default constraints of kube-scheduler alone."""
 MOST_NODES_EXPLAINED = 60
 """With more nodes a board has no room for a line on each. To explain a verdict costs more than to know it."""
 
@@ -63,9 +65,13 @@ def brief(decision: Decision) -> dict[str, Json]:
     }
 
 
-def spreads(decision: Decision) -> bool:
-    """Whether the decision has spread charts."""
-    return any(name in decision.traces for name in _SPREAD_TRACES)
+def spreads(decision: Decision) -> bool | str:
+    """Whether the decision has spread charts; `BUILT_IN` where they are only about constraints that nobody
+    asked for."""
+    traces = [decision.traces[name] for name in _SPREAD_TRACES if name in decision.traces]
+    if traces and all(getattr(trace, "built_in", False) for trace in traces):
+        return BUILT_IN
+    return bool(traces)
 
 
 def _judged(decision: Decision) -> Iterable[str]:

@@ -10,10 +10,10 @@ from scheduler_core.scheduler.cycle.decision_outline import spreads
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 
 ActRow: TypeAlias = (
-    tuple[int, int | float, str, str, str | None] | tuple[int, int | float, str, str, str | None, bool]
+    tuple[int, int | float, str, str, str | None] | tuple[int, int | float, str, str, str | None, bool | str]
 )
-"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about, and True where
-spread constraints decided about the pod; it is left out otherwise."""
+"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about, and what `spreads`
+says of the decision where spread constraints had a say; it is left out otherwise."""
 
 
 class Told(NamedTuple):
@@ -27,12 +27,12 @@ class Told(NamedTuple):
     kind: str
     pod: str | None
     who: str
-    spreads: bool = False
+    spreads: bool | str = False
 
     @property
     def row(self) -> ActRow:
         row = self.seq, self.t, self.actor, self.kind, self.pod
-        return (*row, True) if self.spreads else row
+        return (*row, self.spreads) if self.spreads else row
 
 
 NOTHING_YET = Told(0, 0, "", "", None, "")
@@ -41,5 +41,5 @@ NOTHING_YET = Told(0, 0, "", "", None, "")
 def told_of(seq: int, now_ms: int, act: Act) -> Told:
     """The act that led to step `seq` at virtual time `now_ms`."""
     pod = act.focus_pods[0] if act.focus_pods else None
-    decided = isinstance(act.decision, DecisionView) and spreads(act.decision.decision)
+    decided = spreads(act.decision.decision) if isinstance(act.decision, DecisionView) else False
     return Told(seq, seconds(now_ms), act.actor, act.kind, pod, act.who, decided)

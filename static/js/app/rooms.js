@@ -32,9 +32,8 @@ export const truthsFill = (model) => model.rules.breaks && model.nodes.size > 1;
  * Whether spread charts, or the lanes of the hero's end, stand below plain nodes at some step of the run: the nodes
  * leave them room from the start.
  */
-export function roomBelow({ acts, model, hero }) {
-  if (truthsFill(model)) return false;
-  return Boolean(model.last?.spreads) || heroEnds({ acts, model, hero }) || acts.some(([, , , , , spreads]) => spreads);
+export function roomBelow({ acts, model, hero, charted = hasCharts({ acts, model, hero }) }) {
+  return charted || (!truthsFill(model) && heroEnds({ acts, model, hero }));
 }
 
 /** Whether the pod of the scenario ends at some step of the run. */
@@ -54,9 +53,12 @@ export function endingPods({ acts, model, hero }) {
   return [...new Set([hero, ...[...begun, ...coming].map((act) => act[4])])];
 }
 
-/** Whether spread charts stand below the nodes at some step of the run. */
-export const hasCharts = ({ acts, model }) => !truthsFill(model) && acts.some(([, , , , , spreads]) => spreads);
+/** Constraints that kube-scheduler has by itself are a story only where the hero is placed by them. */
+const charted = (hero) => ([, , , , pod, spreads]) => spreads === true || (Boolean(spreads) && pod === hero);
+
+/** Whether spread charts stand below the nodes at some step of the run. `hero`: key of the pod it is about, or null. */
+export const hasCharts = ({ acts, model, hero }) => !truthsFill(model) && acts.some(charted(hero));
 
 /** Whether they do at a later step, and none has been drawn yet. */
-export const chartsCome = ({ acts, model }) =>
-  hasCharts({ acts: acts.filter(([seq]) => seq > model.seq), model }) && !model.last?.spreads;
+export const chartsCome = ({ acts, model, hero }) =>
+  hasCharts({ acts: acts.filter(([seq]) => seq > model.seq), model, hero }) && !model.last?.spreads;

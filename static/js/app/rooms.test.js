@@ -55,6 +55,8 @@ test("nodes leave room below them where charts or the lanes of the hero come at 
   const none = [below([ACT("scheduler", "schedule")]), below(ends), below(ends, { hero: "default/p1" })];
   equal(none, [false, false, false]);
   equal(below([charted], { breaks: true }), false);
+  const builtIn = [...ACT("scheduler", "schedule"), "built-in"];
+  equal([below([builtIn]), below([builtIn], { hero: "default/p0" })], [false, true]);
 });
 
 test("where the hero ends, other ends are a story too: the latest that has begun, else the next one", () => {

@@ -7,6 +7,7 @@ import { createChips } from "./chips.js";
 import { verdictAtRest, verdictInside } from "./decision/verdicts.js";
 import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
 import { placesOf } from "./layout/places.js";
+import { charsInTruths } from "./layout/plan.js";
 import { reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
 import { createNearby } from "./nearby.js";
@@ -21,7 +22,6 @@ import { createShelves } from "./storage/shelves.js";
 import { createZones } from "./zones.js";
 
 const NO_PODS = Object.freeze([]);
-const CHARS_IN_TRUTHS = { phone: 12, wide: 20 }; // of a name in one of two racks
 
 /** `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before. */
 export function createBoard({
@@ -107,7 +107,7 @@ export function createBoard({
     const arranged = drawn?.plan !== plan;
     drawn = { plan, places, verdicts };
     const out = cards.draw(view, { ...drawn, near: nearby.names });
-    const chars = plan.room.phone ? CHARS_IN_TRUTHS.phone : CHARS_IN_TRUTHS.wide;
+    const chars = charsInTruths(plan);
     const oneRow = Boolean(plan.parted?.oneRow);
     const both = { model, now, chosen, unit: plan.unit, oneRow, chars, plain: plan.plain };
     parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, cards.element);

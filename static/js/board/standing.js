@@ -17,13 +17,13 @@ export function createStanding({ zonesRoot, shelves, parted, onPlan }) {
       now.wanted = size;
     },
     /** The plan of what is shown; the same object as before where nothing about it changed. */
-    planFor({ model, below }, places, inZones, verdicts) {
+    planFor({ model, below, charted }, places, inZones, verdicts) {
       shelves.look(model);
       const reasons = [...verdicts.values()].map((verdict) => verdict.raw?.length ?? 0);
       const plan = planOf({
         model, places, zones: inZones, longest: Math.max(0, ...reasons), wanted: now.wanted,
         room: measureRoom(zonesRoot), parted: { on: parted.on, split: parted.split, extra: parted.extra },
-        shelfHeights: shelves.heights, below,
+        shelfHeights: shelves.heights, below, charted,
       });
       const signature = `${signatureOf(plan)}${shelves.signature}`;
       if (signature !== now.signature) {

@@ -82,7 +82,8 @@ export function createZones(root, shelves) {
     arrange(plan, elementOf) {
       setClass(root, classesOf(plan));
       const variables = {
-        "--parted": plan.parted?.template ?? "none", "--across": plan.across, "--rows": plan.rows,
+        "--parted": plan.parted?.template ?? "none", "--wide": plan.parted?.spans?.[0] ?? 1,
+        "--narrow": plan.parted?.spans?.[1] ?? 1, "--across": plan.across, "--rows": plan.rows,
         "--rack": plan.plain ? `${plan.plain.height}px` : "auto", "--u": `${plan.unit}px`,
         "--tile": `${plan.tile ?? 0}px`,
       };

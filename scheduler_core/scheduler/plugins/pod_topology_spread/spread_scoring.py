@@ -55,10 +55,12 @@ class SoftConstraint:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """`ignored` are the feasible nodes that lack a key; they get the score 0 in the end."""
+    """`ignored` are the feasible nodes that lack a key; they get the score 0 in the end. `built_in`: the
+    constraints are those that kube-scheduler has by itself."""
 
     soft: tuple[SoftConstraint, ...]
     ignored: frozenset[str]
+    built_in: bool
 
     def clone(self) -> _State:
         return self
@@ -106,7 +108,7 @@ class SpreadScoring:
                     constraint.counted,
                 )
             )
-        state.write(_KEY, _State(tuple(soft), ignored))
+        state.write(_KEY, _State(tuple(soft), ignored, not require_all))
         return SUCCESS
 
     def _whole(self) -> Callable[[float], int]:
@@ -190,6 +192,7 @@ def spread_scores(
         names,
         rows,
         sum_of,
+        spread.built_in,
     )
 
 

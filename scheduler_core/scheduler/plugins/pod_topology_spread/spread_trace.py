@@ -124,7 +124,8 @@ class SpreadScores:
 
     `lowest` and `highest` are those of the rounded sums of the nodes that are not ignored. A node's score is
     100 * (highest + lowest - raw) // highest, and 100 where the highest is 0. `names` and `rows` are the
-    nodes and their counts; `sum_of` is the sum of each row of counts.
+    nodes and their counts; `sum_of` is the sum of each row of counts. `built_in`: nobody asked for the
+    constraints, kube-scheduler has them by itself.
     """
 
     constraints: tuple[SpreadWeight, ...]
@@ -134,6 +135,7 @@ class SpreadScores:
     names: tuple[str, ...]
     rows: Sequence[tuple[int | None, ...]]
     sum_of: Mapping[tuple[int | None, ...], float]
+    built_in: bool = False
 
     @property
     def sums(self) -> tuple[SpreadSum, ...]:

@@ -5,7 +5,7 @@
  *   whether
  * it is on, which nodes are split, and the pixels that a card takes more. Shelves = pixels of the volumes' shelves.
  */
-import { partedColumns } from "../partition/columns.js";
+import { NARROW_PX, partedColumns } from "../partition/columns.js";
 import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
 import { tileFor } from "./tiles.js";
 
@@ -17,7 +17,6 @@ const MOST_ACROSS_PROJECTED = 3;
 const PROJECTED_LIST_PX = 188; // times the size of what is read: a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
 const LIST_PX = 205; // a plain node needs less room than a rack
-const NARROW_CARD_PX = 148; // of a board that is parted
 const NARROW_LIST_PX = 145; // a plain node with charts below it
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
@@ -36,6 +35,10 @@ const RACK_ROWS = 3; // of a plain rack that has the room
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
 const TABLE_PX = 50; // more of it, for the table below the charts of several nodes
 const TRUTHS_PX = 70; // headings and locks of two racks, more than above a list of pods
+const TRUTHS_CHARS = { phone: 12, wide: 20 };
+const TRUTHS_FRAME_PX = 46; // the card's padding and what stands between its two racks
+const TRUTHS_SHARES = 2.25; // the left one has 1.25 of them
+const TRUTHS_BAND_PX = 38;
 const RACK_HEADS_PX = 102; // name and capacity one above the other
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
 
@@ -53,8 +56,8 @@ function needsTwoLines(longest, { size, scarce, room, chars }) {
 }
 
 /** How many rows a plain node has; null where a height says something. */
-function plainCount(model, places, { size, scarce }) {
-  if (size !== "cards" || !isPlain(model.pods.values(), model.rules.startsWithoutRequests)) return null;
+function plainCount(model, places, { size, scarce, charted }) {
+  if (size !== "cards" || !isPlain(model.pods.values(), model.rules.startsWithoutRequests, charted)) return null;
   const of = (map, name) => map.get(name)?.length ?? 0;
   const counts = [...model.nodes.keys()].map((name) => of(places.pods, name) + of(places.nominated, name));
   return plainRows(counts, model.pods.size, scarce);
@@ -178,16 +181,17 @@ function rackUnit(columns, room, zones) {
  * @param {object} shown.room
  * @param {{on: boolean, split: Set<string>, extra: number}} shown.parted
  * @param {boolean} [shown.below] whether charts or lanes stand below the nodes at some step of the run
+ * @param {boolean} [shown.charted] whether these are charts
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
  */
-export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights, below = false }) {
+export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights, below = false, charted = false }) {
   const size = wanted ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
   const low = below && room.height < LOW_PX * room.k && !room.phone;
-  const rows = plainCount(model, places, { size, scarce: low });
+  const rows = plainCount(model, places, { size, scarce: low, charted });
   const plain = rows !== null;
   const own = parted.on && size === "cards" && !room.phone
-    ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_CARD_PX * room.k) : null;
+    ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_PX * room.k) : null;
   const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
   const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;
   const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
@@ -217,6 +221,13 @@ export function planOf({ model, places, zones, longest, wanted, room, parted, sh
   const scale = room.phone ? PHONE_SCALE : room.k;
   plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
   return plan;
+}
+
+/** Characters of a pod's name that fit in the smaller of two racks side by side. */
+export function charsInTruths({ parted, room: { phone, k } }) {
+  if (phone) return TRUTHS_CHARS.phone;
+  const process = ((parted?.wide ?? 0) - TRUTHS_FRAME_PX * k) / TRUTHS_SHARES - TRUTHS_BAND_PX * k;
+  return Math.max(TRUTHS_CHARS.phone, Math.min(TRUTHS_CHARS.wide, Math.floor(process / (6.9 * k))));
 }
 
 /** Everything of a plan that an arrangement depends on, as text. */

@@ -28,12 +28,12 @@ function lowOnTop(pods, px, k) {
 const cpuOf = (pods) => pods.reduce((sum, p) => sum + p.cpu, 0);
 
 /** Reserved slots on the floor: [{key, bottom, height, beside, column}]. `top` = pixels of the rack. */
-function slotsOf(nominated, px, { top, beside, k }) {
+function slotsOf(nominated, heightOf, { top, beside }) {
   const slots = [];
   let at = 0;
   let column = 0;
   for (const pod of nominated) {
-    const height = Math.max(ROW_PX * k, px(pod.cpu));
+    const height = heightOf(pod);
     // pods that are promised the same room stand side by side: only one of them will get it
     if (at > 0 && at + height > top + 1) {
       at = 0;
@@ -69,14 +69,17 @@ function namesAbove(blocks, pods, top, k) {
  *   names: {bottom, keys: string[], more: number} | null, memory: {key, share, state}[]}}
  */
 export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY, k = 1) {
-  const px = (milli) => (milli / 1000) * unit;
+  const px = (milli) => (plain ? 0 : (milli / 1000) * unit);
   const { live, victims, others, gone } = parts(pods, nominated, doomed);
   const floor = Math.max(cpuOf(victims), Math.min(cpuOf(nominated), node.cpu - cpuOf(others)));
 
-  const rows = new Set([...live.filter((p) => p.cpu === 0), ...gone]);
+  const rows = new Set([...live.filter((p) => plain || p.cpu === 0), ...gone]);
   const room = (plain ? plain.height : px(node.cpu)) - px(cpuOf(others) + floor);
   const mostPx = plain ? plain.row : ROW_PX * k;
-  const rowPx = rows.size ? Math.max(LEAST_ROW_PX, Math.min(mostPx, room / rows.size)) : mostPx;
+  // a slot stands beside the victims, and as high as they are
+  const count = plain ? Math.max(victims.length, nominated.length) + others.length + gone.length : rows.size;
+  const rowPx = count ? Math.max(LEAST_ROW_PX, Math.min(mostPx, room / count)) : mostPx;
+  const slotPx = (pod) => (plain ? rowPx : Math.max(ROW_PX * k, px(pod.cpu)));
 
   const blocks = [];
   let bottom = 0;
@@ -88,14 +91,15 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
     }
   };
   stack(victims, true);
-  bottom = Math.max(bottom, px(floor));
+  bottom = Math.max(bottom, plain ? nominated.length * rowPx : px(floor));
   stack([...lowOnTop(others, px, k), ...gone], false);
 
   const memory = [...victims, ...others]
     .filter((p) => p.mem > 0 && node.mem > 0)
     .map((p) => ({ key: p.key, share: p.mem / node.mem, state: p.terminating ? "v" : "" }));
   return {
-    blocks, slots: slotsOf(nominated, px, { top: px(node.cpu), beside: victims.length > 0, k }), memory,
+    blocks, memory,
+    slots: slotsOf(nominated, slotPx, { top: plain ? plain.height : px(node.cpu), beside: victims.length > 0 }),
     names: plain ? null : namesAbove(blocks, live, px(node.cpu), k),
   };
 }

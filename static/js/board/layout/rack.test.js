@@ -93,6 +93,13 @@ test("on a plain node all pods stand as rows", () => {
   equal(blocks.map((b) => [b.bottom, b.height]), [[0, 26], [26, 26]]);
 });
 
+test("on a plain node a pod that asks for cpu is a row as well, and a slot is as high as one and keeps its place", () => {
+  const low = pod("a", 2000);
+  const { blocks, slots } = rackLayout(node, [low], [pod("p", 0)], 50, { height: 80, row: 26 });
+
+  equal([blocks.map((b) => [b.bottom, b.height]), slots.map((s) => [s.bottom, s.height])], [[[26, 26]], [[0, 26]]]);
+});
+
 test("pods too low for a name have it above them, where there is room", () => {
   const low = ["a", "b", "c"].map((name, order) => pod(name, 50, { order: order + 1 }));
   const named = (count, unit) => rackLayout(node, [pod("big", 1000), ...low.slice(0, count)], [], unit).names;

@@ -56,15 +56,17 @@ export function unitOn(milli, unit, k = 1) {
 
 /**
  * Where no pod asks for cpu or memory a height says nothing: nodes are then lists of pods, without a ruler. `empty` is
- * the answer where there is no pod.
+ * the answer where there is no pod. `charted`: charts of pods are the story below the nodes, so that these stay lists
+ * when a few pods ask for something.
  */
-export function isPlain(pods, empty = false) {
-  let some = empty;
+export function isPlain(pods, empty = false, charted = false) {
+  let [all, asking] = [0, 0];
   for (const pod of pods) {
-    if (pod.cpu > 0 || pod.mem > 0) return false;
-    some = true;
+    all += 1;
+    if (pod.cpu > 0 || pod.mem > 0) asking += 1;
   }
-  return some;
+  if (!all) return empty;
+  return charted ? asking * 2 < all : asking === 0;
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The columns of a board on which something is broken. Pure. */
 
-const NARROW_PX = 148;
-const WIDE_PX = 440;
+/** Pixels of a whole node beside one with two truths, at reading size 1. */
+export const NARROW_PX = 148;
+const WIDE_PX = 400;
+const LEAST_WIDE_PX = 330; // of several in a row of their own
 const GAP_PX = 12;
 const MOST_NARROW_PX = 460;
 const MOST_ACROSS = 4;
@@ -17,20 +19,35 @@ function inOneRow(names, split, width, narrowest, least) {
   return { template, narrow: share, wide: rest, rows: 1, oneRow: true };
 }
 
+/** The least number that both divide. */
+function common(a, b) {
+  let n = Math.max(a, b);
+  while (n % a || n % b) n += 1;
+  return n;
+}
+
 /**
- * All nodes in one row where they fit, else split ones in rows of their own.
- * @returns {{template: string, narrow: number, wide: number, rows: number, oneRow: boolean}} widths in pixels
+ * All nodes in one row where they fit, else split ones in rows above the others, side by side as far as they fit.
+ * `spans`: columns of the grid that a split and another node take, where they stand in rows of their own.
+ * @returns {{template: string, narrow: number, wide: number, rows: number, oneRow: boolean, spans?: number[]}} widths
+ *   in pixels
  */
 export function partedColumns(names, split, width, narrowest = NARROW_PX) {
   const wide = names.filter((name) => split.has(name)).length;
   const narrow = names.length - wide;
   const least = narrow * narrowest + wide * WIDE_PX + GAP_PX * (names.length - 1);
   if (wide && least <= width) return inOneRow(names, split, width, narrowest, least);
-  const fit = Math.floor((width + GAP_PX) / (Math.max(narrowest, LEAST_WRAPPED_PX) + GAP_PX));
+  const most = (px) => Math.max(1, Math.floor((width + GAP_PX) / (px + GAP_PX)));
+  const fit = most(Math.max(narrowest, LEAST_WRAPPED_PX));
   const across = Math.max(1, Math.min(MOST_ACROSS, Math.max(wide ? 2 : 1, narrow), fit));
   const each = Math.min(MOST_NARROW_PX, (width - GAP_PX * (across - 1)) / across);
   // the only node keeps its width when its last pod goes
   const track = wide || names.length === 1 ? "1fr" : `${MOST_NARROW_PX}px`;
-  const rows = wide + Math.ceil(narrow / across);
-  return { template: `repeat(${across}, minmax(0, ${track}))`, narrow: each, wide: width, rows, oneRow: false };
+  const abreast = Math.max(1, Math.min(wide, most(LEAST_WIDE_PX * (narrowest / NARROW_PX))));
+  const grid = common(across, abreast);
+  return {
+    template: `repeat(${grid}, minmax(0, ${track}))`, spans: [grid / abreast, grid / across],
+    narrow: each, wide: (width - GAP_PX * (abreast - 1)) / abreast,
+    rows: Math.ceil(wide / abreast) + Math.ceil(narrow / across), oneRow: false,
+  };
 }

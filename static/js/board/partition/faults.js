@@ -18,13 +18,18 @@ function saysAnything(node, { truths }) {
   return rows.length + locks.length > 0 || (truths.has(node.name) && (node.volumes ?? []).length > 0);
 }
 
-/** Names of the nodes that are drawn as two racks, as far as there is room. */
-export function splitNodes(model, size) {
+/**
+ * Names of the nodes that are drawn as two racks, as far as there is room. A node that the scenario cuts off keeps them
+ * while nothing is on it, so that the others stay where they are, unless they would have to give way (`fits`).
+ */
+export function splitNodes(model, size, fits = () => true) {
   if (size !== "cards") return new Set();
-  const split = [...model.nodes.values()]
-    .filter((node) => saysAnything(node, model))
-    .sort((a, b) => a.order - b.order);
-  return new Set(split.slice(0, MOST_SPLIT).map((node) => node.name));
+  const nodes = [...model.nodes.values()].sort((a, b) => a.order - b.order);
+  const named = (wanted) => new Set(nodes.filter(wanted).slice(0, MOST_SPLIT).map((node) => node.name));
+  const full = named((node) => saysAnything(node, model));
+  if (!model.rules.breaks) return full;
+  const kept = named((node) => full.has(node.name) || model.truths.has(node.name));
+  return kept.size === full.size || fits(kept) ? kept : full;
 }
 
 /** The rows of a node that is drawn as two racks, from the floor up. */

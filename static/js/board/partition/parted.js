@@ -1,13 +1,16 @@
 /**
  * The board while anything is broken: the API server on top, a cable to each node, two racks where two truths differ.
  */
+import { isPhone, readingSize } from "../layout/room.js";
 import { createApiBar } from "./api-bar.js";
+import { NARROW_PX, partedColumns } from "./columns.js";
 import { splitNodes, troubled } from "./faults.js";
 import { createMachine } from "./machine.js";
 import { signLines, tagsOf } from "./signs.js";
 
 const CABLE_PX = 48;
 const SIGNS_PX = 26;
+const PADDING_PX = 32; // of the nodes' element, both sides
 
 /** `tools`: the element of buttons beside the API server. */
 export function createParted(zonesRoot, tools) {
@@ -31,11 +34,14 @@ export function createParted(zonesRoot, tools) {
   return {
     /** Looks at the model: whether anything is broken, and which nodes are split. */
     look(model, size) {
-      const now = [model.nodes, model.truths, model.safety, model.network, model.identities, model.drains, size];
+      const width = zonesRoot.offsetWidth - PADDING_PX;
+      const now = [model.nodes, model.truths, model.safety, model.network, model.identities, model.drains, size, width];
       if (now.every((table, i) => table === sources[i])) return state;
       sources = now;
       const on = troubled(model);
-      const split = on ? splitNodes(model, size) : new Set();
+      const fits = (split) =>
+        isPhone() || partedColumns([...model.nodes.keys()], split, width, NARROW_PX * readingSize()).oneRow;
+      const split = on ? splitNodes(model, size, fits) : new Set();
       const drained = model.drains.size > 0;
       const whole = on || drained ? [...model.nodes.values()].filter(({ name }) => !split.has(name)) : [];
       const lines = Math.max(0, ...whole.map((node) => signLines(tagsOf(node, model, false))));

@@ -3,10 +3,11 @@ import { readingSize } from "../../board/layout/room.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
-const ROOM_PX = [44, 340]; // least and most height of the columns
-const LEVEL_PX = [14, 64];
+const ROOM_PX = [44, 460]; // least and most height of the columns
+const LEVEL_PX = [14, 96];
 const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
 const NAMED_FROM_PX = 20;
+const TICK_PX = 16; // a number each level
 const STEP_PX = 4; // a pixel more or less of room changes nothing
 const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a chart below them
 const MARGIN_PX = 28; // above the charts and below them
@@ -45,6 +46,7 @@ function drawHigher(chart, room) {
   const px = levelPx(levels, room);
   for (const plot of chart.querySelectorAll("svg.plot")) plot.setAttribute("height", String(Math.round(levels * px)));
   chart.classList.toggle("named", px >= NAMED_FROM_PX);
+  chart.classList.toggle("coarse", px < TICK_PX);
 }
 
 /** `root` is the stage with the nodes. */

@@ -5,7 +5,7 @@ const FRAGMENT = `<section><div data-charts><div class="spcs"><figure class="spc
 <svg class="plot" height="60"></svg></figure></div></div></section>`;
 
 test("a level has a share of the room, within bounds", () => {
-  equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 200), levelPx(50, 100)], [40, 14, 64, 2]);
+  equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 300), levelPx(50, 100)], [40, 14, 96, 2]);
 });
 
 test("a table stands whole below the charts, which become lower for it, or it is left out", () => {
@@ -23,7 +23,7 @@ test("the stage takes the charts out of a fragment, higher where there is room",
 
   equal(stage.show(FRAGMENT), "charts");
 
-  equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "160");
+  equal(root.querySelector(".spread-stage svg.plot").getAttribute("height"), "240");
   equal(root.querySelector(".spread-stage .spc").classList.contains("named"), true);
   equal(stage.show("<p>no constraint</p>"), null);
   equal(root.querySelector(".spread-stage").hidden, true);

@@ -33,7 +33,7 @@ export function createStageCharts({ app, stage, fragments, whyUrl }) {
         const there = stage.show(html, drawn ? null : name);
         for (const what of ["charts", "scores"]) app.classList.toggle(`${what}-on-stage`, there === what && inPanel);
       }
-      if (subject.pod && stage.fits(plain) && (drawn || charted) && hasPage(subject, model, acts)) {
+      if (subject.pod && stage.fits(plain) && charted && hasPage(subject, model, acts)) {
         fragments.read("stage", whyUrl(subject), show);
         return;
       }

@@ -41,5 +41,5 @@ export function timeAfter(acts, seq) {
 /** A frame as an act. */
 export function actOf(frame) {
   const act = [frame.seq, frame.t, frame.actor, frame.kind, frame.focus?.pods?.[0] ?? null];
-  return frame.decision?.spreads ? [...act, true] : act;
+  return frame.decision?.spreads ? [...act, frame.decision.spreads] : act;
 }

@@ -24,11 +24,15 @@ def test_a_row_about_no_pod_names_none() -> None:
 
 def test_the_row_of_a_decision_says_whether_spread_constraints_had_a_say() -> None:
     told = {
-        slug: [kind for _, _, _, kind, _, *spreads in played(slug) if spreads]
-        for slug in ("one-constraint-zone", "basic-preemption")
+        slug: [(kind, *spreads) for _, _, _, kind, _, *spreads in played(slug) if spreads]
+        for slug in ("one-constraint-zone", "basic-preemption", "replicaset-overlap")
     }
 
-    assert {"one-constraint-zone": ["schedule"], "basic-preemption": []} == told
+    assert {
+        "one-constraint-zone": [("schedule", True)],
+        "basic-preemption": [],
+        "replicaset-overlap": [("schedule", "built-in")],
+    } == told
 
 
 def played(slug: str) -> list[ActRow]:

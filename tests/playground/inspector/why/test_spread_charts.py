@@ -96,8 +96,11 @@ def test_a_single_soft_constraint_gives_the_score_of_its_domains() -> None:
     ] == [(c.under[0].parts, c.under[1].parts, c.under[1].ok) for c in chart.columns]
 
 
-def test_a_constraint_without_domains_has_no_chart() -> None:
-    assert spread_charts.charts(DECISION, [hard(lacking=["n1"])]) is None
+def test_a_hard_constraint_without_domains_names_the_nodes_that_lack_its_key_in_place_of_columns() -> None:
+    found = spread_charts.charts(DECISION, [hard(lacking=["n1"])])
+
+    assert found is not None
+    assert [((), "n1 has no label zone: refused.")] == [(each.columns, each.lacking) for each in found.charts]
 
 
 def test_a_drawing_reads_its_number_of_levels_in_a_language_with_decimal_commas_too() -> None:

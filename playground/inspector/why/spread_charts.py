@@ -131,8 +131,9 @@ class Charts:
 
 
 def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Charts | None:
-    """From `columns` of the core's answer; None where no constraint has anything to show. A hard one without a domain
-    has no columns, and says which nodes lack its key."""
+    """From `columns` of the core's answer; None where no constraint has anything to show. A hard one without
+    a domain has no columns, and says which nodes lack its key.
+    """
     numbered = [{**each, "number": number} for number, each in enumerate(told, 1)]
     hard = [each for each in numbered if each["effect"] == "DoNotSchedule"]
     soft = [each for each in numbered if each["effect"] != "DoNotSchedule"]

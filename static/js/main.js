@@ -103,7 +103,8 @@ function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
   const litNodes = lit ? new Set(lit.nodes) : null;
   const charted = hasCharts({ acts, model, hero: hero.pod });
   const below = roomBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null, charted });
-  return { model, now: clock.t, chosen, into, cyclePod: into?.decision.pod ?? null, litNodes, overview, below, charted };
+  const cyclePod = into?.decision.pod ?? null;
+  return { model, now: clock.t, chosen, into, cyclePod, litNodes, overview, below, charted };
 }
 
 function makeRoom({ classList }, { cycles, column, quiet }) {

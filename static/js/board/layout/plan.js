@@ -184,7 +184,8 @@ function rackUnit(columns, room, zones) {
  * @param {boolean} [shown.charted] whether these are charts
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
  */
-export function planOf({ model, places, zones, longest, wanted, room, parted, shelfHeights, below = false, charted = false }) {
+export function planOf(shown) {
+  const { model, places, zones, longest, wanted, room, parted, shelfHeights, below = false, charted = false } = shown;
   const size = wanted ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
   const low = below && room.height < LOW_PX * room.k && !room.phone;

@@ -5,8 +5,8 @@ import { el } from "../el.js";
 import { t } from "../i18n.js";
 
 const MOVED = [
-  "time-link", "menu-links",
-  "report-link", "tool-link", "source-link", "owner-tools", "present-form", "language", "themeform",
+  "what-if", "time-link", "owner-tools", "report-link", "tool-link", "source-link", "present-form", "menu-links",
+  "language", "themeform",
 ];
 
 export function createMenu(button) {

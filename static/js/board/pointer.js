@@ -1,5 +1,7 @@
 /** What the sentence of a step is about, marked on the stage. A frame names it: `focus`. */
 import { svg } from "../el.js";
+import { isPhone } from "./layout/room.js";
+import { revealIn } from "./scroll.js";
 
 const MOST = 12; // marked at once; more say nothing
 
@@ -38,6 +40,8 @@ export function createPointer({ podElement, nodeElement, overlay }) {
       for (const element of marked) if (!next.includes(element)) delete element.dataset.pointed;
       for (const element of next) element.dataset.pointed = actor;
       marked = next;
+      const card = isPhone() && next[0]?.closest(".node"); // on a phone a card can be longer than its place
+      if (card && card !== next[0]) revealIn(card, next[0]);
       drop();
     },
     /** A line from a name in the sentence to what it names; null takes it away. */

@@ -4,6 +4,15 @@ import { isPhone } from "./layout/room.js";
 const MARGIN_PX = 8;
 const PHONE_MARGIN_PX = 12;
 
+/** Scrolls `box`, and nothing around it, until `element` inside it is seen. */
+export function revealIn(box, element) {
+  const [view, seen] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+  const below = seen.bottom - view.bottom + MARGIN_PX;
+  const above = seen.top - view.top - MARGIN_PX;
+  if (above < 0) box.scrollTop += above;
+  else if (below > 0) box.scrollTop += Math.min(below, above);
+}
+
 /** @param {{root: Element, cards: () => Iterable<[string, Element]>, onShown: (name: string) => void}} options */
 export function createScroll({ root, cards, onShown }) {
   function onScroll() {

@@ -53,6 +53,12 @@ test("when a victim has gone, the slot keeps its place and nothing sinks into it
   equal(slots[0].height, 100);
 });
 
+test("nothing stands in the slot that is reserved for a pod without request", () => {
+  const { blocks, slots } = rackLayout(node, [pod("a", 0), pod("b", 0, { order: 1 })], [pod("p", 0)], 50);
+
+  equal([slots[0].bottom, slots[0].height, blocks.map((b) => b.bottom)], [0, 26, [26, 52]]);
+});
+
 test("a pod without request is one row of 26 px, squeezed when many", () => {
   equal(rackLayout(node, [pod("a", 0)], [], 50).blocks[0].height, 26);
   const many = rackLayout(node, Array.from({ length: 20 }, (_, i) => pod(`p${i}`, 0, { order: i })), [], 50).blocks;

@@ -3,7 +3,7 @@ import { el, setAttr, setClass, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { cpu } from "../../format.js";
 
-const LOW_PX = 48;
+const LOW_PX = 52; // three lines, and the border
 
 /** A slot is a button: it can be focused, and choosing it chooses its pod. */
 function createSlot(key) {

@@ -1,5 +1,6 @@
 /** What stands on the page of a node under pressure: the pass, the bar, the ranking, and what one may change. */
 import { readingSize } from "../../board/layout/room.js";
+import { revealIn } from "../../board/scroll.js";
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 import { drawBar } from "./bar.js";
@@ -38,6 +39,8 @@ export function createPage(element, { actions, onClose }) {
       drawing.replaceChildren(drawBar(bar, width, { title, sentence, k: readingSize() }));
       const classOf = (key) => model.pods.get(key)?.class ?? null;
       ranking.replaceChildren(drawRanking(view, model.rules, classOf));
+      const hot = ranking.querySelector(".hot");
+      if (hot) revealIn(body, hot);
       usage.render(name, view, bar.resource === "memory" && canAct, model.rules);
     },
   };

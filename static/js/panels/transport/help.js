@@ -26,6 +26,9 @@ export function createHelp(host, more = []) {
       host.append(dialog);
     }
     if (dialog.open) dialog.close();
-    else dialog.showModal();
+    else {
+      dialog.showModal();
+      dialog.scrollTop = 0; // the focus is on the button at its end
+    }
   };
 }

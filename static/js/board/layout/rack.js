@@ -77,9 +77,10 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
   const room = (plain ? plain.height : px(node.cpu)) - px(cpuOf(others) + floor);
   const mostPx = plain ? plain.row : ROW_PX * k;
   // a slot stands beside the victims, and as high as they are
-  const count = plain ? Math.max(victims.length, nominated.length) + others.length + gone.length : rows.size;
+  const rowSlots = plain || victims.length ? 0 : nominated.filter((p) => p.cpu === 0).length;
+  const count = plain ? Math.max(victims.length, nominated.length) + others.length + gone.length : rows.size + rowSlots;
   const rowPx = count ? Math.max(LEAST_ROW_PX, Math.min(mostPx, room / count)) : mostPx;
-  const slotPx = (pod) => (plain ? rowPx : Math.max(ROW_PX * k, px(pod.cpu)));
+  const slotPx = (pod) => (plain || pod.cpu === 0 ? rowPx : Math.max(ROW_PX * k, px(pod.cpu)));
 
   const blocks = [];
   let bottom = 0;
@@ -91,7 +92,7 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
     }
   };
   stack(victims, true);
-  bottom = Math.max(bottom, plain ? nominated.length * rowPx : px(floor));
+  bottom = Math.max(bottom, plain ? nominated.length * rowPx : px(floor) + rowSlots * rowPx);
   stack([...lowOnTop(others, px, k), ...gone], false);
 
   const memory = [...victims, ...others]

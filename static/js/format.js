@@ -1,9 +1,9 @@
 /** How numbers and names are written on the board: decimals with the mark of the page's language. */
-import { decimal } from "./i18n.js";
+import { decimal, t } from "./i18n.js";
 
 /** An amount of CPU as Kubernetes writes it, with its unit where it has none: "2" → "2 cpu", "500m". */
 export function cpu(text) {
-  return text.endsWith("m") ? text : `${text} cpu`;
+  return text.endsWith("m") ? text : t("ui.amount.cpu", { amount: text });
 }
 
 /** Milli-CPU as a bare number of cores: 3500 → "3.5", in Ukrainian "3,5". */

@@ -67,7 +67,7 @@ function createZone(name) {
         const used = nodes.reduce((sum, n) => sum + n.requested.cpu, 0);
         const all = nodes.reduce((sum, n) => sum + n.cpu, 0);
         const pods = nodes.reduce((sum, n) => sum + n.requested.pods, 0);
-        use(plain ? `${t("ui.word.pods")} ${pods}` : `cpu ${cores(used)}/${cores(all)}`);
+        use(plain ? `${t("ui.word.pods")} ${pods}` : t("ui.node.cpu_of", { of: `${cores(used)}/${cores(all)}` }));
       }
       setText(note, size === "cards" ? "" : t("ui.zone.nodes", { n: nodes.length }));
     },

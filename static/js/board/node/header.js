@@ -51,7 +51,7 @@ function wordsOf({ node, pods, verdict }) {
 
 function capacityText({ node: { requested, pods }, plain, size }) {
   if (plain) return `${t("ui.word.pods")} ${requested.pods}/${pods}`;
-  return size === "cards" ? `cpu ${decimal(requested.cpuOf)}` : decimal(requested.cpuOf);
+  return size === "cards" ? t("ui.node.cpu_of", { of: decimal(requested.cpuOf) }) : decimal(requested.cpuOf);
 }
 
 /** What is requested, at the end of the head. */
@@ -124,7 +124,8 @@ export function createHeader(name) {
       const { node, size, plain, chars } = view;
       const text = capacityText(view);
       const beside = node.added ? `${text} ${t("ui.node.added")}` : text;
-      const memoryText = size === "cards" && !plain ? ` · mem ${decimal(node.requested.memOf)}` : "";
+      const memoryText = size === "cards" && !plain
+        ? ` · ${t("ui.node.memory_of", { of: decimal(node.requested.memOf) })}` : "";
       // memory, which has its column, gives way to the name
       const whole = name.length <= room(chars, beside + memoryText);
       (capacity ?? drawCapacity()).render(text, whole ? memoryText : "");

@@ -105,8 +105,8 @@ def _queue(sheet: Sheet, moment: Moment, waiting: Sequence[Mapping[str, Any]]) -
         "cycle": _("being scheduled"),
         "active": "activeQ",
         "backoff": "backoffQ",
-        "unschedulable": "unschedulable",
-        "gated": "gated",
+        "unschedulable": _("unschedulable"),
+        "gated": _("gated"),
     }
     y = _HEADER
     for lane, pods in groupby(waiting[:MOST_WAITING], key=lambda pod: pod["lane"]):

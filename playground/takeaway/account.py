@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from playground import limits, messages
 from playground.manifests import yaml_text
@@ -20,6 +20,8 @@ from playground.takeaway.why import why_lines
 
 MOST_LINES = 200
 """An account of a longer stretch leaves out the earlier steps, and says so."""
+_PEOPLE = (gettext_noop("script"), gettext_noop("you"))
+"""Actors that are no component of the cluster; the others have Kubernetes' own names in every language."""
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|"})
 
 
@@ -56,16 +58,7 @@ def account(known: Standing, start: int, at: int, pod: str, rename: Rename, titl
     frames: list[dict[str, Any]] = []
     if at > first:
         frames = json.loads(stepper.answered(known, stepper.recorded(first, at)).frames)
-    lines = tuple(
-        Line(
-            each["seq"],
-            clock_of(each["t"]),
-            each["t"],
-            rename(each["who"]),
-            rename(messages.say(each["message"])),
-        )
-        for each in frames
-    )
+    lines = tuple(_line(each, rename) for each in frames)
     snapshot = json.loads(stepper.inspect(known, at, "snapshot") or "{}")
     places = tuple(
         (rename(each["name"]), rename(each["node"] or ""), rename(_state(each))) for each in snapshot["pods"]
@@ -76,7 +69,9 @@ def account(known: Standing, start: int, at: int, pod: str, rename: Rename, titl
 
 def _line(frame: dict[str, Any], rename: Rename) -> Line:
     said = rename(messages.say(frame["message"]))
-    return Line(frame["seq"], clock_of(frame["t"]), frame["t"], rename(frame["who"]), said)
+    who = frame["who"]
+    who = _(who) if who in _PEOPLE else rename(who)
+    return Line(frame["seq"], clock_of(frame["t"]), frame["t"], who, said)
 
 
 def _state(pod: dict[str, Any]) -> str:

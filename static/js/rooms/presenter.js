@@ -145,7 +145,6 @@ export function createPresenter(article, page, line) {
   }
 
   function renderHead({ room, lesson }) {
-    setText($("room-title"), room.title);
     setText($("room-step"), lesson ? t("ui.room.step_of", { n: lesson.step, of: lesson.steps.length }) : "");
     setText($("room-people"), t("ui.room.people", { n: room.people }));
     const onward = onwardOf(lesson);

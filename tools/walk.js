@@ -34,7 +34,7 @@ globalThis.walk = (() => {
   /** Texts that are cut although nothing says them whole. */
   function clipped() {
     const cut = [...document.querySelectorAll(TEXTS)].filter((element) => {
-      if (!seen(element) || element.closest("[title], [aria-label]:is(button)")) return false;
+      if (!seen(element) || element.closest(".sr, [title], [aria-label]:is(button)")) return false;
       const { overflowX } = getComputedStyle(element);
       return overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
     });

@@ -66,6 +66,10 @@ SIZES: dict[str, ViewportSize] = {
     "phone": {"width": 390, "height": 844},
 }
 GALLERY = ROOT / "playground/gallery/scenarios"
+#: What `make walk` measures: what overlaps, is cut or stands elsewhere than when it was looked at last.
+LOOK = (ROOT / "tools/walk.js").read_text()
+#: What stands still while somebody steps, whatever happens on the stage.
+FRAME = re.compile(r"(?:transport|steps|clock|rail|gantt-wrap) by ")
 GO = """async (seq) => {
   const { player } = podium;
   player.seek(seq);
@@ -104,6 +108,7 @@ def visit(context_pool: ContextPool, server: Server) -> Iterator[tuple[Contexts,
     """One watched page for all scenarios."""
     contexts = Contexts(context_pool, server.url)
     context = themed(contexts.open(reduced_motion="reduce"), server.url, "dark")
+    context.add_init_script(LOOK)
     yield contexts, empty_page(context)
     context.close()
 
@@ -114,11 +119,15 @@ def stand(page: Page, seq: int) -> None:
 
 
 def check(page: Page, size: str) -> None:
-    """Everything fits, and every sentence is one."""
+    """Everything fits, nothing stands over another or is cut, the frame stands still, and every sentence is one."""
     where = page.evaluate(
         "() => [podium.player.state.model.seq, document.querySelector('#narration').innerText]"
     )
     assert SIZES[size]["width"] == page.evaluate(WIDTH), f"{where}: wider than the window ({size})"
+    if size == "wide":
+        seen = page.evaluate("() => walk.look()")
+        moved = [jump for jump in seen["jumps"] if FRAME.match(jump)]
+        assert ([], [], []) == (seen["overlaps"], seen["clipped"], moved), where
     raw = RAW.search(page.evaluate("() => document.body.innerText"))
     assert raw is None, f"{where}: the page says {raw!r}"
 

@@ -7,7 +7,8 @@ import { windowFor } from "./scale.js";
 export const ROW = 21;
 const MOST_ROWS = 3;
 const MOST_LANES = 5;
-const FAULT_LANES = 4; // of a node that is cut off: lease, state, and two about its pods
+// of one node that is cut off: lease, state, and two about its pods; those of several nodes are as many as there may be
+const lanesOf = (truths) => truths.size > 1 ? MOST_LANES : 4;
 const PHONE_PX = 600;
 const MARGIN_PX = 6; // below the words of the last lane
 const HEIGHT_PX = { phone: 44, above: 25 };
@@ -19,16 +20,16 @@ function lastKnown(model, acts) {
   return last;
 }
 
-function heightOf({ phone, memory, oneLane, rows, broken, parted }, acts, { graceActs, pressureActs }, wide) {
+function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safety, truths }, wide) {
   if (phone) return HEIGHT_PX.phone;
   const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX + MARGIN_PX;
   if (memory) return memoryPx;
   // room for the gantt and for a node's memory from the start where they will come: the board must not jump then
   const comes = (kinds) => wide && !oneLane && acts.some(([, , , kind]) => kinds.includes(kind));
-  const faults = wide && !oneLane && parted ? FAULT_LANES : 0;
-  const coming = Math.max(faults, comes(graceActs) ? MOST_ROWS : oneLane ? 0 : 1);
+  const faults = wide && !oneLane && safety ? lanesOf(truths) : 0;
+  const coming = Math.max(faults, comes(rules.graceActs) ? MOST_ROWS : oneLane ? 0 : 1);
   const rowsPx = HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
-  return comes(pressureActs) ? Math.max(memoryPx, rowsPx) : rowsPx;
+  return comes(rules.pressureActs) ? Math.max(memoryPx, rowsPx) : rowsPx;
 }
 
 /**
@@ -57,6 +58,6 @@ export function planOf({ player, now, pressed, room }) {
   const broken = memory || oneLane ? [] : [...pins, ...watched, ...lanes]
     .slice(0, MOST_LANES + pins.length - rows.length);
   const more = found.length + pins.length + watched.length + lanes.length;
-  const plan = { lens, phone, rows, broken, memory, oneLane, from, until, more, parted: Boolean(model.safety) };
-  return { ...plan, height: heightOf(plan, acts, model.rules, room.wide) };
+  const plan = { lens, phone, rows, broken, memory, oneLane, from, until, more };
+  return { ...plan, height: heightOf(plan, acts, model, room.wide) };
 }

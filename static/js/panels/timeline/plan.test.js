@@ -4,9 +4,9 @@ import { planOf } from "./plan.js";
 const none = () => new Map();
 const span = (pod) => ({ id: pod, pod, kind: "SIGTERM", from: 0, to: null, deadline: 30, node: "n1" });
 
-function plan({ spans = [], acts = [], pressures = none(), pressed = null, safety = null, ...around } = {}) {
+function plan({ spans = [], acts = [], pressures = none(), pressed = null, safety = null, truths = none(), ...around } = {}) {
   const { width = 1000, wide = true, oneLane = false } = around;
-  const empty = { nodes: none(), pods: none(), timers: none(), safety };
+  const empty = { nodes: none(), pods: none(), timers: none(), safety, truths };
   const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, pressures, t: 1, ...empty };
   const player = { state: { model, acts }, start: null, framesUpTo: () => [] };
   return planOf({ player, now: 1, pressed, room: { width, wide, oneLane } });
@@ -43,4 +43,12 @@ test("there is room for the lanes of a node that is cut off from the start where
 
   equal(plan({ safety: {} }).height, plan({ safety: {}, spans }).height);
   equal(plan({ safety: {} }).height > plan({ spans }).height, true);
+});
+
+test("where two nodes will be cut off, there is room for the lanes of both from the start", () => {
+  const spans = ["a", "b", "c"].map((name) => span(`d/${name}`));
+  const broken = (count) => ({ safety: {}, truths: new Map(["n1", "n2"].slice(0, count).map((name) => [name, {}])) });
+
+  equal(plan(broken(2)).height, plan({ ...broken(2), spans }).height);
+  equal(plan(broken(2)).height > plan(broken(1)).height, true);
 });

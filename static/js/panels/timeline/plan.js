@@ -7,7 +7,7 @@ import { windowFor } from "./scale.js";
 export const ROW = 21;
 const MOST_ROWS = 3;
 const MOST_LANES = 5;
-// of one node that is cut off: lease, state, and two about its pods; those of several nodes are as many as there may be
+// of a node that is cut off: lease, state, and two about its pods; several nodes have as many as there may be
 const lanesOf = (truths) => truths.size > 1 ? MOST_LANES : 4;
 const PHONE_PX = 600;
 const MARGIN_PX = 6; // below the words of the last lane

@@ -47,7 +47,8 @@ test("there is room for the lanes of a node that is cut off from the start where
 
 test("where two nodes will be cut off, there is room for the lanes of both from the start", () => {
   const spans = ["a", "b", "c"].map((name) => span(`d/${name}`));
-  const broken = (count) => ({ safety: {}, truths: new Map(["n1", "n2"].slice(0, count).map((name) => [name, {}])) });
+  const truths = (count) => new Map(["n1", "n2"].slice(0, count).map((name) => [name, {}]));
+  const broken = (count) => ({ safety: {}, truths: truths(count) });
 
   equal(plan(broken(2)).height, plan({ ...broken(2), spans }).height);
   equal(plan(broken(2)).height > plan(broken(1)).height, true);

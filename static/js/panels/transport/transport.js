@@ -115,7 +115,8 @@ function createStep() {
   return {
     element: el("span.steps-wrap", null, shown, spoken),
     render(at, head) {
-      shown.style.minWidth = `${2 * String(head).length + 2}ch`; // "9" takes the room of "26", so nothing beside it moves
+      // "9" takes the room of "26", so nothing beside it moves
+      shown.style.minWidth = `${2 * String(head).length + 2}ch`;
       setText(shown, t("ui.transport.steps", { at, head }));
       setText(spoken, t("ui.transport.steps_spoken", { at, head }));
     },

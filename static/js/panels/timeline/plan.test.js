@@ -4,8 +4,8 @@ import { planOf } from "./plan.js";
 const none = () => new Map();
 const span = (pod) => ({ id: pod, pod, kind: "SIGTERM", from: 0, to: null, deadline: 30, node: "n1" });
 
-function plan({ spans = [], acts = [], pressures = none(), pressed = null, safety = null, truths = none(), ...around } = {}) {
-  const { width = 1000, wide = true, oneLane = false } = around;
+function plan({ spans = [], acts = [], pressures = none(), pressed = null, ...around } = {}) {
+  const { width = 1000, wide = true, oneLane = false, safety = null, truths = none() } = around;
   const empty = { nodes: none(), pods: none(), timers: none(), safety, truths };
   const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, pressures, t: 1, ...empty };
   const player = { state: { model, acts }, start: null, framesUpTo: () => [] };

@@ -46,7 +46,7 @@ export function createChanges(root, onChoose) {
         ...[
           more > 0 ? el("p.dim", { text: t("ui.change.more", { n: more }) }) : null,
           sameLine(same),
-          whole ? null : el("p.dim", { text: t("ui.change.bounded", { time: `${Math.round(upto)} s` }) }),
+          whole ? null : el("p.dim", { text: t("ui.change.bounded", { time: t("ui.span.seconds", { seconds: Math.round(upto) }) }) }),
         ].filter(Boolean));
     },
   };

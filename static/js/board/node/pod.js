@@ -186,7 +186,9 @@ export function createPod(key, { lean = false } = {}) {
   }
 
   function rightText(now, fresh) {
-    if (current.term) return block.mode === "row1" ? `${countdown(current.term, now).text} s` : "";
+    if (current.term) {
+      return block.mode === "row1" ? t("ui.span.seconds", { seconds: countdown(current.term, now).text }) : "";
+    }
     if (current.state === "ContainerCreating" && block.mode === "row1" && !block.beside) return "";
     if (fresh && block.mode === "row1" && !block.beside) return t("ui.pod.just_bound");
     if (block.mode === "sliver") return "";

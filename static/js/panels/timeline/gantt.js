@@ -74,7 +74,8 @@ export function drawBar(s, span, { y, height, now, earliest = null }) {
   const passed = s.clamp(Math.min(now, until));
   if (to <= from && !unended(span)) return [];
   if (span.kind === "nominated") {
-    return [svg("rect.nombar", { x: from, y, width: Math.max(2, to - from), height, rx: 3 })];
+    const title = svg("title", { text: t("ui.timeline.nominated_means") });
+    return [svg("rect.nombar", { x: from, y, width: Math.max(2, to - from), height, rx: 3 }, title)];
   }
   const fill = span.kind === "preStop" ? "url(#hp)" : "url(#hx)";
   const todo = { x: passed, y: y + 0.5, width: to - passed, height: height - 1, rx: 2 };
@@ -84,11 +85,14 @@ export function drawBar(s, span, { y, height, now, earliest = null }) {
   ].filter(Boolean);
 }
 
-/** Puts words down at `y` only where they have room, from left to right, and where no tick of the row crosses them. */
+/**
+ * Puts words down at `y` only where they have room, from left to right, and where no tick of the row crosses them.
+ * `means`: id of the sentence that explains them.
+ */
 function createWriter(s, y, ticks) {
   const out = [];
   let free = -Infinity;
-  function put(x, text, name, anchor = "start") {
+  function put(x, text, name, anchor = "start", means = null) {
     const width = text.length * WORD_PX;
     const left = anchor === "end" ? x - width : x;
     if (left < free || left < s.x0 || left + width > s.x1 + 4) return false;
@@ -97,7 +101,8 @@ function createWriter(s, y, ticks) {
       // words stand on plain ground: neither stripes nor dashes pass through them
       out.push(svg("rect.ground", { x: left - 3, y, width: width + 6, height: 15, rx: 2 }));
     }
-    out.push(svg(`text${name}`, { x, y: y + 11, "text-anchor": anchor, text }));
+    const title = means === null ? null : svg("title", { text: t(means) });
+    out.push(svg(`text${name}`, { x, y: y + 11, "text-anchor": anchor, text }, title));
     free = left + width + 6;
     return true;
   }
@@ -105,7 +110,8 @@ function createWriter(s, y, ticks) {
     out,
     put,
     /** After a tick, or before it where the chart ends. */
-    beside: (x, text, name) => put(x + 6, text, name) || put(x - 6, text, name, "end"),
+    beside: (x, text, name, means = null) =>
+      put(x + 6, text, name, "start", means) || put(x - 6, text, name, "end", means),
   };
 }
 
@@ -114,7 +120,8 @@ function nominationWords(s, span, { earliest, px, write }) {
   const width = text.length * WORD_PX;
   if (!unended(span) && s.clamp(span.to) - s.clamp(span.from) < width + 12) return;
   const end = s.clamp(span.to ?? span.deadline ?? earliest ?? s.t1);
-  write.put(besidePlayhead(Math.max(s.x0 + 4, s.x(span.from) + 8), width, px, end), text, ".nomt");
+  write.put(besidePlayhead(Math.max(s.x0 + 4, s.x(span.from) + 8), width, px, end), text, ".nomt", "start",
+    "ui.timeline.nominated_means");
 }
 
 /** The span whose end is to come, marked with a tick: the last of its row. */
@@ -149,6 +156,8 @@ export function drawWords(s, row, { y, earliest, px }) {
       write.beside(s.x(span.deadline), `SIGKILL ${axisTime(span.deadline)}`, "");
     }
   }
-  if (earliest !== null && s.x(earliest) <= s.x1) write.beside(s.x(earliest), t("ui.timeline.earliest"), ".ax.in");
+  if (earliest !== null && s.x(earliest) <= s.x1) {
+    write.beside(s.x(earliest), t("ui.timeline.earliest"), ".ax.in", "ui.timeline.earliest_means");
+  }
   return write.out;
 }

@@ -81,7 +81,9 @@ function saidRight(right, question, told) {
   const { truth } = told;
   const so = truth.second ?? null;
   const choices = truth.choices ?? truth;
-  const answer = so === null ? choices.map((place) => question.choices[place]).join(", ") : t("ui.span.seconds", { seconds: so });
+  const answer = so === null
+    ? choices.map((place) => question.choices[place]).join(", ")
+    : t("ui.span.seconds", { seconds: so });
   const plain = words("span", answer).textContent;
   return [icon("cross"), plain ? t("ui.try.wrong_is", { answer: plain }) : t("ui.try.wrong")];
 }

@@ -41,12 +41,13 @@ export function createChanges(root, onChoose) {
     render(comparison, { chosen }) {
       const { changed, same, whole, upto } = comparison;
       const more = changed.length - MOST;
+      const time = t("ui.span.seconds", { seconds: Math.round(upto) });
       list.replaceChildren(
         ...changed.slice(0, MOST).map((pair) => card(pair, { chosen, onChoose })),
         ...[
           more > 0 ? el("p.dim", { text: t("ui.change.more", { n: more }) }) : null,
           sameLine(same),
-          whole ? null : el("p.dim", { text: t("ui.change.bounded", { time: t("ui.span.seconds", { seconds: Math.round(upto) }) }) }),
+          whole ? null : el("p.dim", { text: t("ui.change.bounded", { time }) }),
         ].filter(Boolean));
     },
   };

@@ -81,6 +81,7 @@ function createPage(app) {
     zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), overlay: $("overlay"), queue: page.queue,
     travel: page.travel, clock,
     onChoose: (what) => choose(page, what), later: (module) => page.actions.later(module),
+    elsewhere: (what) => besideBoard(page, what),
     onDrawn() {
       page.search.mark();
       for (const keys of page.roving) keys.refresh();
@@ -94,6 +95,12 @@ function createPage(app) {
   page.panels = (options) => renderPanels(page, options);
   page.tab = wish.tab;
   return page;
+}
+
+/** Where a pod or node stands beside the board: on the page of a node under pressure, or behind the queue's tab. */
+function besideBoard({ endings, queue, inspectorRoot }, what) {
+  const tab = what.pod && queue.element(what.pod) ? inspectorRoot.querySelector(".tab-queue") : null;
+  return [endings?.place(what), tab];
 }
 
 /** What the board shows: the state, the cursor within a decision, what is chosen and lit. */
@@ -128,6 +135,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const plain = page.board.plain && !truthsFill(model);
   const ends = endingPods({ acts: page.player.state.acts, model, hero });
   endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain, ends });
+  page.board.point(); // a node's page may have come in place of the board
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
     chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model, hero: page.hero.pod }),

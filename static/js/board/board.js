@@ -23,9 +23,15 @@ import { createZones } from "./zones.js";
 
 const NO_PODS = Object.freeze([]);
 
-/** `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before. */
+const NOWHERE = () => [];
+
+/**
+ * `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before;
+ * `elsewhere(what)` = elements of a pod or a node beside the board.
+ */
 export function createBoard({
   zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later, onDrawn = () => {},
+  elsewhere = NOWHERE,
 }) {
   const shelves = createShelves(onChoose);
   const parted = createLaterParted({ zonesRoot, later, onCome: () => relayout() });
@@ -42,7 +48,7 @@ export function createBoard({
 
   const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: front });
   const staging = createStaging({ travel, clock, placeOf, podElement, queue });
-  const pointer = createPointer({ podElement, nodeElement: cards.element, overlay });
+  const pointer = createPointer({ places: standsAt, overlay });
   const standing = createStanding({ zonesRoot, shelves, parted, onPlan: arrange });
   const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: drawAgain });
   let shown = null; // the view
@@ -57,6 +63,12 @@ export function createBoard({
     const pod = model.pods.get(key);
     if (!pod?.node) return queue.element(key);
     return cards.podElement(key, pod.node) ?? parted.podElement(key) ?? cards.element(pod.node);
+  }
+
+  /** Where a pod or a node may stand, the best place first. */
+  function standsAt(what) {
+    const here = what.pod ? [podElement(what.pod)] : [cards.element(what.node), chips.element(what.node)];
+    return [...here, ...elsewhere(what)].filter(Boolean);
   }
 
   function showNode(name) {
@@ -180,6 +192,10 @@ export function createBoard({
       const name = pod ? shown.model.pods.get(pod)?.node : node;
       if (name) showNode(name);
       (pod ? podElement(pod) : cards.title(node))?.focus({ preventScroll: true });
+    },
+    /** What stands beside the board changed: the sentence may point there. */
+    point() {
+      if (shown) pointer.point(shown);
     },
     reach: pointer.reach,
     elementOf: podElement,

@@ -34,6 +34,7 @@ export function createChips(root, onShow) {
       }
       setAttr(chip.element, "aria-label", label);
     },
+    element: (name) => chips.get(name)?.element ?? null,
     /** Marks the node that is in view. */
     mark(current) {
       for (const [name, { element }] of chips) setAttr(element, "aria-current", name === current ? "true" : null);

@@ -4,6 +4,8 @@ import { isPhone } from "./layout/room.js";
 import { revealIn } from "./scroll.js";
 
 const MOST = 12; // marked at once; more say nothing
+const INSIDE_PX = 8; // a line ends at least so far from the sides of its target
+const EDGE_PX = 3;
 
 /** The pods and nodes that the sentence is about; within a decision the cursor shows its own. Pure. */
 export function pointedAt({ model, into }) {
@@ -11,21 +13,35 @@ export function pointedAt({ model, into }) {
   return { pods: pods.slice(0, MOST), nodes: nodes.slice(0, MOST) };
 }
 
+/** Whether an element is drawn: neither hidden nor below what stands in its place. */
+const drawn = (element) => element.checkVisibility({ visibilityProperty: true });
+
+/** Where a line from `x` down to `element` ends, {x, y}: the lowest of its edge, middle and top that is seen; or null. */
+function endAt(element, x) {
+  const { left, right, top, bottom, height } = element.getBoundingClientRect();
+  const near = Math.min(Math.max(x, left + INSIDE_PX), right - INSIDE_PX);
+  const y = [bottom, top + height / 2, top + 2 * EDGE_PX]
+    .find((each) => element.contains(document.elementFromPoint(near, each - EDGE_PX)));
+  return y === undefined ? null : { x: near, y };
+}
+
 /**
  * @param {object} options
- * @param {(key: string) => Element | null} options.podElement
- * @param {(name: string) => Element | null} options.nodeElement
+ * @param {(what: {pod?: string, node?: string}) => Element[]} options.places where a pod or a node may stand, the
+ *   best place first
  * @param {Element} options.overlay what lies over the page, where a line is drawn
  */
-export function createPointer({ podElement, nodeElement, overlay }) {
+export function createPointer({ places, overlay }) {
   let marked = [];
   let line = null;
 
-  /** Pods where they stand; where none of them is on the board, the nodes. */
+  const standing = (what) => places(what).find(drawn);
+
+  /** Pods where they stand; where none of them is to be seen, the nodes. */
   function find(view) {
     const { pods, nodes } = pointedAt(view);
-    const found = pods.map(podElement).filter(Boolean);
-    return found.length ? found : nodes.map(nodeElement).filter(Boolean);
+    const found = pods.map((pod) => standing({ pod })).filter(Boolean);
+    return [...new Set(found.length ? found : nodes.map((node) => standing({ node })).filter(Boolean))];
   }
 
   function drop() {
@@ -44,16 +60,16 @@ export function createPointer({ podElement, nodeElement, overlay }) {
       if (card && card !== next[0]) revealIn(card, next[0]);
       drop();
     },
-    /** A line from a name in the sentence to what it names; null takes it away. */
+    /** A line from a name in the sentence to what it names, where that is to be seen; null takes it away. */
     reach(name, what) {
       drop();
-      const target = what && (what.pod ? podElement(what.pod) : nodeElement(what.node));
-      if (!target) return;
-      const [from, to] = [name.getBoundingClientRect(), target.getBoundingClientRect()];
+      if (!what) return;
+      const from = name.getBoundingClientRect();
       const x = from.left + from.width / 2;
-      const near = Math.min(Math.max(x, to.left + 8), to.right - 8);
-      const path = svg("path", { d: `M${x} ${from.top}L${near} ${to.bottom}` });
-      line = svg("svg.reach", { "aria-hidden": "true" }, path, svg("circle", { cx: near, cy: to.bottom, r: 4 }));
+      const end = places(what).filter(drawn).map((place) => endAt(place, x)).find(Boolean);
+      if (!end) return;
+      const path = svg("path", { d: `M${x} ${from.top}L${end.x} ${end.y}` });
+      line = svg("svg.reach", { "aria-hidden": "true" }, path, svg("circle", { cx: end.x, cy: end.y, r: 4 }));
       overlay.append(line);
     },
   };

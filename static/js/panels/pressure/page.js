@@ -22,6 +22,7 @@ export function createPage(element, { actions, onClose }) {
 
   return {
     rail: rail.element,
+    drawing,
     /** Pixels of its width. */
     get width() {
       return body.clientWidth;

@@ -60,6 +60,11 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
       return shown;
     },
     toggle,
+    /** The row of a pod on the page, or the bar of the node that it is about; null where there is none. */
+    place({ pod, node }) {
+      if (pod) return element.querySelector(`[data-row="${CSS.escape(pod)}"]`);
+      return node === shown ? page?.drawing ?? null : null;
+    },
     /** @returns {string | null} the node that is shown now */
     render(model, chosen, canAct) {
       latest = { model, chosen, canAct };

@@ -72,6 +72,8 @@ export function createEndings({
   return {
     behave,
     podEnd,
+    /** Where a pod or a node stands on the page of a node under pressure, or null. */
+    place: pressure.place,
     /** Whether all that is to be shown is there. */
     get still() {
       return lanes.still && pressure.still;

@@ -1,9 +1,10 @@
 /** The acts of a run as the timeline knows them: [[seq, t, actor, kind, pod, spreads?], …], ascending. Pure. */
 
-const LASTS_MS = { schedule: 760, bind: 700, preempt: 460, removed: 460, requeue: 440 };
+const LASTS_MS = { schedule: 760, bind: 780, preempt: 460, removed: 460, requeue: 440 };
 const OTHERS_LAST_MS = 260;
 
 const READ_MS = 1200; // any sentence
+const SEEN_MS = 600; // one whose like was read before
 const READ_MS_PER_SIGN = 40;
 const MOST_READ_MS = 5000;
 
@@ -14,12 +15,12 @@ export function lasts(kind, speed) {
 
 /**
  * Real milliseconds that an act stays while playing at this speed: until its motion is over and its sentence of so
- * many signs can have been read. A sentence whose like was not said before (`fresh`) is given its least time at any
- * speed.
+ * many signs can have been read. At any speed a sentence whose like was not said before (`fresh`) is given its least
+ * time, and another half of it.
  */
 export function stays(kind, speed, { signs, fresh }) {
   const read = Math.min(MOST_READ_MS, Math.max(READ_MS, signs * READ_MS_PER_SIGN)) / Math.max(1, speed);
-  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : 0);
+  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : SEEN_MS);
 }
 
 /** Last act at or before virtual time `t` (0 = the start). */

@@ -16,7 +16,7 @@ test("a time is the last act at or before it", () => {
 });
 
 test("faster play leaves less time for an act", () => {
-  equal([lasts("bind", 1), lasts("bind", 4), lasts("bind", 0.25)], [700, 175, 700]);
+  equal([lasts("bind", 1), lasts("bind", 4), lasts("bind", 0.25)], [780, 195, 780]);
 });
 
 test("while playing an act stays until its sentence was read, at least 1.2 s and at most 5 s", () => {
@@ -26,5 +26,7 @@ test("while playing an act stays until its sentence was read, at least 1.2 s and
 });
 
 test("at a higher speed a sentence like one before is gone sooner, a new one is not", () => {
-  equal([false, true].map((fresh) => stays("start", 4, { signs: 60, fresh })), [600, 1200]);
+  const stay = (fresh, signs) => stays("start", 4, { signs, fresh });
+
+  equal([stay(false, 100), stay(false, 10), stay(true, 10)], [1000, 600, 1200]);
 });

@@ -16,7 +16,7 @@ export function pointedAt({ model, into }) {
 /** Whether an element is drawn: neither hidden nor below what stands in its place. */
 const drawn = (element) => element.checkVisibility({ visibilityProperty: true });
 
-/** Where a line from `x` down to `element` ends, {x, y}: the lowest of its edge, middle and top that is seen; or null. */
+/** Where a line from `x` to `element` ends, {x, y}: the lowest of its edge, middle and top that is seen; or null. */
 function endAt(element, x) {
   const { left, right, top, bottom, height } = element.getBoundingClientRect();
   const near = Math.min(Math.max(x, left + INSIDE_PX), right - INSIDE_PX);

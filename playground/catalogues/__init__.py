@@ -285,8 +285,13 @@ def browser_words() -> dict[str, Words]:
     return {**words.english(), **script_words()}
 
 
-NOT_ON_BOARDS = ("ui.room.", "ui.learn.", "lesson.", "ui.hand.")
-"""Beginnings of the ids that only pages of rooms and of the course say, or the palette."""
+NOT_ON_BOARDS = (
+    *("ui.room.", "room.", "poll.", "show.", "task."),
+    *("ui.learn.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
+    *("ui.change.", "ui.beside."),
+    "ui.hand.",
+)
+"""Beginnings of the ids that only rooms, the course, the pages of What if, or the palette say."""
 
 
 @functools.lru_cache(maxsize=16)

@@ -98,14 +98,19 @@ def test_the_browser_gets_every_id_in_every_language() -> None:
         assert all(len(text) == count for text in texts.values() if isinstance(text, list)), code
 
 
-def test_a_board_gets_all_words_but_those_of_rooms_of_the_course_and_of_the_palette(client: Client) -> None:
+def test_a_board_gets_all_words_but_those_of_other_pages_and_of_the_palette(client: Client) -> None:
     board = catalogues.browser_catalogue("uk", board=True)
     whole, part = (json.loads(each.body) for each in (catalogues.browser_catalogue("uk"), board))
 
     sent = client.get(f"/i18n/board/uk.{board.digest}.json")
 
     assert board.body == sent.content
-    assert {"room", "learn", "lesson", "hand"} == {
+    rooms, course, what_if = (
+        {"room", "poll", "show", "task"},
+        {"learn", "lesson", "progress", "try"},
+        {"change", "beside"},
+    )
+    assert rooms | course | what_if | {"hand"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }
     assert whole == whole | part
@@ -115,14 +120,14 @@ def test_no_script_of_a_board_says_words_that_a_board_does_not_get() -> None:
     scripts = [
         path
         for path in (ASSETS / "static/js").rglob("*.js")
-        if not {"rooms", "lessons", "hands"} & set(path.relative_to(ASSETS).parts)
+        if not {"rooms", "lessons", "hands", "whatif", "beside"} & set(path.relative_to(ASSETS).parts)
         and not path.name.startswith("words")
         and path.name != "hands.js"  # its one word comes with the palette's
     ]
     said = {
         (path.name, found)
         for path in scripts
-        for found in re.findall(r'["`]((?:ui\.|lesson\.)[\w.]+)', path.read_text())
+        for found in re.findall(r'["`]((?:ui|room|poll|show|task|lesson)\.[\w.]+)', path.read_text())
         if found.startswith(catalogues.NOT_ON_BOARDS)
     }
 

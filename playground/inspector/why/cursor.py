@@ -19,6 +19,8 @@ MOST_CHIPS = 12
 CHIPS_BEFORE = 6
 MOST_SUMS = 3
 MOST_SO_FAR = 8
+_BAR_PX, _CHAR_PX, _AIR_PX = 340, 6.6, 10
+"""Of the bar of a sum in the panel: its width, a character on it, and the air around a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,17 @@ class PluginStep:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word on the bar of a sum, or `below` it, centred on `x` or ending there."""
+
+    text: str
+    x: str
+    kind: str
+    anchor: str = "middle"
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sum:
     """What is requested, what is reserved and what the pod adds, of one resource. Widths in per cent."""
 
@@ -73,6 +86,10 @@ class Sum:
     adds_x: str
     adds_width: str
     limit_x: str
+    ending_x: str
+    ending_width: str
+    """The part of what is requested that belongs to pods that end; none where empty."""
+    words: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +218,17 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
     total = row["requested"] + row["needs"]
     over = total > row["allocatable"]
     span = max(total, row["allocatable"], 1)
+    ending = row.get("terminating") or 0
+    names = [short(key) for key in verdict.get("nominatedCounted") or ()]
+    parts = [
+        (kind, text, 100 * value / span)
+        for kind, text, value in (
+            ("run", _("running"), now - ending),
+            ("end", _("terminating"), ending),
+            ("nom", ", ".join(names), nominated),
+            ("pod", pod, row["needs"]),
+        )
+    ]
 
     def amount(value: int) -> str:
         return amount_text(resource, value)
@@ -213,7 +241,7 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
         title=f"{verdict.get('plugin') or 'NodeResourcesFit'} · {resource}",
         requested=amount(now),
         nominated=amount(nominated) if nominated else "",
-        for_pods=", ".join(short(key) for key in verdict.get("nominatedCounted") or ()),
+        for_pods=", ".join(names),
         adds=amount(row["needs"]),
         total=amount(total),
         limit=messages.fill(_("> {value} allocatable"), {"value": limit}) if over else f"≤ {limit}",
@@ -224,7 +252,29 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
         adds_x=share(row["requested"]),
         adds_width=share(row["needs"]),
         limit_x=share(row["allocatable"]),
+        ending_x=share(now - ending),
+        ending_width=share(ending) if ending else "",
+        words=tuple(_words(parts, 100 * row["allocatable"] / span, f"{limit} {resource}")),
     )
+
+
+def _words(parts: Sequence[tuple[str, str, float]], limit: float, limit_text: str) -> Iterable[Word]:
+    """The words of the parts of a bar, where they have room in them, and of its limit. `parts`: kind, word and
+    per cent; the last is the pod, whose name stands below the bar where it does not fit on it.
+    """
+    x = 0.0
+    for kind, text, width in parts:
+        if _percent(text) <= width:
+            yield Word(text, f"{x + width / 2:.2f}%", kind)
+        elif kind == "pod" and (100 - limit >= _percent(text) or limit - _percent(limit_text) > x + width):
+            yield Word(text, f"{x + width:.2f}%", kind, "end", below=True)
+        x += width
+    yield Word(limit_text, f"{limit:.2f}%", "limit", "end", below=True)
+
+
+def _percent(text: str) -> float:
+    """The width of a word in per cent of a bar, with some air."""
+    return 100 * (len(text) * _CHAR_PX + _AIR_PX) / _BAR_PX
 
 
 def _passes(verdict: Mapping[str, Any]) -> Pass | None:

@@ -168,6 +168,7 @@ def _distance(entry: ResourceDistance) -> Json:
         "requested": entry.requested,
         "allocatable": entry.allocatable,
         "nominated": entry.nominated,
+        "terminating": entry.terminating,
     }
     texts = {name: amount_text(entry.resource, max(amount, 0)) for name, amount in amounts.items()}
     return {"resource": entry.resource, **amounts, "texts": texts}

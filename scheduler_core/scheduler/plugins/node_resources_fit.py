@@ -219,6 +219,7 @@ class NodeResourcesFit:
     ) -> tuple[Explanation, ...]:
         found: list[Explanation] = []
         for entry in self._insufficiencies(state.read(_KEY), node):
+            ending = [other for other in bare.pods if other.terminating]
             without = len(bare.pods) if entry.resource == "pods" else bare.requested(entry.resource)
             found.append(
                 ResourceDistance(
@@ -228,6 +229,7 @@ class NodeResourcesFit:
                     entry.requested,
                     entry.allocatable,
                     entry.requested - without,
+                    sum(taken for (taken,) in zip(*self.taken((entry.resource,), ending), strict=True)),
                 )
             )
         return tuple(found)

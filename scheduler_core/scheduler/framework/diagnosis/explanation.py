@@ -11,7 +11,8 @@ from scheduler_core.objects.selection.selectors import LabelSelector, selector_t
 @dataclass(frozen=True, slots=True)
 class ResourceDistance:
     """`needs` > `free` = `allocatable` - `requested`. `nominated` is the part of `requested` that belongs to
-    nominated pods counted in. cpu in milli-CPU, memory in bytes, pods as a number."""
+    nominated pods counted in, `terminating` the part of pods that end. cpu in milli-CPU, memory in bytes, pods
+    as a number."""
 
     resource: str
     needs: int
@@ -19,6 +20,7 @@ class ResourceDistance:
     requested: int
     allocatable: int
     nominated: int = 0
+    terminating: int = 0
 
 
 @dataclass(frozen=True, slots=True)

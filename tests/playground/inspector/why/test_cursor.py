@@ -106,3 +106,14 @@ def test_a_filter_plugin_leads_to_its_card_and_a_plugin_of_the_servers_own_does_
     assert [True, False, True] == [step.has_card for step in told.plugins]
     assert ["NodeName", "NodeResourcesFit"] == re.findall(r'class="to-card" href="/explain/(\w+)"', page)
     assert '<span class="pn">OwnPlugin</span>' in page
+
+
+def test_the_bar_of_a_sum_has_its_words_in_its_parts_and_that_of_the_limit_below() -> None:
+    ending = {**ROW, "terminating": 1500}
+    told = {**DECISION, "nodes": {**DECISION["nodes"], "n2": {**DECISION["nodes"]["n2"], "distance": [ending]}}}
+    (found,) = cursor.on_node(told, "n2", []).sums
+
+    assert [("run", "running"), ("end", "terminating"), ("nom", "q"), ("pod", "p"), ("limit", "4 cpu")] == [
+        (word.kind, word.text) for word in found.words
+    ]
+    assert [False, False, False, False, True] == [word.below for word in found.words]

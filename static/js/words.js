@@ -232,6 +232,7 @@ export const WORDS = {
   "ui.key.fits": "passes the filters",
   "ui.key.refused": "refused",
   "ui.key.chosen": "chosen",
+  "ui.key.not_asked": "not asked: enough nodes were found (percentageOfNodesToScore)",
   "ui.key.little": "little",
   "ui.key.all": "all of it",
   "ui.key.pressure": "under pressure",

@@ -259,8 +259,8 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
 
 
 def _words(parts: Sequence[tuple[str, str, float]], limit: float, limit_text: str) -> Iterable[Word]:
-    """The words of the parts of a bar, where they have room in them, and of its limit. `parts`: kind, word and
-    per cent; the last is the pod, whose name stands below the bar where it does not fit on it.
+    """The words of the parts of a bar, where they have room in them, and of its limit. `parts`: kind, word
+    and per cent; the last is the pod, whose name stands below the bar where it does not fit on it.
     """
     x = 0.0
     for kind, text, width in parts:

@@ -40,7 +40,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
+    """`short`: the node's name, with the end that tells it from others, where room is short."""
+
     node: str
+    short: str
     total: int
     best: bool
     segments: tuple[Segment, ...]
@@ -180,7 +183,7 @@ def _bars(
             )
             x += width
         best = up_to is None and name == decision.get("node")
-        bars.append(Bar(name, sum(weighted.values()), best, tuple(segments)))
+        bars.append(Bar(name, middle_cut(name, 14), sum(weighted.values()), best, tuple(segments)))
     return tuple(bars)
 
 

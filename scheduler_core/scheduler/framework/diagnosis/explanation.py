@@ -11,8 +11,8 @@ from scheduler_core.objects.selection.selectors import LabelSelector, selector_t
 @dataclass(frozen=True, slots=True)
 class ResourceDistance:
     """`needs` > `free` = `allocatable` - `requested`. `nominated` is the part of `requested` that belongs to
-    nominated pods counted in, `terminating` the part of pods that end. cpu in milli-CPU, memory in bytes, pods
-    as a number."""
+    nominated pods counted in, `terminating` the part of pods that end. cpu in milli-CPU, memory in bytes,
+    pods as a number."""
 
     resource: str
     needs: int

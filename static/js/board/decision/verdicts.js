@@ -68,6 +68,9 @@ function short(key) {
   return key.slice(key.indexOf("/") + 1);
 }
 
+/** Whether the scheduler had found enough nodes before it asked all of them (percentageOfNodesToScore). Pure. */
+export const skipsNodes = (decision) => Boolean(decision?.signs?.size) && decision.signs.size < decision.nodeCount;
+
 /**
  * At rest: the outline of the latest decision, and who is promised this node. `nominated` = pods nominated here and not
  * bound, `judged` = the pod it was about.
@@ -110,5 +113,6 @@ export function verdictAtRest(node, decision, nominated, judged) {
   }
   if (node.cordoned) return { ...NONE, icon: "ban", message: { id: "ui.verdict.cordoned" }, word: "cordon" };
   if (!node.ready) return { ...NONE, icon: "cut", message: { id: "ui.verdict.not_ready" }, word: "not ready" };
+  if (judged && skipsNodes(decision)) return { ...NONE, message: { id: "ui.verdict.not_asked" } };
   return NONE;
 }

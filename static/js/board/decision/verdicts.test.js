@@ -61,6 +61,13 @@ test("a promise to a pod comes before the last decision", () => {
   equal(verdictAtRest(node("n1"), outline, [{ name: "q" }], { node: "n2" }).kind, "nom");
 });
 
+test("a node that was not asked, because enough others were found, says so", () => {
+  const many = { ...outline, nodeCount: 500 };
+  const said = (decision) => verdictAtRest(node("n400"), decision, [], { node: "n2" }).message?.id ?? null;
+
+  equal([said(many), said({ ...outline, nodeCount: outline.signs.size })], ["ui.verdict.not_asked", null]);
+});
+
 test("a decision about a pod that is gone says nothing any more", () => {
   equal(verdictAtRest(node("n1"), outline, [], null).kind, "");
 });

@@ -48,5 +48,7 @@ test("the key says what grey is before a cycle, and then what the verdicts' colo
   equal(ids(false, "grid"), ["ui.key.requested", "ui.key.no_cycle"]);
   equal(ids(true, "grid"), ["ui.key.requested", "ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
   equal(ids(true, "racks"), ["ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
+  const sampled = keyOf({ colour: "verdict", judged: true, size: "racks", skips: true });
+  equal(sampled.at(-1), ["skip", "ui.key.not_asked"]);
   equal(ids(false, "grid", "memory"), ["ui.key.little", "ui.key.all"]);
 });

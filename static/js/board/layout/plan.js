@@ -35,6 +35,7 @@ const RACK_ROWS = 3; // of a plain rack that has the room
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
 const TABLE_PX = 50; // more of it, for the table below the charts of several nodes
 const TRUTHS_PX = 70; // headings and locks of two racks, more than above a list of pods
+const [GROUP_PX, RACK_PX, GROUPS_GAP_PX] = [220, 76, 20]; // of racks, as the style sheet has them
 const TRUTHS_CHARS = { phone: 12, wide: 20 };
 const TRUTHS_FRAME_PX = 46; // the card's padding and what stands between its two racks
 const TRUTHS_SHARES = 2.25; // the left one has 1.25 of them
@@ -162,10 +163,27 @@ function plainOf(count, columns, room, { below: chart, ...cards }) {
   return { height: Math.round(rack) + 2, row };
 }
 
+/** Lines of racks below each other: groups of a few stand side by side, one of many takes several lines. */
+function linesOf(counts, { width, k, phone }) {
+  if (phone) return counts.length;
+  let [lines, left] = [0, 0];
+  for (const n of counts) {
+    const wanted = Math.max(GROUP_PX * k, n * RACK_PX * k);
+    if (wanted <= left) {
+      left -= wanted + GROUPS_GAP_PX;
+      continue;
+    }
+    lines += Math.ceil(wanted / width);
+    left = width - Math.min(wanted, width) - GROUPS_GAP_PX;
+  }
+  return lines;
+}
+
 /** Pixels of a cpu on racks and in the grid, by the tallest node. */
 function rackUnit(columns, room, zones) {
   const most = Math.max(1, ...columns.flat()) / 1000;
-  const rows = Math.max(1, zones.length > 6 ? 3 : zones.length);
+  const lines = linesOf(zones.map((zone) => zone.nodes.length), room);
+  const rows = Math.max(1, lines > 6 ? 3 : lines);
   const [least, largest] = RACK_UNIT_PX;
   return Math.max(least, Math.min(largest, (room.height - 20) / rows - RACK_HEADS_PX)) / most;
 }

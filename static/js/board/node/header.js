@@ -7,7 +7,7 @@ import { verdictText } from "./verdict-line.js";
 
 const CHAR_PX = { capacity: 6.2, name: 7.8 };
 const LEAST_CHARS = 8;
-const SHORT_CHARS = { racks: 9, grid: 5 }; // on the narrowest rack and square
+const SHORT_CHARS = { racks: 8, grid: 5 }; // on the narrowest rack and square
 
 const taintText = ({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`;
 

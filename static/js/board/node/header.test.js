@@ -34,7 +34,7 @@ test("where many nodes stand, a name is cut to the end that tells it from its ne
     return [header.title.textContent, header.title.title, header.element.className];
   });
 
-  equal(shown, [["…ot-x8k2p", "pool-a-x8k2p", "stacked"], ["…8k2p", "pool-a-x8k2p", ""]]);
+  equal(shown, [["…t-x8k2p", "pool-a-x8k2p", "stacked"], ["…8k2p", "pool-a-x8k2p", ""]]);
 });
 
 test("a node that podium added says so on its card, and in its title where names are short", () => {

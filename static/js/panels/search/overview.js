@@ -1,6 +1,7 @@
 /** What colours the nodes of a large board and how they are grouped: two menus beside the search. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
+import { skipsNodes } from "../../board/decision/verdicts.js";
 import { COLOURS, keyOf, labelsOf, NAMESPACE, VERDICT, ZONE } from "../../board/layout/groups.js";
 
 /** Where a text of the address is none of the choices, the first one stands. */
@@ -62,7 +63,7 @@ export function createOverview({ run, colour, group, onChange }) {
       offer(values);
       colours.value = this.colour;
       groups.value = among(values, wish.group);
-      explain(keyOf({ colour: this.colour, judged: Boolean(model.last), size }));
+      explain(keyOf({ colour: this.colour, judged: Boolean(model.last), size, skips: skipsNodes(model.last) }));
       table.href = `/r/${run()}/nodes?at=${model.seq}`;
     },
   };

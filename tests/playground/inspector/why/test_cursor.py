@@ -110,7 +110,10 @@ def test_a_filter_plugin_leads_to_its_card_and_a_plugin_of_the_servers_own_does_
 
 def test_the_bar_of_a_sum_has_its_words_in_its_parts_and_that_of_the_limit_below() -> None:
     ending = {**ROW, "terminating": 1500}
-    told = {**DECISION, "nodes": {**DECISION["nodes"], "n2": {**DECISION["nodes"]["n2"], "distance": [ending]}}}
+    told = {
+        **DECISION,
+        "nodes": {**DECISION["nodes"], "n2": {**DECISION["nodes"]["n2"], "distance": [ending]}},
+    }
     (found,) = cursor.on_node(told, "n2", []).sums
 
     assert [("run", "running"), ("end", "terminating"), ("nom", "q"), ("pod", "p"), ("limit", "4 cpu")] == [

@@ -63,7 +63,7 @@ test("a promise to a pod comes before the last decision", () => {
 
 test("a node that was not asked, because enough others were found, says so", () => {
   const many = { ...outline, nodeCount: 500 };
-  const said = (decision) => verdictAtRest(node("n400"), decision, [], { node: "n2" }).message?.id ?? null;
+  const said = (told) => verdictAtRest(node("n400"), told, [], { node: "n2" }).message?.id ?? null;
 
   equal([said(many), said({ ...outline, nodeCount: outline.signs.size })], ["ui.verdict.not_asked", null]);
 });

@@ -68,7 +68,7 @@ export function drawRanking({ ranking: rows }, rules, classOf) {
     tableRow(row, share[i], rules, classOf(row.pod)),
   ]);
   const heads = COLUMNS.map(([kind, name]) => el(kind, { scope: "col", text: t(`ui.press.col_${name}`) }));
-  return el("table.rank", null,
+  return el("table.rank", { hidden: rows.length === 0, vars: { "--rows": rows.length } },
     el("caption.sr", { text: t("ui.press.ranking") }),
     el("thead", null, el("tr", null, heads)),
     el("tbody", null, body));

@@ -107,6 +107,15 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
+#: Actors that are no component of the cluster. Components have Kubernetes' own names in every language.
+PEOPLE = (_("script"), _("you"))
+
+
+def actor(name: str) -> str:
+    """Who acted, in the active language."""
+    return translation.gettext(name) if name in PEOPLE else name
+
+
 def figure(text: str | float) -> str:
     """A number of ours, or arithmetic with such numbers, with the decimal mark of the active language.
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground.messages import say
+from playground.messages import actor, say
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404, step_number
 from playground.runs.services import Standing
@@ -79,7 +79,7 @@ def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]
         "url": moment(row["seq"]),
         "clock": core.clock_text(row["t"]),
         "actor": row["actor"],
-        "who": row["who"],
+        "who": actor(row["who"]),
         "said": say(row["message"]) if row["message"] else "",
         "verb": row["verb"],
         "fields": fields[:AT_ONCE],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
 from playground import limits, messages
 from playground.manifests import yaml_text
@@ -20,8 +20,6 @@ from playground.takeaway.why import why_lines
 
 MOST_LINES = 200
 """An account of a longer stretch leaves out the earlier steps, and says so."""
-_PEOPLE = (gettext_noop("script"), gettext_noop("you"))
-"""Actors that are no component of the cluster; the others have Kubernetes' own names in every language."""
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|"})
 
 
@@ -69,8 +67,7 @@ def account(known: Standing, start: int, at: int, pod: str, rename: Rename, titl
 
 def _line(frame: dict[str, Any], rename: Rename) -> Line:
     said = rename(messages.say(frame["message"]))
-    who = frame["who"]
-    who = _(who) if who in _PEOPLE else rename(who)
+    who = rename(messages.actor(frame["who"]))
     return Line(frame["seq"], clock_of(frame["t"]), frame["t"], who, said)
 
 

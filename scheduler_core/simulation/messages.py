@@ -6,6 +6,7 @@ playground translates. Kubernetes' own words come as an argument (`{text}`) and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from string import Formatter
 from types import MappingProxyType
@@ -24,6 +25,9 @@ from scheduler_core.simulation.inputs.messages import MESSAGES as INPUTS
 from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
 from scheduler_core.simulation.questions.overview.messages import MESSAGES as QUESTIONS
 from scheduler_core.simulation.scenario.messages import MESSAGES as SCENARIO
+
+_BLANK = re.compile("(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])")
+"""A blank between two Chinese characters."""
 
 TABLES = (
     SCHEDULER,
@@ -64,13 +68,14 @@ MESSAGE_IDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 def fill(template: str, args: Mapping[str, object]) -> str:
     """Replaces each placeholder by its argument. The text of an argument is never read as a placeholder; a
-    placeholder without an argument stays."""
+    placeholder without an argument stays. Between two Chinese characters stands no blank, also where an
+    argument brings one of them."""
     first, *others = template.split("{")
     filled = [first]
     for part in others:
         name, brace, rest = part.partition("}")
         filled.append(f"{args[name]}{rest}" if brace and name in args else "{" + part)
-    return "".join(filled)
+    return _BLANK.sub("", "".join(filled))
 
 
 def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> str:

@@ -75,11 +75,26 @@ function plain(value) {
   return typeof value === "number" ? decimal(value) : String(value);
 }
 
+/** Between two Chinese characters stands no blank, also where an argument brings one of them. */
+const BLANK = /(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])/g;
+
 /** The message as text. */
 export function t(id, args = {}) {
   return template(id, args ?? {}).replace(/\{(\w+)\}/g, (whole, name) =>
     name in (args ?? {}) ? plain(args[name]) : whole,
-  );
+  ).replace(BLANK, "");
+}
+
+/** `out` of `parts` with the same rule at its seams. */
+function closed(out) {
+  const textOf = (part) => (typeof part === "string" ? part : part.text);
+  for (let i = 1; i < out.length; i += 1) {
+    const seam = textOf(out[i - 1]).slice(-2) + textOf(out[i]).slice(0, 2);
+    if (seam.replace(BLANK, "") === seam) continue;
+    if (typeof out[i] === "string" && out[i].startsWith(" ")) out[i] = out[i].slice(1);
+    else if (typeof out[i - 1] === "string" && out[i - 1].endsWith(" ")) out[i - 1] = out[i - 1].slice(0, -1);
+  }
+  return out;
 }
 
 /**
@@ -103,7 +118,7 @@ export function parts(id, args = {}) {
     last = match.index + match[0].length;
   }
   if (last < text.length) out.push(text.slice(last));
-  return out;
+  return closed(out);
 }
 
 /** A message value ({id, args}) or null → text. */

@@ -2,7 +2,7 @@
 export const LEARN_WORDS = {
   "ui.until.title": "Play until …",
   "ui.until.how": "The run goes on to the first step at which this begins to hold.",
-  "ui.until.condition": "Condition",
+  "ui.until.condition": "The condition",
   "ui.until.go": "Play",
   "ui.until.watch": "Watch it",
   "ui.until.watched": "A lane of the timeline shows when it holds.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from sys import intern
 
 from scheduler_core.objects.manifest import (
     Json,
@@ -16,10 +17,9 @@ from scheduler_core.objects.manifest import (
     strings,
     text,
     texts,
-    with_value,
 )
 from scheduler_core.objects.meta import ObjectMeta, time_of
-from scheduler_core.objects.read_once import read_once
+from scheduler_core.objects.read_once import read_once, shared, work_out_once
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
 from scheduler_core.objects.selection.affinity import Affinity
@@ -228,10 +228,10 @@ class PodStatus:
     def parse(value: Json) -> PodStatus:
         status = mapping(value)
         conditions = tuple(PodCondition.parse(entry) for entry in items(status.get("conditions")))
-        return PodStatus._with(status, conditions)
+        return PodStatus.of(status, conditions)
 
     @staticmethod
-    def _with(status: Manifest, conditions: tuple[PodCondition, ...]) -> PodStatus:
+    def of(status: Manifest, conditions: tuple[PodCondition, ...]) -> PodStatus:
         return PodStatus(
             text(status.get("phase")),
             text(status.get("nominatedNodeName")),
@@ -240,17 +240,6 @@ class PodStatus:
             time_of(status, "startTime"),
             conditions,
         )
-
-    def changed(self, before: Manifest, after: Manifest) -> PodStatus:
-        """As `parse(after)`; `before` is the manifest of this status. Conditions that both have as the same
-        value are not read again.
-        """
-        listed = after.get("conditions")
-        if listed is before.get("conditions"):
-            return PodStatus._with(after, self.conditions)
-        read = dict(zip(map(id, items(before.get("conditions"))), self.conditions, strict=True))
-        conditions = tuple(read.get(id(entry)) or PodCondition.parse(entry) for entry in items(listed))
-        return PodStatus._with(after, conditions)
 
     def condition(self, kind: str) -> PodCondition | None:
         for condition in self.conditions:
@@ -331,7 +320,7 @@ class Pod:
         return Pod(
             manifest=manifest,
             meta=ObjectMeta.parse(manifest.get("metadata"), namespaced=True),
-            spec=PodSpec.parse(manifest.get("spec")),
+            spec=_spec(manifest.get("spec")),
             status=PodStatus.parse(manifest.get("status")),
         )
 
@@ -348,15 +337,16 @@ class Pod:
     def with_status(self, changes: Mapping[str, Json]) -> Pod:
         """The pod with `changes` in its status (manifest keys; None removes one)."""
         manifest = _changed(self.manifest, "status", changes)
-        before, after = mapping(self.manifest.get("status")), mapping(manifest["status"])
-        return Pod(manifest, self.meta, self.spec, self.status.changed(before, after))
+        status = manifest["status"] = shared(manifest["status"])
+        return Pod(manifest, self.meta, self.spec, _status(status))
 
     def with_node(self, node_name: str) -> Pod:
         """The pod once it is bound to `node_name`, or assumed to be there."""
+        spec = mapping(self.manifest.get("spec"))
         return replace(
             self,
-            manifest=with_value(self.manifest, ("spec", "nodeName"), node_name),
-            spec=replace(self.spec, node_name=node_name),
+            manifest={**self.manifest, "spec": shared({**spec, "nodeName": node_name})},
+            spec=_on_node(self.spec, intern(node_name)),
         )
 
     def with_conditions(self, conditions: Iterable[Mapping[str, Json]]) -> Pod:
@@ -375,6 +365,21 @@ class Pod:
     def with_condition(self, condition: Mapping[str, Json]) -> Pod:
         """The pod with the condition, which replaces the one of its type."""
         return self.with_conditions((condition,))
+
+
+@work_out_once
+def _on_node(spec: PodSpec, node_name: str) -> PodSpec:
+    return replace(spec, node_name=node_name)
+
+
+@work_out_once
+def _status(status: Json) -> PodStatus:
+    """Pods that are alike share their status, and so what is read of it."""
+    return PodStatus.of(mapping(status), tuple(map(_condition, items(find(status, "conditions")))))
+
+
+_spec = work_out_once(PodSpec.parse)
+_condition = work_out_once(PodCondition.parse)
 
 
 def _changed(manifest: Manifest, part: str, changes: Mapping[str, Json]) -> dict[str, Json]:

@@ -6,10 +6,10 @@ different lists of containers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
 from marshal import dumps, loads
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 REMEMBERED = 1024
 """The number of results that a function keeps. Pods that are alike stand one after another."""
@@ -20,6 +20,7 @@ _VERSION = 2
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Shared = TypeVar("Shared")
 
 
 def read_once(read: Callable[P, T]) -> Callable[P, T]:
@@ -64,3 +65,54 @@ def work_out_once(work_out: Callable[P, T]) -> Callable[P, T]:
         return found[1]
 
     return once
+
+
+MAX_SHARED_BYTES = 2 * 1024
+"""Parts with more bytes than this are seldom equal to others, so they are not looked up."""
+_shared: dict[bytes, Any] = {}
+_LARGE = frozenset({dict, list})
+_NO_ITEMS: list[Any] = []
+_NO_ENTRIES: dict[str, Any] = {}
+
+
+def shared(value: Shared) -> Shared:
+    """The same JSON value, in which lists and maps stand once in memory that are equal to ones before.
+
+    The conditions of a thousand pods that started in the same second, or the empty lists of their views, are
+    then one value. It must never be changed, as all parts of manifests and views.
+    """
+    if value.__class__ not in _LARGE:
+        return value
+    if not value:
+        return cast(Shared, _NO_ENTRIES if isinstance(value, dict) else _NO_ITEMS)
+    try:
+        written = dumps(value, _VERSION)
+    except ValueError:  # a value that is not made of plain lists and maps
+        return value
+    if len(written) > MAX_SHARED_BYTES:
+        return cast(Shared, _with_shared_parts(value))
+    found = _shared.get(written)
+    if found is None:
+        if len(_shared) >= REMEMBERED:
+            _shared.clear()
+        found = _shared[written] = _with_shared_parts(value)
+    return cast(Shared, found)
+
+
+def with_shared_spec(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The manifest of a pod with its spec as `shared` has it. One with a node is left as it is, and so are
+    other objects: they are seldom alike, a pod that runs for its token.
+    """
+    spec = manifest.get("spec")
+    if manifest.get("kind") != "Pod" or not isinstance(spec, dict) or "nodeName" in spec:
+        return manifest
+    return {**manifest, "spec": shared(spec)}
+
+
+def with_shared_values(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The view, in which all values are as `shared` has them."""
+    return {name: shared(value) if value.__class__ in _LARGE else value for name, value in view.items()}
+
+
+def _with_shared_parts(value: Any) -> Any:
+    return with_shared_values(value) if isinstance(value, dict) else [shared(part) for part in value]

@@ -13,6 +13,7 @@ from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, text
 from scheduler_core.objects.policy import PriorityClass
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.read_once import with_shared_spec
 
 HIGHEST_USER_PRIORITY = 1_000_000_000
 SYSTEM_CLASSES: Mapping[str, int] = {
@@ -112,7 +113,7 @@ def _admit_pod(
         spec["preemptionPolicy"] = DEFAULT_POLICY
     if default_tolerations:
         _add_default_tolerations(spec)
-    return {**manifest, "spec": spec}
+    return with_shared_spec({**manifest, "spec": spec})
 
 
 def _computed(what: str, given: str, computed: str) -> str:

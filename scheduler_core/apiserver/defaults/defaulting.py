@@ -17,7 +17,7 @@ from scheduler_core.apiserver.defaults.workload_defaults import cron_job_default
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
-from scheduler_core.objects.read_once import read_once
+from scheduler_core.objects.read_once import read_once, with_shared_spec
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 
@@ -118,7 +118,7 @@ def _pod(manifest: Manifest) -> Manifest:
                 _merged_term(constraint, labels, ("matchLabelKeys",))
                 for constraint in items(spec["topologySpreadConstraints"])
             ]
-    return {**manifest, "spec": spec}
+    return with_shared_spec({**manifest, "spec": spec})
 
 
 def _pod_spec(given: Manifest) -> Manifest:

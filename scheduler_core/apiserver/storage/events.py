@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from sys import intern
 from typing import cast
 
 from scheduler_core.objects.kinds import Object
@@ -129,7 +130,7 @@ class EventLog:
         """Counts the Event if an equal one is stored, or else stores it as a new one."""
         kind, meta = text(what.involved.manifest.get("kind")), what.involved.meta
         about = f"{kind}/{meta.key}/{meta.uid}"
-        key = (about, what.type, what.reason, what.message, what.component, what.host)
+        key = (about, what.type, what.reason, intern(what.message), what.component, what.host)
         known = self._events.pop(key, None)
         self._recorded += 1
         if known is not None:
@@ -144,7 +145,7 @@ class EventLog:
                 involved_uid=meta.uid,
                 type=what.type,
                 reason=what.reason,
-                message=what.message,
+                message=key[3],
                 component=what.component,
                 host=what.host,
                 count=1,

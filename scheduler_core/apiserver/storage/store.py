@@ -120,9 +120,12 @@ class Store:
     def fingerprint(self) -> Json:
         """Equal for equal contents; it digests only what was written since the last call."""
         for kind, key in self._unsummed:
-            self._digest_sum -= self._digests.pop((kind, key), 0)
+            self._digest_sum -= self._digests.get((kind, key), 0)
             value = self._tables[kind].get(key)
-            if value is not None:
+            if value is None:
+                self._digests.pop((kind, key), None)
+            else:
+                # In its old place in the table, so that checkpoints hold only what differs.
                 text = _encoder.encode([kind, value.manifest])
                 digest = int.from_bytes(sha256(text.encode()).digest(), "big")
                 self._digests[kind, key] = digest

@@ -22,6 +22,7 @@ from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.status_manager.status_write import CONTAINERS_NOT_READY, Condition, StatusWrite
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.read_once import shared
 
 CONTAINERS_NOT_INITIALIZED = "ContainersNotInitialized"
 READINESS_GATES_NOT_READY = "ReadinessGatesNotReady"
@@ -74,7 +75,8 @@ def status_of(
     ]
     if has_init:
         changes["initContainerStatuses"] = [entry for _, entry in _of_kind(entries, regular=False)]
-    return StatusWrite(changes, _conditions(pod, entries, phase, sandbox=sandbox and not terminal))
+    conditions = _conditions(pod, entries, phase, sandbox=sandbox and not terminal)
+    return StatusWrite(shared(changes), tuple(map(shared, conditions)))
 
 
 def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:

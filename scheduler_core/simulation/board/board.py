@@ -15,6 +15,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod, PriorityClass, Service, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.read_once import with_shared_values
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.simulation.board.derived_views import DerivedViews
 from scheduler_core.simulation.board.frames import changes_between
@@ -210,7 +211,7 @@ class Board:
             if view is None:
                 self.views.pop(view_key, None)
             else:
-                self.views[view_key] = view
+                self.views[view_key] = with_shared_values(view)
         return changes
 
     def _note(self, api: ApiServer, kind: str, key: str, shown: str, seen: Seen, noted: Noted) -> None:

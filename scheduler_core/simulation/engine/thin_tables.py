@@ -7,7 +7,8 @@ them change from one to the next.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 Entries: TypeAlias = Mapping[Hashable, object]
 _MISSING = object()
@@ -21,15 +22,45 @@ class ThinTable:
     def __init__(
         self, changed: Entries, gone: Sequence[Hashable] = (), before: ThinTable | None = None
     ) -> None:
-        self._changed, self._gone, self._before = changed, gone, before
+        self._changed = {key: _packed(value) for key, value in changed.items()}
+        self._gone, self._before = gone, before
 
     def fill(self, table: dict[Hashable, object]) -> None:
         """Writes the entries into an empty table, in their order."""
+        self._fill_packed(table)
+        for key, value in table.items():
+            if value.__class__ is _Packed:
+                table[key] = dict(zip(*value, strict=True))  # type: ignore[misc]
+
+    def _fill_packed(self, table: dict[Hashable, object]) -> None:
         if self._before is not None:
-            self._before.fill(table)
+            self._before._fill_packed(table)
         for key in self._gone:
             del table[key]
         table.update(self._changed)
+
+
+class _Packed(NamedTuple):
+    """A map whose names many others have as well: that takes a quarter of its room."""
+
+    names: tuple[object, ...]
+    values: tuple[object, ...]
+
+
+_PACKED_FROM = 12
+"""Maps with fewer entries than this stay as they are."""
+
+
+@lru_cache(maxsize=64)
+def _same(names: tuple[object, ...]) -> tuple[object, ...]:
+    return names
+
+
+def _packed(value: object) -> object:
+    """`value`, or what it holds if it is a large map."""
+    if value.__class__ is not dict or len(value) < _PACKED_FROM:
+        return value
+    return _Packed(_same(tuple(value)), tuple(value.values()))
 
 
 def thin_table(entries: Entries, before: Entries, thin: ThinTable) -> ThinTable:
@@ -40,7 +71,7 @@ def thin_table(entries: Entries, before: Entries, thin: ThinTable) -> ThinTable:
     # what went and came again stands at the end, where a change would leave it in its place
     if len(changed) == len(entries) or stay != list(entries)[: len(stay)]:
         return ThinTable(entries)
-    return ThinTable(changed, gone, thin)
+    return ThinTable(changed, gone, thin) if changed or gone else thin
 
 
 class ThinTables:

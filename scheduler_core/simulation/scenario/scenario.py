@@ -8,6 +8,7 @@ from functools import cached_property
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.read_once import with_shared_spec
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import (
     Configuration,
@@ -133,7 +134,7 @@ class Scenario(Header):
             switched_off=_inputs(value, "switchedOff"),
             expect=tuple(expected),
             objects=tuple(
-                SourceObject(text(find(entry, "kind")), mapping(entry))
+                SourceObject(text(find(entry, "kind")), with_shared_spec(mapping(entry)))
                 for entry in items(find(value, "objects"))
             ),
             configuration=mapping(find(value, "configuration")),

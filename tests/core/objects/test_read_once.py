@@ -8,7 +8,14 @@ from types import MappingProxyType
 import pytest
 
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.read_once import MAX_BYTES, REMEMBERED, read_once, work_out_once
+from scheduler_core.objects.read_once import (
+    MAX_BYTES,
+    MAX_SHARED_BYTES,
+    REMEMBERED,
+    read_once,
+    shared,
+    work_out_once,
+)
 
 CONTAINER = {"name": "app", "resources": {"requests": {"cpu": "500m"}}}
 
@@ -72,3 +79,30 @@ def test_an_identity_that_is_used_again_does_not_give_the_result_of_another_valu
     assert [repr([number]) for number in range(3 * REMEMBERED)] == [
         shown([number]) for number in range(3 * REMEMBERED)
     ]
+
+
+def test_equal_values_and_equal_parts_of_different_ones_stand_once_in_memory() -> None:
+    one, other = shared({"spec": {**CONTAINER}, "no": []}), shared({"spec": {**CONTAINER}, "of": []})
+
+    assert (one["spec"], one["no"]) == (other["spec"], other["of"])
+    assert one["spec"] is other["spec"]
+    assert one["no"] is other["of"]
+
+
+def test_what_is_shared_has_the_types_and_the_order_that_it_had() -> None:
+    values: list[Json] = [[1], [1.0], [True], {"a": 1, "b": 2}, {"b": 2, "a": 1}, {}, [], "text", None]
+
+    assert [repr(value) for value in values] == [repr(shared(value)) for value in values]
+
+
+def test_of_a_value_too_long_to_look_up_the_parts_are_shared() -> None:
+    long = {"text": "x" * MAX_SHARED_BYTES, "part": {**CONTAINER}}
+
+    assert shared(long) == long
+    assert shared(long)["part"] is shared({**CONTAINER})
+
+
+def test_a_value_that_is_no_plain_json_stays_as_it_is() -> None:
+    value = {"a": MappingProxyType({})}
+
+    assert shared(value) is value

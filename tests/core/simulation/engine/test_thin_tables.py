@@ -54,3 +54,12 @@ def test_a_table_that_changed_little_holds_little() -> None:
     taken = [thin.take([{**table, 7: f"{turn}"}]) for turn in range(5)]
 
     assert [100, 1, 1, 1, 100] == [len(each[0]._changed) for each in taken]
+
+
+def test_large_maps_come_out_of_a_table_as_they_went_in() -> None:
+    view = {f"field{number}": number for number in range(40)}
+    thin = ThinTables(whole=4)
+    states: list[dict[str, object]] = [{"a": view, "b": {"few": 1}}, {"a": {**view, "field3": []}, "b": view}]
+    taken = [thin.take([dict(state)]) for state in states]
+
+    assert [str([list(state.items())]) for state in states] == [str(filled(each)) for each in taken]

@@ -1,6 +1,8 @@
 """A queue in which each asker has a line of their own. Next comes whoever has been served the least time."""
 
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from itertools import islice
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -63,15 +65,16 @@ class FairQueue(Generic[T]):
         """How many items wait in an asker's line."""
         return len(self.lines.get(asker, ()))
 
-    def before(self, item: T, asker: str) -> int:
+    def before(self, item: T, asker: str, counts: Callable[[T], bool] = lambda item: True) -> int:
         """About how many items come before this one, were all of them equally long; 0 when it is next or does
-        not wait.
+        not wait. In the line of its asker only some may count.
         """
         line = self.lines.get(asker)
         if line is None or item not in line:
             return 0
         place = line.index(item)
-        return place + sum(min(len(other), place + 1) for name, other in self.lines.items() if name != asker)
+        own = sum(1 for each in islice(line, place) if counts(each))
+        return own + sum(min(len(other), place + 1) for name, other in self.lines.items() if name != asker)
 
     def _forget(self) -> None:
         if len(self.used) > FORGOTTEN:

@@ -126,7 +126,7 @@ class ProcessPool:
         return answer
 
     async def call_at(self, seat: Seat, seconds: float, *args: Any) -> Answer:
-        ticket = Ticket(process.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds)
+        ticket = Ticket(process.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds, run=args[0])
         seat.enqueue(ticket)
         self.waiting[args[0]] = seat, ticket
         try:
@@ -146,7 +146,8 @@ class ProcessPool:
         seconds = opening_seconds(recipe.size)
         args = (run, len(recipe.inputs), recipe, "hash", {"seq": 0}, "", seconds)
         with contextlib.suppress(BusyError):
-            self.make_slow(run, "").enqueue(Ticket(process.call, args, f"opening of run {run}", seconds))
+            ticket = Ticket(process.call, args, f"opening of run {run}", seconds, run=run)
+            self.make_slow(run, "").enqueue(ticket)
 
     def opening(self, run: str) -> float | None:
         """The share (0 to 1) of the opening of a large run that is done; None when no worker opens it."""

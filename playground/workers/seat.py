@@ -56,7 +56,8 @@ class BusyError(Exception):
 class Ticket:
     """A call that waits or is at work. `seconds` is the CPU time that it may take, `began` the time
     (monotonic, s) at which it came to work, None while it waits. It is `starting` until its process is there.
-    After one with `recycle` the process is ended, so that its memory is given back.
+    After one with `recycle` the process is ended, so that its memory is given back. `run` is the run that it
+    is about, if it is about one.
     """
 
     function: Callable[..., Any]
@@ -67,6 +68,7 @@ class Ticket:
     future: Future[Any] = field(default_factory=Future)
     began: float | None = None
     starting: bool = False
+    run: str = ""
     recycle: bool = False
     overdue: bool = False
     broken: int = 0
@@ -123,11 +125,16 @@ class Seat:
         return len(self.queue) + (self.running is not None)
 
     def place(self, ticket: Ticket) -> int:
-        """How many calls come before one that waits."""
+        """How many calls come before one that waits. Those about the same run do not count."""
+
+        def other(each: Ticket) -> bool:
+            return not ticket.run or each.run != ticket.run
+
         with self.lock:
             if ticket.began is not None:
                 return 0
-            return self.queue.before(ticket, ticket.asker) + (self.running is not None)
+            at_work = self.running is not None and other(self.running)
+            return self.queue.before(ticket, ticket.asker, other) + at_work
 
     def end(self, ticket: Ticket) -> None:
         """Ends a call, whether it waits or is at work. Those that wait behind it are not touched."""

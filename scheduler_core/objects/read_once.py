@@ -70,7 +70,7 @@ def work_out_once(work_out: Callable[P, T]) -> Callable[P, T]:
 MAX_SHARED_BYTES = 2 * 1024
 """Parts with more bytes than this are seldom equal to others, so they are not looked up."""
 _shared: dict[bytes, Any] = {}
-_LARGE = frozenset({dict, list})
+_LARGE: frozenset[type] = frozenset({dict, list})
 _NO_ITEMS: list[Any] = []
 _NO_ENTRIES: dict[str, Any] = {}
 
@@ -81,12 +81,13 @@ def shared(value: Shared) -> Shared:
     The conditions of a thousand pods that started in the same second, or the empty lists of their views, are
     then one value. It must never be changed, as all parts of manifests and views.
     """
-    if value.__class__ not in _LARGE:
+    kind: type = value.__class__
+    if kind not in _LARGE:
         return value
     if not value:
-        return cast(Shared, _NO_ENTRIES if isinstance(value, dict) else _NO_ITEMS)
+        return cast(Shared, _NO_ENTRIES if kind is dict else _NO_ITEMS)
     try:
-        written = dumps(value, _VERSION)
+        written = dumps(cast(Any, value), _VERSION)
     except ValueError:  # a value that is not made of plain lists and maps
         return value
     if len(written) > MAX_SHARED_BYTES:

@@ -30,7 +30,7 @@ class ThinTable:
         self._fill_packed(table)
         for key, value in table.items():
             if value.__class__ is _Packed:
-                table[key] = dict(zip(*value, strict=True))  # type: ignore[misc]
+                table[key] = dict(zip(*value, strict=True))
 
     def _fill_packed(self, table: dict[Hashable, object]) -> None:
         if self._before is not None:

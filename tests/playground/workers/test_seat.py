@@ -1,7 +1,7 @@
 """The place of a worker: what happens to a call whose worker cannot be started."""
 
 from concurrent.futures import Executor, Future
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -111,3 +111,23 @@ def test_the_time_of_a_call_begins_when_its_process_is_there(monkeypatch: pytest
     assert [False, True] == [while_it_starts, ticket.overdue]
     asked[1].set_result("late")
     seat.close()
+
+
+class AtWork(Executor):
+    """Begins what it is given, and never ends it."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return Future()
+
+
+def test_calls_about_the_same_run_as_its_opening_do_not_count_as_coming_before() -> None:
+    def asked(run: str) -> Ticket:
+        ticket = Ticket(str.upper, ("done",), "a test", 10.0, asker="somebody", run=run)
+        seat.enqueue(ticket)
+        return ticket
+
+    seat = Seat(lambda: cast(Any, AtWork()))
+    asked("large")  # its opening, which is at work
+    calls = [asked("large"), asked("another"), asked("large"), asked("another")]
+
+    assert [0, 2, 1, 3] == [seat.place(each) for each in calls]

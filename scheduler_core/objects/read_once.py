@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
 from marshal import dumps, loads
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 REMEMBERED = 1024
 """The number of results that a function keeps. Pods that are alike stand one after another."""
@@ -69,10 +69,10 @@ def work_out_once(work_out: Callable[P, T]) -> Callable[P, T]:
 
 MAX_SHARED_BYTES = 2 * 1024
 """Parts with more bytes than this are seldom equal to others, so they are not looked up."""
-_shared: dict[bytes, Any] = {}
+_shared: dict[bytes, object] = {}
 _LARGE: frozenset[type] = frozenset({dict, list})
-_NO_ITEMS: list[Any] = []
-_NO_ENTRIES: dict[str, Any] = {}
+_NO_ITEMS: list[object] = []
+_NO_ENTRIES: dict[str, object] = {}
 
 
 def shared(value: Shared) -> Shared:
@@ -81,26 +81,38 @@ def shared(value: Shared) -> Shared:
     The conditions of a thousand pods that started in the same second, or the empty lists of their views, are
     then one value. It must never be changed, as all parts of manifests and views.
     """
-    kind: type = value.__class__
-    if kind not in _LARGE:
-        return value
+    return cast(Shared, _once(value)) if value.__class__ in _LARGE else value
+
+
+def _once(value: object) -> object:
     if not value:
-        return cast(Shared, _NO_ENTRIES if kind is dict else _NO_ITEMS)
+        return _NO_ENTRIES if isinstance(value, dict) else _NO_ITEMS
     try:
-        written = dumps(cast(Any, value), _VERSION)
+        written = dumps(value, _VERSION)  # type: ignore[arg-type]  # refuses what it cannot write
     except ValueError:  # a value that is not made of plain lists and maps
         return value
     if len(written) > MAX_SHARED_BYTES:
-        return cast(Shared, _with_shared_parts(value))
+        return _with_shared_parts(value)
     found = _shared.get(written)
     if found is None:
         if len(_shared) >= REMEMBERED:
             _shared.clear()
         found = _shared[written] = _with_shared_parts(value)
-    return cast(Shared, found)
+    return found
 
 
-def with_shared_spec(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_shared_parts(value: object) -> object:
+    if isinstance(value, dict):
+        return with_shared_values(value)
+    return [shared(part) for part in value] if isinstance(value, list) else value
+
+
+def with_shared_values(view: Mapping[str, Shared]) -> dict[str, Shared]:
+    """The view, in which all values are as `shared` has them."""
+    return {name: shared(value) for name, value in view.items()}
+
+
+def with_shared_spec(manifest: Mapping[str, Shared]) -> Mapping[str, Shared]:
     """The manifest of a pod with its spec as `shared` has it. One with a node is left as it is, and so are
     other objects: they are seldom alike, a pod that runs for its token.
     """
@@ -108,12 +120,3 @@ def with_shared_spec(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
     if manifest.get("kind") != "Pod" or not isinstance(spec, dict) or "nodeName" in spec:
         return manifest
     return {**manifest, "spec": shared(spec)}
-
-
-def with_shared_values(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The view, in which all values are as `shared` has them."""
-    return {name: shared(value) if value.__class__ in _LARGE else value for name, value in view.items()}
-
-
-def _with_shared_parts(value: Any) -> Any:
-    return with_shared_values(value) if isinstance(value, dict) else [shared(part) for part in value]

@@ -19,6 +19,7 @@ export function createPage(element, { actions, onClose }) {
   const parts = el("div.press-in", null, drawing, usage.element, ranking);
   const body = el("div.press-body", { tabindex: "0", role: "region" }, parts);
   element.append(rail.element, body);
+  let revealed = false;
 
   return {
     rail: rail.element,
@@ -42,6 +43,8 @@ export function createPage(element, { actions, onClose }) {
       ranking.replaceChildren(drawRanking(view, model.rules, classOf));
       const hot = ranking.querySelector(".hot");
       if (hot) revealIn(body, hot);
+      else if (revealed) body.scrollTop = 0; // the bar above the list is what the next sentence is about
+      revealed = Boolean(hot);
       usage.render(name, view, bar.resource === "memory" && canAct, model.rules);
     },
   };

@@ -7,10 +7,18 @@ const LEAST_PX = 320;
 const MOST_PX = 760;
 const LEFT_FOR_BOARD_PX = 640;
 const STEP_PX = 24;
+const WITH_LEGEND_PX = { id: 1108 }; // of the board, from which on the bar below it has room for a legend
+const WITH_LEGEND_ELSE_PX = 1048;
+const WITH_SIZES_PX = 888; // and for all sizes of a step, not only a menu
 
 /** The nearest width that leaves the board its room on a page `across` px wide. Pure. */
 export function widthWithin(px, across) {
   return Math.round(Math.max(LEAST_PX, Math.min(px, MOST_PX, across - LEFT_FOR_BOARD_PX)));
+}
+
+/** What has no room in the bar below a board so wide, in a language: class → whether it applies. Pure. */
+export function squeezedAt(px, language) {
+  return { tight: px < (WITH_LEGEND_PX[language] ?? WITH_LEGEND_ELSE_PX), tighter: px < WITH_SIZES_PX };
 }
 
 function stored(px) {
@@ -30,8 +38,13 @@ export function createWidth({ app, root }) {
   });
   let dragged = false;
 
+  function squeeze(boardPx) {
+    for (const [name, on] of Object.entries(squeezedAt(boardPx, document.documentElement.lang))) app.classList.toggle(name, on);
+  }
+
   function set(px) {
     const width = widthWithin(px, innerWidth);
+    squeeze(innerWidth - width);
     app.style.setProperty("--inspector", `${width}px`);
     setAttr(edge, "aria-valuenow", width);
     return width;
@@ -67,11 +80,16 @@ export function createWidth({ app, root }) {
   edge.addEventListener("dblclick", () => {
     app.style.removeProperty("--inspector");
     stored(0);
-    tellRange();
+    restore();
   });
   edge.addEventListener("focus", tellRange);
   root.prepend(edge);
-  const kept = stored();
-  if (kept) set(kept);
-  tellRange();
+  function restore() {
+    const kept = stored();
+    if (kept) set(kept);
+    else squeeze(innerWidth - root.getBoundingClientRect().width);
+    tellRange();
+  }
+  addEventListener("resize", restore);
+  restore();
 }

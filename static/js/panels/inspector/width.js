@@ -7,7 +7,7 @@ const LEAST_PX = 320;
 const MOST_PX = 760;
 const LEFT_FOR_BOARD_PX = 640;
 const STEP_PX = 24;
-const WITH_LEGEND_PX = { id: 1108 }; // of the board, from which on the bar below it has room for a legend
+const WITH_LEGEND_PX = { id: 1108 }; // of the board, from which on there is room for a legend below it
 const WITH_LEGEND_ELSE_PX = 1048;
 const WITH_SIZES_PX = 888; // and for all sizes of a step, not only a menu
 
@@ -16,7 +16,7 @@ export function widthWithin(px, across) {
   return Math.round(Math.max(LEAST_PX, Math.min(px, MOST_PX, across - LEFT_FOR_BOARD_PX)));
 }
 
-/** What has no room in the bar below a board so wide, in a language: class → whether it applies. Pure. */
+/** What has no room below a board so wide, in a language: class → whether it applies. Pure. */
 export function squeezedAt(px, language) {
   return { tight: px < (WITH_LEGEND_PX[language] ?? WITH_LEGEND_ELSE_PX), tighter: px < WITH_SIZES_PX };
 }

@@ -39,7 +39,8 @@ export function createWidth({ app, root }) {
   let dragged = false;
 
   function squeeze(boardPx) {
-    for (const [name, on] of Object.entries(squeezedAt(boardPx, document.documentElement.lang))) app.classList.toggle(name, on);
+    const squeezed = squeezedAt(boardPx, document.documentElement.lang);
+    for (const [name, on] of Object.entries(squeezed)) app.classList.toggle(name, on);
   }
 
   function set(px) {

@@ -172,7 +172,7 @@ def test_an_application_removes_a_member_while_it_has_a_majority(board: Board) -
     expect(menu.locator("[name=members]")).to_have_value("default/db")
     menu.get_by_role("button", name="Remove member 2").click()
 
-    said(board, "db removes 2 from its members with 3 of 3 votes; processes that claim to be 2: 1")
+    said(board, "db removes member 2 with 3 of 3 votes; processes that claim to be member 2: 1")
 
 
 def test_a_delay_is_asked_for_and_shown_on_the_cable(board: Board) -> None:

@@ -50,10 +50,10 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.fenced_power": "You fenced {node} ({by}): no process runs on it any more",
         "you.fenced_network": "You fenced {node} ({by}): its processes reach neither clients nor storage",
         "you.fenced_storage": "You fenced {node} ({by}): its processes cannot write to any volume",
-        "you.member_listed": "{set} lists {member} as a member: {votes} of {of} votes",
+        "you.member_listed": "{set} adds member {member} with {votes} of {of} votes",
         "you.member_unlisted": (
-            "{set} removes {member} from its members with {votes} of {of} votes; processes that claim to "
-            "be {member}: {claims}"
+            "{set} removes member {member} with {votes} of {of} votes; processes that claim to be "
+            "member {member}: {claims}"
         ),
         "you.member_refused": "{set} cannot change its members: {votes} of {of} votes are no majority",
         "you.set_usage": "{what} uses {amounts} from now on",

@@ -121,7 +121,9 @@ export function createBoard({
     const out = cards.draw(view, { ...drawn, near: nearby.names });
     const chars = charsInTruths(plan);
     const oneRow = Boolean(plan.parted?.oneRow);
-    const both = { model, now, chosen, unit: plan.unit, oneRow, chars, plain: plan.plain };
+    const { k } = plan.room;
+    const broad = Boolean(plan.parted?.broad);
+    const both = { model, now, chosen, unit: plan.unit, oneRow, chars, plain: plan.plain, k, broad };
     parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, cards.element);
     zones.tell(view, inZones, plan);
     shelves.render(model, chosen, plan.widthOf, plan.room.width);

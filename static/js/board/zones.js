@@ -9,8 +9,8 @@ const MOST_DOTS = 6;
 export function classesOf(plan) {
   const flags = [
     ["by-zone", plan.byZone], ["one-row", plan.byZone && plan.oneRow], ["parted", plan.broken],
-    ["wrapped", plan.parted && !plan.parted.oneRow], ["plain", plan.plain], ["two-lines", plan.twoLines],
-    ["tiles", plan.tile],
+    ["wrapped", plan.parted && !plan.parted.oneRow], ["broad", plan.parted?.broad],
+    ["plain", plan.plain], ["two-lines", plan.twoLines], ["tiles", plan.tile],
   ];
   const on = flags.filter(([, wanted]) => wanted).map(([name]) => name);
   return ["zones", plan.size, ...on, `detail-${plan.detail}`].join(" ");

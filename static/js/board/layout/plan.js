@@ -6,6 +6,7 @@
  * it is on, which nodes are split, and the pixels that a card takes more. Shelves = pixels of the volumes' shelves.
  */
 import { NARROW_PX, partedColumns } from "../partition/columns.js";
+import { rowsNeeded } from "./rack.js";
 import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
 import { tileFor } from "./tiles.js";
 
@@ -40,6 +41,7 @@ const TRUTHS_CHARS = { phone: 12, wide: 20 };
 const TRUTHS_FRAME_PX = 46; // the card's padding and what stands between its two racks
 const TRUTHS_SHARES = 2.25; // the left one has 1.25 of them
 const TRUTHS_BAND_PX = 38;
+const BROAD_PX = 600; // times the size of what is read: a split node whose rows need one line
 const RACK_HEADS_PX = 102; // name and capacity one above the other
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
 
@@ -59,8 +61,8 @@ function needsTwoLines(longest, { size, scarce, room, chars }) {
 /** How many rows a plain node has; null where a height says something. */
 function plainCount(model, places, { size, scarce, charted }) {
   if (size !== "cards" || !isPlain(model.pods.values(), model.rules.startsWithoutRequests, charted)) return null;
-  const of = (map, name) => map.get(name)?.length ?? 0;
-  const counts = [...model.nodes.keys()].map((name) => of(places.pods, name) + of(places.nominated, name));
+  const of = (map, name) => map.get(name) ?? [];
+  const counts = [...model.nodes.keys()].map((name) => rowsNeeded(of(places.pods, name), of(places.nominated, name)));
   return plainRows(counts, model.pods.size, scarce);
 }
 
@@ -211,6 +213,7 @@ export function planOf(shown) {
   const plain = rows !== null;
   const own = parted.on && size === "cards" && !room.phone
     ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_PX * room.k) : null;
+  if (own) own.broad = own.wide >= BROAD_PX * room.k;
   const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
   const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;
   const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;

@@ -19,6 +19,13 @@ function parts(pods, nominated, doomed) {
   return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !p.holds) };
 }
 
+/** How many rows a plain node needs: victims share theirs with the slots beside them. */
+export function rowsNeeded(pods, nominated) {
+  const victims = new Set(nominated.flatMap((pod) => pod.victims ?? []));
+  const leaving = pods.filter((p) => p.holds && (p.terminating || victims.has(p.uid))).length;
+  return pods.length + Math.max(0, nominated.length - leaving);
+}
+
 /** Low blocks stand on top of the others, so that their names have room above them. */
 function lowOnTop(pods, px, k) {
   const low = (p) => p.cpu > 0 && px(p.cpu) < TEXT_ROW_PX * k;

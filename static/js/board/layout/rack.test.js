@@ -1,5 +1,5 @@
 import { equal, test, truthy } from "../../harness.js";
-import { rackLayout } from "./rack.js";
+import { rackLayout, rowsNeeded } from "./rack.js";
 
 const node = { name: "n", cpu: 4000, mem: 8, order: 0 };
 const pod = (name, cpu, more = {}) => ({
@@ -104,6 +104,12 @@ test("on a plain node a pod that asks for cpu is a row as well, and a slot is as
   const { blocks, slots } = rackLayout(node, [low], [pod("p", 0)], 50, { height: 80, row: 26 });
 
   equal([blocks.map((b) => [b.bottom, b.height]), slots.map((s) => [s.bottom, s.height])], [[[26, 26]], [[0, 26]]]);
+});
+
+test("rows are needed for all pods, and for slots that stand beside no victim", () => {
+  const needed = (pods) => rowsNeeded(pods, [{ ...pod("p", 0), victims: ["u-d"] }]);
+
+  equal([needed([]), needed([pod("a", 0)]), needed([leaves("v", 0)]), needed([pod("d", 0)])], [1, 2, 1, 1]);
 });
 
 test("pods too low for a name have it above them, where there is room", () => {

@@ -24,6 +24,9 @@ export function isNarrow() {
   return matchMedia(document.getElementById("narrow")?.media ?? "not all").matches;
 }
 
+/** Whether the page is so low that truths say it in fewer lines. */
+export const isLow = () => matchMedia("(min-width: 768px) and (max-height: 819px)").matches;
+
 /** Whether one node is seen at a time. */
 export const isPhone = () => matchMedia(PHONE).matches;
 

@@ -3,6 +3,7 @@
 /** Pixels of a whole node beside one with two truths, at reading size 1. */
 export const NARROW_PX = 148;
 const WIDE_PX = 400;
+const GOOD_PX = 440; // of a split one, before the narrow ones share what is left over
 const LEAST_WIDE_PX = 330; // of several in a row of their own
 const GAP_PX = 12;
 const MOST_NARROW_PX = 460;
@@ -13,7 +14,8 @@ const SPARE_SHARE = 0.25; // of what is left over, for the narrow cards
 function inOneRow(names, split, width, narrowest, least) {
   const wide = names.filter((name) => split.has(name)).length;
   const narrow = names.length - wide;
-  const share = narrow ? Math.min(MOST_NARROW_PX, narrowest + ((width - least) * SPARE_SHARE) / narrow) : 0;
+  const spare = Math.max(0, width - least - wide * (GOOD_PX - WIDE_PX));
+  const share = narrow ? Math.min(MOST_NARROW_PX, narrowest + (spare * SPARE_SHARE) / narrow) : 0;
   const template = names.map((name) => (split.has(name) ? "minmax(0, 1fr)" : `${Math.floor(share)}px`)).join(" ");
   const rest = (width - GAP_PX * (names.length - 1) - narrow * share) / wide;
   return { template, narrow: share, wide: rest, rows: 1, oneRow: true };

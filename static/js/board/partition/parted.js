@@ -1,14 +1,14 @@
 /**
  * The board while anything is broken: the API server on top, a cable to each node, two racks where two truths differ.
  */
-import { isPhone, readingSize } from "../layout/room.js";
+import { isLow, isPhone, readingSize } from "../layout/room.js";
 import { createApiBar } from "./api-bar.js";
 import { NARROW_PX, partedColumns } from "./columns.js";
 import { splitNodes, troubled } from "./faults.js";
 import { createMachine } from "./machine.js";
 import { signLines, tagsOf } from "./signs.js";
 
-const CABLE_PX = 48;
+const CABLE_PX = { low: 32, high: 48 };
 const SIGNS_PX = 26;
 const PADDING_PX = 32; // of the nodes' element, both sides
 
@@ -57,7 +57,7 @@ export function createParted(zonesRoot, tools) {
     },
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {
-      return (state.on ? CABLE_PX : 0) + state.signLines * SIGNS_PX;
+      return (state.on ? CABLE_PX[isLow() ? "low" : "high"] : 0) + state.signLines * SIGNS_PX;
     },
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {

@@ -4,10 +4,12 @@ import { icon } from "../../icons.js";
 import { parts, say, t } from "../../i18n.js";
 import { axisTime, cpu, middleCut, priority } from "../../format.js";
 import { besideStatus, duration, readyOf, ringOf, rowsOf } from "./faults.js";
+import { isLow } from "../layout/room.js";
 import { createRingIn } from "../node/ring.js";
 
 const LEAST_PX = 32;
-const LINE_PX = 15;
+const LINE_PX = 15; // times the size of what is read, as the next
+const PADDING_PX = 12;
 const MOST_HELD = 2;
 const TALL_MILLI = 1000;
 
@@ -28,6 +30,14 @@ const TIMED = {
   kills_in: ({ until }, now) => (until < now ? null : { time: duration(Math.ceil(until - now - 1e-6)) }),
   reported: ({ at }) => ({ time: axisTime(at) }),
 };
+
+/**
+ * Least pixels of a row whose longer side has so many lines. On a low page a row in a `broad` card has all of them
+ * side by side. Pure.
+ */
+export function leastRow(lines, { k, broad, low }) {
+  return Math.max(LEAST_PX, (PADDING_PX + LINE_PX * (low && broad ? 1 : lines)) * k);
+}
 
 /** What runs, line by line, as the server says. Only a tall row has room for when it was reported. */
 export function processLines({ lines, cpu: milli }, now) {
@@ -96,7 +106,7 @@ function createRow() {
   const element = el("li.trow");
   return {
     element,
-    update(row, { outdated, now, unit, chosen, chars, plain }) {
+    update(row, { outdated, now, unit, chosen, chars, plain, k, broad }) {
       const left = row.pod
         ? {
             key: row.key,
@@ -128,10 +138,8 @@ function createRow() {
           }
         : { missing: t(`ui.truth.${row.pairing}`, { name: row.pod.name }) };
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
-      element.style.setProperty(
-        "--h",
-        `${Math.max(plain ? plain.row : (row.cpu / 1000) * unit, LEAST_PX, 12 + LINE_PX * most)}px`,
-      );
+      const least = leastRow(most, { k, broad, low: isLow() });
+      element.style.setProperty("--h", `${Math.max(plain ? plain.row : (row.cpu / 1000) * unit, least)}px`);
       setText(sign, row.same ? "=" : "≠");
       setClass(sign, `eq${row.same ? "" : " differs"}`);
       setText(spoken, t(row.same ? "ui.truth.same" : "ui.truth.differs"));

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { locksOf, objectLines, processLines, volumesHere } from "./two-truths.js";
+import { leastRow, locksOf, objectLines, processLines, volumesHere } from "./two-truths.js";
 
 const pod = (more = {}) => ({ state: "Running", leaving: null, ...more });
 
@@ -58,4 +58,11 @@ test("a volume is named by its claim, and has its modes", () => {
       ["pv-2", [], []],
     ],
   );
+});
+
+test("a row is as high as its lines are read; on a low page a wide one has them side by side", () => {
+  const px = (lines, room) => leastRow(lines, { k: 1, broad: false, low: false, ...room });
+
+  equal([px(1), px(3), px(3, { k: 2 })], [32, 57, 114]);
+  equal([px(3, { low: true }), px(3, { low: true, broad: true })], [57, 32]);
 });

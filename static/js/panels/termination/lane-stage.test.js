@@ -1,9 +1,9 @@
 import { equal, test } from "../../harness.js";
 import { leastStage } from "./lane-stage.js";
 
-test("lanes need more room below a node that is drawn as two racks, the more pods it has", () => {
-  const pods = (n) => new Map(Array.from({ length: n }, (_, i) => [`default/p${i}`, {}]));
-  const least = (n, truths) => leastStage({ pods: pods(n), truths: new Map(truths) });
+test("lanes need more room below a node that is drawn as two racks, the more rows it has", () => {
+  const least = (rows, narrow) => leastStage({ truths: new Map([["n1", { rows: Array(rows).fill({}) }]]) }, narrow);
 
-  equal([least(5, []), least(1, [["n1", {}]]), least(5, [["n1", {}]])], [280, 280, 480]);
+  equal([least(0, true), least(1, true), least(5, true), least(5, false)], [300, 300, 432, 562]);
+  equal(leastStage({ truths: new Map() }, true), 280);
 });

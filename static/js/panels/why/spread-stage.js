@@ -4,19 +4,28 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
 const ROOM_PX = [44, 460]; // least and most height of the columns
-const LEVEL_PX = [14, 96];
-const ONE_BY_ONE = 30; // with more levels they are as high as the room lets them
+const MOST_LEVEL_PX = 96;
+const LEAST_TICK_PX = 18; // times the size of what is read: between two numbers of the axis
 const NAMED_FROM_PX = 20;
-const TICK_PX = 16; // a number each level
 const STEP_PX = 4; // a pixel more or less of room changes nothing
 const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a chart below them
 const MARGIN_PX = 28; // above the charts and below them
 const GAP_PX = 12; // above a table
 
-/** Pixels of one of so many levels. Pure. */
+/** Pixels of one of so many levels: as many as the room has for it, because a chart that is cut says nothing. Pure. */
 export function levelPx(levels, room) {
-  const px = room / levels;
-  return levels > ONE_BY_ONE ? px : Math.round(Math.max(LEVEL_PX[0], Math.min(LEVEL_PX[1], px)));
+  const px = Math.min(MOST_LEVEL_PX, room / levels);
+  return px < 2 ? px : Math.floor(px);
+}
+
+/** Each how many numbers of an axis one is written, so that they stand apart. `px` between two of them. Pure. */
+export const everyTick = (px, k) => Math.max(1, Math.ceil((LEAST_TICK_PX * k) / px));
+
+/** Leaves out numbers of the axis that would stand over each other, after it got another height. */
+function thinOut(axis, height) {
+  const ticks = [...axis.children];
+  const every = everyTick(height / Math.max(1, ticks.length - 1), readingSize());
+  ticks.forEach((tick, i) => tick.setAttribute("visibility", i % every ? "hidden" : "visible"));
 }
 
 /**
@@ -44,9 +53,12 @@ function withoutCharts(pod, content) {
 function drawHigher(chart, room) {
   const levels = Number(chart.dataset.levels);
   const px = levelPx(levels, room);
-  for (const plot of chart.querySelectorAll("svg.plot")) plot.setAttribute("height", String(Math.round(levels * px)));
+  const height = Math.round(levels * px);
+  for (const plot of chart.querySelectorAll("svg.plot")) {
+    plot.setAttribute("height", String(height));
+    if (plot.matches(".axis")) thinOut(plot, height);
+  }
   chart.classList.toggle("named", px >= NAMED_FROM_PX);
-  chart.classList.toggle("coarse", px < TICK_PX);
 }
 
 /** `root` is the stage with the nodes. */

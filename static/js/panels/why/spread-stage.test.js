@@ -1,11 +1,15 @@
 import { equal, test } from "../../harness.js";
-import { createSpreadStage, levelPx, roomFor } from "./spread-stage.js";
+import { createSpreadStage, everyTick, levelPx, roomFor } from "./spread-stage.js";
 
 const FRAGMENT = `<section><div data-charts><div class="spcs"><figure class="spc" data-levels="2.5">
 <svg class="plot" height="60"></svg></figure></div></div></section>`;
 
-test("a level has a share of the room, within bounds", () => {
-  equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 300), levelPx(50, 100)], [40, 14, 96, 2]);
+test("a level has a share of the room, however many there are, so that no chart is cut", () => {
+  equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 300), levelPx(50, 100)], [40, 9, 96, 2]);
+});
+
+test("numbers of an axis that would stand over each other are left out", () => {
+  equal([everyTick(40, 1), everyTick(9, 1), everyTick(14, 1.25)], [1, 2, 2]);
 });
 
 test("a table stands whole below the charts, which become lower for it, or it is left out", () => {

@@ -2,7 +2,8 @@ import { equal, test } from "../../harness.js";
 import { leastStage } from "./lane-stage.js";
 
 test("lanes need more room below a node that is drawn as two racks, the more rows it has", () => {
-  const least = (rows, narrow) => leastStage({ truths: new Map([["n1", { rows: Array(rows).fill({}) }]]) }, narrow);
+  const rowsOf = (count) => Array.from({ length: count }, () => ({}));
+  const least = (rows, narrow) => leastStage({ truths: new Map([["n1", { rows: rowsOf(rows) }]]) }, narrow);
 
   equal([least(0, true), least(1, true), least(5, true), least(5, false)], [300, 300, 432, 562]);
   equal(leastStage({ truths: new Map() }, true), 280);

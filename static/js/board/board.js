@@ -15,7 +15,7 @@ import { createLaterParted } from "./partition/later-parted.js";
 import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
-import { createServices } from "./services/services.js";
+import { createLaterServices } from "./services/later-services.js";
 import { createStaging } from "./staging.js";
 import { createStanding } from "./standing.js";
 import { createShelves } from "./storage/shelves.js";
@@ -37,7 +37,7 @@ export function createBoard({
   const parted = createLaterParted({ zonesRoot, later, onCome: () => relayout() });
   const zones = createZones(zonesRoot, shelves);
   const chips = createChips(chipsRoot, showNode);
-  const services = createServices(servicesRoot, onChoose);
+  const services = createLaterServices({ root: servicesRoot, onChoose, later, onCome: () => relayout() });
   const cards = createCards({ parted, chips });
 
   /** Marks the node that stands in front on a phone, on its chip and on its card. */
@@ -167,7 +167,7 @@ export function createBoard({
     relayout,
     /** Whether all that is to be shown is there. */
     get still() {
-      return parted.still;
+      return parted.still && services.still;
     },
     tick(real) {
       const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second

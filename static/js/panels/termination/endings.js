@@ -2,10 +2,11 @@
  * Joins what is drawn of nodes in need and of pods that end: page of a node, tombstones, lanes, containers, behaviour.
  */
 import { say, t } from "../../i18n.js";
-import { createTombstones } from "../../board/pressure/tombstones.js";
+import { createLaterTombstones } from "../../board/pressure/later-tombstones.js";
 import { createBehaveButton } from "../actions/behave-button.js";
 import { createLaneStage } from "./lane-stage.js";
 import { createLaterLanes } from "./later-lanes.js";
+import { createLaterNeed } from "./later-need.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";
@@ -55,11 +56,12 @@ export function createEndings({
   onToggle,
 }) {
   const pressure = createPressure({ stage, actions, opener, onChoose, onToggle });
-  const stones = createTombstones(queueRoot);
+  const stones = createLaterTombstones({ root: queueRoot, later: actions.later, onCome: onToggle });
   const lanes = createLaterLanes({
     fork: (at, inputs, pod) => forkWith(forkForm, at, inputs, pod), later: actions.later, onCome: onToggle,
   });
-  const podEnd = createPodEnd({ player, lanes, stage: createLaneStage(stage) });
+  const need = createLaterNeed({ later: actions.later, onCome: onToggle });
+  const podEnd = createPodEnd({ player, lanes, need, stage: createLaneStage(stage) });
   const behave = createBehaveButton(actions, player);
   const buttons = createOpenButtons({ titleOf: board.nodeTitle, onOpen: (name) => pressure.toggle(name, true) });
 
@@ -76,13 +78,15 @@ export function createEndings({
     place: pressure.place,
     /** Whether all that is to be shown is there. */
     get still() {
-      return lanes.still && pressure.still;
+      return stones.still && lanes.still && need.still && pressure.still;
     },
     /** The node whose page is shown, or null. */
     get shown() {
       return pressure.shown;
     },
-    marks: (model) => [model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there],
+    marks: (model) => [
+      model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there, need.there, stones.there,
+    ],
     /**
      * `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen; `plain`:
      * the nodes are lists of pods and leave room; `ends`: the pods whose end is the story, the first that has one.
@@ -103,10 +107,10 @@ export function createEndings({
     parts(broken, model, subject) {
       const node = subject.node ? model.nodes.get(subject.node) : null;
       if (node) {
-        const need = podEnd.ofNode(model, subject.node, clock.t);
+        const said = podEnd.ofNode(model, subject.node, clock.t);
         return {
           lead: [],
-          after: [...need, ...(need.length && node.need.only ? [] : broken)],
+          after: [...said, ...(said.length && node.need.only ? [] : broken)],
           alone: false,
         };
       }

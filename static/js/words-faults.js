@@ -48,6 +48,7 @@ export const FAULT_WORDS = {
   "ui.sign.draining": { one: "draining, {n} left", other: "draining, {n} left" },
   "ui.sign.drained": "drained",
   "ui.sign.label": "state of the machine",
+  "ui.span.unit": "s",
   "ui.span.seconds": "{seconds} s",
   "ui.span.minutes": "{minutes} min",
   "ui.span.minutes_seconds": "{minutes} min {seconds} s",

@@ -45,7 +45,7 @@ export function createOffers({ command, page }) {
   function askNumber() {
     const text = el("input", { type: "text", name: "question", required: true, maxlength: 200 });
     const number_ = (name, value) => el("input", { type: "number", name, value, required: true, step: "any" });
-    const unit = el("input", { type: "text", name: "unit", value: "s", maxlength: 20 });
+    const unit = el("input", { type: "text", name: "unit", value: t("ui.span.unit"), maxlength: 20 });
     openDialog({
       title: t("ui.room.ask_number"), go: t("ui.room.ask"),
       body: [field(t("ui.room.question"), text), el("div.fields", {}, field(t("ui.room.from"), number_("from", 0)),

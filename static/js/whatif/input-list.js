@@ -27,7 +27,7 @@ export function createInputList(root, { text, write, onGo }) {
       },
     });
     const go = el("button.input-words", { type: "button", title: words, text: words, onclick: () => onGo(input.from) });
-    return el(`li.input-row${input.on ? "" : ".is-off"}`, null, on, at, el("span.dim", { text: "s" }), go);
+    return el(`li.input-row${input.on ? "" : ".is-off"}`, null, on, at, el("span.dim", { text: t("ui.span.unit") }), go);
   }
 
   function render() {

@@ -50,7 +50,7 @@ export function createUsage(actions) {
     el("label", null, el("span", { text: t("ui.use.who") }), who),
     slider,
     el("label", null, number, el("span", { text: "Mi" })),
-    el("label", null, el("span", { text: t("ui.use.within") }), over, el("span", { text: "s" })),
+    el("label", null, el("span", { text: t("ui.use.within") }), over, el("span", { text: t("ui.span.unit") })),
     el("button.btn.small", { type: "submit", text: t("ui.use.set") }),
   );
   const element = el("details.usage", { hidden: true }, el("summary", { text: t("ui.use.title") }), form);

@@ -16,7 +16,7 @@ function createField(knob, onType) {
       onType(typed === "" ? null : Number(typed), input);
     },
   });
-  const unit = el("span.dim", { text: "s" });
+  const unit = el("span.dim", { text: t("ui.span.unit") });
   return { input, element: el("label.lc-field", null, el("span", { text: labelOf(knob) }), input, unit) };
 }
 

@@ -27,7 +27,8 @@ export function createInputList(root, { text, write, onGo }) {
       },
     });
     const go = el("button.input-words", { type: "button", title: words, text: words, onclick: () => onGo(input.from) });
-    return el(`li.input-row${input.on ? "" : ".is-off"}`, null, on, at, el("span.dim", { text: t("ui.span.unit") }), go);
+    const unit = el("span.dim", { text: t("ui.span.unit") });
+    return el(`li.input-row${input.on ? "" : ".is-off"}`, null, on, at, unit, go);
   }
 
   function render() {

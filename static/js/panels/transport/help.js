@@ -9,7 +9,7 @@ function createDialog(more) {
     el("dd", { text: t(key.word) }),
   ]);
   return el("dialog.help", { "aria-labelledby": "help-title" },
-    el("h2", { id: "help-title", text: t("ui.help.title") }),
+    el("h2", { id: "help-title", tabindex: "-1", autofocus: "", text: t("ui.help.title") }),
     el("dl.keys", null, rows),
     el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
 }
@@ -26,9 +26,6 @@ export function createHelp(host, more = []) {
       host.append(dialog);
     }
     if (dialog.open) dialog.close();
-    else {
-      dialog.showModal();
-      dialog.scrollTop = 0; // the focus is on the button at its end
-    }
+    else dialog.showModal();
   };
 }

@@ -4,7 +4,8 @@ const LASTS_MS = { schedule: 760, bind: 780, preempt: 460, removed: 460, requeue
 const OTHERS_LAST_MS = 260;
 
 const READ_MS = 1200; // any sentence
-const SEEN_MS = 600; // one whose like was read before
+const SEEN_MS = 600; // one whose like was read before, up to the speed at which nobody reads any more
+const READ_UP_TO = 4;
 const READ_MS_PER_SIGN = 40;
 const MOST_READ_MS = 5000;
 
@@ -16,11 +17,12 @@ export function lasts(kind, speed) {
 /**
  * Real milliseconds that an act stays while playing at this speed: until its motion is over and its sentence of so
  * many signs can have been read. At any speed a sentence whose like was not said before (`fresh`) is given its least
- * time, and another half of it.
+ * time; another is given half of it at up to 4×, and less above.
  */
 export function stays(kind, speed, { signs, fresh }) {
   const read = Math.min(MOST_READ_MS, Math.max(READ_MS, signs * READ_MS_PER_SIGN)) / Math.max(1, speed);
-  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : SEEN_MS);
+  const seen = SEEN_MS * Math.min(1, READ_UP_TO / speed);
+  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : seen);
 }
 
 /** Last act at or before virtual time `t` (0 = the start). */

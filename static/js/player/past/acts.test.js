@@ -26,7 +26,8 @@ test("while playing an act stays until its sentence was read, at least 1.2 s and
 });
 
 test("at a higher speed a sentence like one before is gone sooner, a new one is not", () => {
-  const stay = (fresh, signs) => stays("start", 4, { signs, fresh });
+  const stay = (fresh, signs, speed = 4) => stays("start", speed, { signs, fresh });
 
   equal([stay(false, 100), stay(false, 10), stay(true, 10)], [1000, 600, 1200]);
+  equal([stay(false, 10, 16), stay(true, 10, 16)], [150, 1200]);
 });

@@ -7,7 +7,7 @@ from scheduler_core.simulation.engine.world import World
 
 CHECKPOINT_EVERY = 25
 MAX_CHECKPOINTS = 64
-WHOLE_EVERY = 16
+WHOLE_EVERY = 32
 """Of so many checkpoints in a row the first holds its tables whole, the others what differs."""
 
 

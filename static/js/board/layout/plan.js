@@ -160,7 +160,8 @@ function plainOf(count, columns, room, { below: chart, ...cards }) {
   const free = room.phone ? room.height - phoneHeads(cards.extra) : height - kept - perNode * below;
   const most = (chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
   // a rack keeps its height while pods come, as long as their rows can be read
-  const rack = Math.max(count * ROW_PX * k, Math.min(RACK_ROWS * most, free / below));
+  const share = free / below;
+  const rack = Math.max(count * ROW_PX * k, chart || room.phone ? Math.min(RACK_ROWS * most, share) : share);
   const row = Math.floor(Math.min(most, rack / count));
   return { height: Math.round(rack) + 2, row };
 }

@@ -3,6 +3,8 @@ import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", failed: "rej", todo: "todo" };
+/** One sign of one width in every state, so that no point moves as the cycle goes on; that of `todo` is not seen. */
+const SIGN = { done: "check", on: "arrow", skipped: "dash", rejected: "cross", failed: "cross", todo: "dot" };
 
 function short(key) {
   return key.slice(key.indexOf("/") + 1);
@@ -59,8 +61,7 @@ export function createRail(root) {
       list.replaceChildren(
         ...points.map(({ point, state }) =>
           el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },
-            state === "done" ? icon("check") : state === "rejected" || state === "failed" ? icon("cross") : null,
-            terms.get(point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
+            icon(SIGN[state]), terms.get(point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
       );
       if (focused) focused.focus();
     },

@@ -28,3 +28,16 @@ test("each extension point says what it is for, and keeps the focus from cycle t
   truthy(titles.length === ALL.length && titles.every((title) => title && !title.startsWith("ui.")));
   root.remove();
 });
+
+test("a point has the same width to come, now, done, skipped and rejected, so that the rail stands still", () => {
+  const root = el("div.rail");
+  document.body.append(root);
+  const told = createRail(root);
+  const widths = ["todo", "on", "done", "skipped", "rejected", "failed"].map((state, cycle) => {
+    told.render({ cycle, pod: "default/p", rail: [{ point: "Filter", state }] }, null, { names: NAMES, running: true });
+    return root.querySelector("li").getBoundingClientRect().width;
+  });
+  root.remove();
+
+  equal(widths, widths.map(() => widths[0]));
+});

@@ -85,8 +85,9 @@ def fence(at: Scene, value: Fence) -> Act | Problem:
     if network.isolated_by(node) == value.by or (value.by in POWER_FENCERS and not host.hardware.power):
         return you(value.kind, NOTHING)
     at.cluster.network = network.with_isolated(node, value.by)
+    by = message(f"fencer.{value.by}")
     if value.by in POWER_FENCERS:
-        said = message("you.fenced_power", node=node, by=value.by)
+        said = message("you.fenced_power", node=node, by=by)
         return switch_power(at, host, False, value.kind, said)
-    said = message(f"you.fenced_{value.by}", node=node, by=value.by)
+    said = message(f"you.fenced_{value.by}", node=node, by=by)
     return on_machine(at, host, value.kind, said)

@@ -47,6 +47,13 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.shut_down_hard": (
             "You shut {node} down: graceful node shutdown is not configured, so it powers off at once"
         ),
+        "fencer.power": "power",
+        "fencer.agent": "agent",
+        "fencer.hypervisor": "hypervisor",
+        "fencer.ipmi": "IPMI",
+        "fencer.pdu": "PDU",
+        "fencer.network": "network",
+        "fencer.storage": "storage",
         "you.fenced_power": "You fenced {node} ({by}): no process runs on it any more",
         "you.fenced_network": "You fenced {node} ({by}): its processes reach neither clients nor storage",
         "you.fenced_storage": "You fenced {node} ({by}): its processes cannot write to any volume",

@@ -179,7 +179,9 @@ export function signsOf(node) {
   else if (node.power === false) sign("power", "bad", "ui.sign.power_off");
   else if (node.kubelet === false) sign("cross", "bad", "ui.sign.kubelet_down");
   if (node.fenced)
-    sign("fence", "warn", node.fenced.isolated ? "ui.sign.fenced_off" : "ui.sign.fenced", { by: node.fenced.by });
+    sign("fence", "warn", node.fenced.isolated ? "ui.sign.fenced_off" : "ui.sign.fenced", {
+      by: { id: `fencer.${node.fenced.by}`, args: {} },
+    });
   if (node.link && !node.link.storage && node.power !== false) sign("disk", "bad", "ui.sign.no_storage");
   if (node.clock)
     sign("clock", "warn", node.clock > 0 ? "ui.sign.clock_ahead" : "ui.sign.clock_behind", {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -48,11 +49,12 @@ class Group:
         )
 
     def sentences(self) -> list[tuple[str, list[str]]]:
-        """Each sentence once, in the active language, with the paths it was said of."""
+        """Each sentence once, in the active language, with the paths that it was said of and does not name."""
         said: dict[str, list[str]] = {}
         for remark in self.remarks:
-            paths = said.setdefault(words.say(remark.code, remark.args), [])
-            if remark.path and remark.path not in paths:
+            sentence = words.say(remark.code, remark.args)
+            paths = said.setdefault(sentence, [])
+            if remark.path and remark.path not in paths and not _names(sentence, remark.path):
                 paths.append(remark.path)
         return list(said.items())
 
@@ -83,6 +85,11 @@ def counts(groups: Iterable[Group]) -> dict[str, int]:
     for group in groups:
         found[group.fate] += group.count
     return found
+
+
+def _names(sentence: str, path: str) -> bool:
+    """Whether the path stands in the sentence, and not as a part of a longer one."""
+    return re.search(rf"(?<![\w.]){re.escape(path)}(?![\w\[]|\.\w)", sentence, re.ASCII) is not None
 
 
 def _said(each: ObjectReport) -> str:

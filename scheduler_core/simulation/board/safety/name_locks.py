@@ -1,8 +1,8 @@
 """Names of StatefulSet pods on a machine: an object holds its name, and no second pod can have it.
 
 A lock is `{"rule", "ok", "args"}`. `lock` names the pod whose object holds the name. Where a process has no
-object, `lock_other` names the pod that holds the name now, and `lock_free` says that the StatefulSet may make
-a second pod.
+object, `lock_other` names the pod that holds the name now, `lock_unplaced` the one that holds it and has no
+node yet, and `lock_free` says that the StatefulSet may make a second pod.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ def _lock(row: Row, pods: Mapping[str, Pod]) -> Iterator[Json]:
             yield _said("lock_free", name=ghost.name)
         else:
             uid = holder.uid[:UID_CHARACTERS]
-            yield _said("lock_other", name=ghost.name, uid=uid, node=holder.node_name or "–")
+            if holder.node_name:
+                yield _said("lock_other", name=ghost.name, uid=uid, node=holder.node_name)
+            else:
+                yield _said("lock_unplaced", name=ghost.name, uid=uid)
 
 
 def _said(rule: str, **args: Json) -> Json:

@@ -42,7 +42,7 @@ def test_the_object_of_a_pod_of_a_stateful_set_holds_its_name() -> None:
     [
         ([], "lock_free", {}),
         ([made("db-0", "c63e1", on="n1")], "lock_other", {"uid": "c63e", "node": "n1"}),
-        ([made("db-0", "c63e1", on="")], "lock_other", {"uid": "c63e", "node": "–"}),
+        ([made("db-0", "c63e1", on="")], "lock_unplaced", {"uid": "c63e"}),
     ],
 )
 def test_a_process_without_an_object_no_longer_holds_its_name(

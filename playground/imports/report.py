@@ -49,7 +49,7 @@ class Group:
         )
 
     def sentences(self) -> list[tuple[str, list[str]]]:
-        """Each sentence once, in the active language, with the paths that it was said of and does not name."""
+        """Each sentence once, in the active language, with the paths of it that it does not name."""
         said: dict[str, list[str]] = {}
         for remark in self.remarks:
             sentence = words.say(remark.code, remark.args)

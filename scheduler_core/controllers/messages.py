@@ -73,6 +73,7 @@ MESSAGES: Mapping[str, str] = {
         "({count} of {all})"
     ),
     "endpointslice.nowhere": "Service {service}: none of {all} endpoints can take traffic",
+    "endpointslice.unwritten": "Service {service} has no EndpointSlice yet",
     "endpointslice.empty": "Service {service} has no endpoints, so it has nowhere to send traffic",
     "cronjob.created_job": "CronJob {cron} starts Job {job}, which was scheduled for {time}",
     "cronjob.deleted_job": "CronJob {cron} deletes Job {job}",

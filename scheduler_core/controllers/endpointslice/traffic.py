@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.endpoint_slices import Endpoint, EndpointSlice, receiving
@@ -10,12 +12,18 @@ from scheduler_core.objects.workloads import Service
 
 def endpoints_of(api: ApiServer, service: Service) -> list[Endpoint]:
     """The endpoints of all slices of the Service, those of the oldest slice first."""
-    return [
-        endpoint
-        for one in api.objects("EndpointSlice").values()
-        if isinstance(one, EndpointSlice) and one.service == service.key
-        for endpoint in one.endpoints
-    ]
+    return [endpoint for one in _slices(api, service) for endpoint in one.endpoints]
+
+
+def is_written(api: ApiServer, service: Service) -> bool:
+    """Whether the Service has a slice. Before its first one nothing is known of its endpoints."""
+    return any(True for _ in _slices(api, service))
+
+
+def _slices(api: ApiServer, service: Service) -> Iterator[EndpointSlice]:
+    for one in api.objects("EndpointSlice").values():
+        if isinstance(one, EndpointSlice) and one.service == service.key:
+            yield one
 
 
 def traffic(api: ApiServer, service: Service) -> Message:
@@ -24,7 +32,8 @@ def traffic(api: ApiServer, service: Service) -> Message:
     open_ = receiving(endpoints)
     name, count, total = service.meta.name, len(open_), len(endpoints)
     if not endpoints:
-        return message("endpointslice.empty", service=name)
+        kind = "empty" if is_written(api, service) else "unwritten"
+        return message(f"endpointslice.{kind}", service=name)
     if not open_:
         return message("endpointslice.nowhere", service=name, all=total)
     kind = "ready" if any(one.ready for one in open_) else "last_resort"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.endpointslice.traffic import endpoints_of, traffic
+from scheduler_core.controllers.endpointslice.traffic import endpoints_of, is_written, traffic
 from scheduler_core.objects.endpoint_slices import Endpoint, EndpointSlice, receiving
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.workloads import Service
@@ -28,6 +28,7 @@ def service_view(api: ApiServer, service: Service) -> View | None:
         "name": service.meta.name,
         "receiving": len(open_),
         "all": len(endpoints),
+        "written": bool(endpoints) or is_written(api, service),
         "words": traffic(api, service).to_json(),
         "endpoints": [_endpoint(one, one in taking) for one in endpoints[:MOST_DRAWN]],
     }

@@ -50,7 +50,7 @@ function createRow(onChoose) {
       setAttr(title, "data-service", key);
       setAttr(title, "aria-pressed", chosen.service === key ? "true" : "false");
       setText(words, t(service.words.id, service.words.args));
-      setClass(words, `svc-words${service.receiving ? "" : " bad"}`);
+      setClass(words, `svc-words${service.receiving || !service.written ? "" : " bad"}`);
       setAttr(list.parentElement, "aria-label", t("ui.service.row", { name: service.name }));
       const shown = service.endpoints.map((endpoint) => endpoint.pod ?? endpoint.address);
       for (const id of endpoints.keys()) if (!shown.includes(id)) endpoints.delete(id);

@@ -3,7 +3,7 @@ import { createServices, saidOf } from "./services.js";
 
 const endpoint = (pod, state, receives) => ({ pod, address: "10.64.0.1", state, receives });
 const service = (endpoints, more = {}) => ({
-  key: "default/web", ns: "default", name: "web", receiving: 1, all: endpoints.length, endpoints,
+  key: "default/web", ns: "default", name: "web", receiving: 1, written: true, all: endpoints.length, endpoints,
   words: { id: "endpointslice.ready", args: { service: "web", count: 1, all: endpoints.length } }, ...more,
 });
 const model = (...services) => ({ services: new Map(services.map((one) => [one.key, one])) });
@@ -42,4 +42,15 @@ test("endpoints beyond those that the view lists are counted", () => {
   createServices(root, () => {}).render(model(service([endpoint("default/a", "ready", true)], { all: 3 })), {});
 
   equal(root.querySelector(".eps .dim").textContent, "and 2 more");
+});
+
+test("a Service that receives nothing is marked as bad from its first EndpointSlice on, and not before", () => {
+  const root = document.createElement("div");
+  const services = createServices(root, () => {});
+  const marked = [false, true].map((written) => {
+    services.render(model(service([], { receiving: 0, written })), {});
+    return root.querySelector(".svc-words").classList.contains("bad");
+  });
+
+  equal(marked, [false, true]);
 });

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.controllers.endpointslice.traffic import endpoints_of, traffic
-from tests.core.controllers.endpointslice.making import playing, running
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.controllers.endpointslice.traffic import endpoints_of, is_written, traffic
+from tests.core.controllers.endpointslice.making import playing, running, slices
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,14 @@ def test_endpoints_that_are_neither_ready_nor_serving_take_nothing() -> None:
 
     assert ("endpointslice.nowhere", {"service": "web", "all": 1}) == (said.id, dict(said.args))
     assert ["default/a"] == [one.pod for one in endpoints_of(play.api, play.api.services["default/web"])]
+
+
+def test_a_service_without_a_slice_is_not_said_to_have_no_endpoints() -> None:
+    play = playing(running("a"))
+    service = play.api.services["default/web"]
+    for each in slices(play):
+        play.api.delete("EndpointSlice", each.meta.key, DeleteOptions(), 0)
+    said = traffic(play.api, service)
+
+    assert ("endpointslice.unwritten", {"service": "web"}) == (said.id, dict(said.args))
+    assert not is_written(play.api, service)

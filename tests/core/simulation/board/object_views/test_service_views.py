@@ -51,6 +51,14 @@ def test_the_last_terminating_pods_take_the_traffic_in_words_and_in_the_row() ->
     assert "endpointslice.last_resort" == row["words"]["id"]
 
 
+def test_a_row_says_whether_a_slice_has_been_written_yet() -> None:
+    recording = recorded(header(), node("n1"), SERVICE, web("a"))
+    seen = [rows(recording, seq)["web"] for seq in (0, recording.head_seq)]
+
+    expected = [(False, "endpointslice.unwritten"), (True, "endpointslice.ready")]
+    assert expected == [(row["written"], row["words"]["id"]) for row in seen]
+
+
 def test_a_service_that_is_only_another_name_has_no_row() -> None:
     external = {**SERVICE, "spec": {"type": "ExternalName", "externalName": "example.com"}}
 

@@ -151,7 +151,9 @@ export function createRoomLine({
     },
     /** Back to the presenter's position. */
     async follow() {
-      const stranger = sandbox !== null || player.state.run?.id !== state.position?.run;
+      const moves = player.state.busy; // the answer to a move under way would lead away from what the page says it has
+      const stranger = sandbox !== null || moves || player.state.run?.id !== state.position?.run;
+      if (moves && player.state.model) player.seek(player.state.model.seq); // no move comes after this one
       closeSandbox();
       if (state.you) put({ type: "you", you: { mode: "follow" } });
       const { have } = stranger ? { have: null } : player.hello();

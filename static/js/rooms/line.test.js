@@ -120,6 +120,16 @@ test("a page that was alone opens its own board again, and an explorer returns t
   equal(explorer.received, ["hello", "hello", 1]);
 });
 
+test("who comes back while a move is under way asks for the stage as a whole", async () => {
+  const { line, options, player, sent, received } = make("follower");
+  options.onMessage(hello({ ...seat, mode: "explore" }));
+  Object.assign(player.state, { model: { seq: 3 }, busy: true });
+  await line.follow();
+
+  equal(sent, [{ do: "follow", have: null }, { do: "hello", protocol: 1, as: "follower" }]);
+  equal([received, line.state.you.mode], [["hello", 3], "follow"]);
+});
+
 test("whoever is gathered follows", async () => {
   const { line, options, sent } = make("follower");
   options.onMessage(hello({ ...seat, mode: "explore" }));

@@ -68,6 +68,24 @@ def _gantt(played: Played) -> Iterator[Picture]:
         yield picture
 
 
+def _restarts(played: Played) -> Iterator[Picture]:
+    """How containers end while their pod stays: from SIGTERM to SIGKILL, and the grace that they had."""
+    begun = dict[str, tuple[float, float]]()
+    spans = list[Mapping[str, Any]]()
+    for seq in range(1, played.head + 1):
+        frame: Any = played.recording.frame(seq)
+        for pod in frame["focus"]["pods"]:
+            if frame["message"]["id"] == "kubelet.sigterm_some":
+                begun[pod] = frame["t"], frame["message"]["args"]["seconds"]
+            elif frame["kind"] == "sigkill" and pod in begun:
+                start, grace = begun.pop(pod)
+                times = {"from": start, "to": frame["t"], "deadline": start + grace}
+                spans.append({"kind": "SIGTERM", "pod": pod, **times})
+    picture = gantt.draw({"seq": played.head, "spans": spans})
+    if picture:
+        yield picture
+
+
 def _skew(played: Played) -> Iterator[Picture]:
     """The decisions that refused a domain, those that refused most first; of equal ones those about the
     scenario's pod, then the earlier. A decision that refused nothing counts only where no other one did.
@@ -123,7 +141,7 @@ PICTURES: Mapping[str, tuple[Callable[[Played], Iterator[Picture]], ...]] = {
     "preemption": (_memory,),
     "spread": (_skew, _scores),
     "safety": (_cut_off,),
-    "exit": (_endings, _memory, _gantt),
+    "exit": (_endings, _memory, _gantt, _restarts),
 }
 """What the scenarios of a topic are about, the most special picture first."""
 

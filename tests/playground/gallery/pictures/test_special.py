@@ -15,6 +15,7 @@ from tests.playground.gallery.pictures.making import drawn
         ("prestop-budget", "gantt"),
         ("soft-eviction", "memory"),
         ("shortest-wins", "gantt"),
+        ("probe-grace", "gantt"),
         ("partitioned-pet", "cluster"),
         ("two-replicas-one-node", "cluster"),
     ],

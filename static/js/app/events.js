@@ -47,13 +47,21 @@ export function spokenNode(model) {
   return nodes.find((name) => model.nodes.has(name)) ?? pod?.node ?? pod?.nominated ?? null;
 }
 
+/** What of a frame's focus is on the board: a name of anything else leads nowhere. Pure. */
+export function within(focus, model) {
+  const { nodes = [], pods = [] } = focus ?? {};
+  return { nodes: nodes.filter((name) => model.nodes.has(name)), pods: pods.filter((key) => model.pods.has(key)) };
+}
+
 const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
 
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
 export function createEvents(page) {
   function speak(frame, options) {
     const message = frame?.message ?? startOf(page.player.state.model);
-    page.narration.say(frame?.actor ?? null, message, { ...options, focus: frame?.focus });
+    page.narration.say(frame?.actor ?? null, message, {
+      ...options, focus: within(frame?.focus, page.player.state.model),
+    });
   }
 
   /** A phone shows one node at a time: the one that the step is about. */

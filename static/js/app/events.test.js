@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { firstNode, spokenNode, waitingWorkloads } from "./events.js";
+import { firstNode, spokenNode, waitingWorkloads, within } from "./events.js";
 
 const web = { kind: "Deployment", key: "default/web", replicas: 3, scales: "Deployment/default/web" };
 const asleep = { ...web, key: "default/asleep", replicas: 0, scales: "Deployment/default/asleep" };
@@ -46,4 +46,11 @@ test("the node of a step is the one that its sentence names, else that of its po
   equal(at({ nodes: ["gone"], pods: ["d/w", "d/p"] }), "n3");
   equal(at({ nodes: [], pods: ["d/q"] }), "n2");
   equal([at({ nodes: [], pods: ["d/w"] }), at(null)], [null, null]);
+});
+
+test("a pod that is gone and a node that is gone are no names that lead anywhere", () => {
+  const board = { pods: new Map([["d/web-1", {}]]), nodes: new Map([["n1", {}]]) };
+
+  equal(within({ pods: ["d/web-1", "d/gone"], nodes: ["n1", "n9"] }, board), { nodes: ["n1"], pods: ["d/web-1"] });
+  equal(within(undefined, board), { nodes: [], pods: [] });
 });

@@ -47,4 +47,5 @@ export const RULES = Object.freeze({
   pressureActs: ["pressure"],
   startsWithoutRequests: false,
   breaks: false,
+  nodesApart: 0,
 });

@@ -41,9 +41,12 @@ def without_requests(pods: Iterable[Pod]) -> bool:
     return some
 
 
-def rules_view(release: Release, *, starts_without_requests: bool = False, breaks: bool = False) -> View:
+def rules_view(
+    release: Release, *, starts_without_requests: bool = False, breaks: bool = False, nodes_apart: int = 0
+) -> View:
     """The rules as JSON, for kubelets of this release. `starts_without_requests`: see `without_requests`, of
     the pods that the scenario shows. `breaks`: the scenario's own inputs break something.
+    `nodes_apart`: how many nodes they cut off from the API server.
     """
     return {
         "systemCriticalPriority": SYSTEM_CRITICAL_PRIORITY,
@@ -66,4 +69,5 @@ def rules_view(release: Release, *, starts_without_requests: bool = False, break
         "fencers": list[Json](FENCERS),
         "startsWithoutRequests": starts_without_requests,
         "breaks": breaks,
+        "nodesApart": nodes_apart,
     }

@@ -291,6 +291,7 @@ class World:
                 self.cluster.components.release,
                 starts_without_requests=self._starts_without_requests,
                 breaks=self._picture.safety.foretold.broken,
+                nodes_apart=len(self._picture.safety.foretold.nodes),
             ),
         }
 

@@ -8,7 +8,7 @@ export const ROW = 21;
 const MOST_ROWS = 3;
 const MOST_LANES = 5;
 // of a node that is cut off: lease, state, and two about its pods; several nodes have as many as there may be
-const lanesOf = (truths) => truths.size > 1 ? MOST_LANES : 4;
+const lanesOf = (nodesApart) => nodesApart > 1 ? MOST_LANES : 4;
 const PHONE_PX = 600;
 const MARGIN_PX = 6; // below the words of the last lane
 const HEIGHT_PX = { phone: 44, above: 25 };
@@ -20,13 +20,13 @@ function lastKnown(model, acts) {
   return last;
 }
 
-function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safety, truths }, wide) {
+function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safety }, wide) {
   if (phone) return HEIGHT_PX.phone;
   const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX + MARGIN_PX;
   if (memory) return memoryPx;
   // room for the gantt and for a node's memory from the start where they will come: the board must not jump then
   const comes = (kinds) => wide && !oneLane && acts.some(([, , , kind]) => kinds.includes(kind));
-  const faults = wide && !oneLane && safety ? lanesOf(truths) : 0;
+  const faults = wide && !oneLane && safety ? lanesOf(rules.nodesApart) : 0;
   const coming = Math.max(faults, comes(rules.graceActs) ? MOST_ROWS : oneLane ? 0 : 1);
   const rowsPx = HEIGHT_PX.above + ROW * (Math.max(coming, rows.length + broken.length) + 1);
   return comes(rules.pressureActs) ? Math.max(memoryPx, rowsPx) : rowsPx;

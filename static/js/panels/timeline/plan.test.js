@@ -5,9 +5,10 @@ const none = () => new Map();
 const span = (pod) => ({ id: pod, pod, kind: "SIGTERM", from: 0, to: null, deadline: 30, node: "n1" });
 
 function plan({ spans = [], acts = [], pressures = none(), pressed = null, ...around } = {}) {
-  const { width = 1000, wide = true, oneLane = false, safety = null, truths = none() } = around;
-  const empty = { nodes: none(), pods: none(), timers: none(), safety, truths };
-  const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules: RULES, pressures, t: 1, ...empty };
+  const { width = 1000, wide = true, oneLane = false, safety = null, nodesApart = 0 } = around;
+  const empty = { nodes: none(), pods: none(), timers: none(), safety };
+  const rules = { ...RULES, nodesApart };
+  const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules, pressures, t: 1, ...empty };
   const player = { state: { model, acts }, start: null, framesUpTo: () => [] };
   return planOf({ player, now: 1, pressed, room: { width, wide, oneLane } });
 }
@@ -47,8 +48,7 @@ test("there is room for the lanes of a node that is cut off from the start where
 
 test("where two nodes will be cut off, there is room for the lanes of both from the start", () => {
   const spans = ["a", "b", "c"].map((name) => span(`d/${name}`));
-  const truths = (count) => new Map(["n1", "n2"].slice(0, count).map((name) => [name, {}]));
-  const broken = (count) => ({ safety: {}, truths: truths(count) });
+  const broken = (nodesApart) => ({ safety: {}, nodesApart });
 
   equal(plan(broken(2)).height, plan({ ...broken(2), spans }).height);
   equal(plan(broken(2)).height > plan(broken(1)).height, true);

@@ -93,8 +93,13 @@ def test_the_rules_say_whether_the_pods_that_a_scenario_shows_request_nothing(
     assert [expected, expected] == [rules["startsWithoutRequests"] for rules in told]
 
 
-@pytest.mark.parametrize(("slug", "expected"), [("partitioned-pet", True), ("basic-preemption", False)])
-def test_the_rules_say_whether_a_scenario_breaks_something(slug: str, expected: bool) -> None:
+@pytest.mark.parametrize(
+    ("slug", "expected"),
+    [("partitioned-pet", (True, 1)), ("who-may-delete", (True, 2)), ("basic-preemption", (False, 0))],
+)
+def test_the_rules_say_whether_a_scenario_breaks_something_and_how_many_nodes_it_cuts_off(
+    slug: str, expected: tuple[bool, int]
+) -> None:
     rules: Any = Play(gallery(slug)).recording.snapshot(0)["rules"]
 
-    assert expected == rules["breaks"]
+    assert expected == (rules["breaks"], rules["nodesApart"])

@@ -8,7 +8,7 @@ const LEAST_WIDE_PX = 330; // of several in a row of their own
 const GAP_PX = 12;
 const MOST_NARROW_PX = 460;
 const MOST_ACROSS = 4;
-const LEAST_WRAPPED_PX = 190;
+const LEAST_WRAPPED_PX = 168;
 const SPARE_SHARE = 0.25; // of what is left over, for the narrow cards
 
 function inOneRow(names, split, width, narrowest, least) {

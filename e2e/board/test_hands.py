@@ -15,6 +15,7 @@ COPY = "The run is not yours, so this is your own copy of it, with its script an
 
 def palette(board: Board, typed: str = "") -> Page:
     """The palette, once all that it offers has come, with something typed."""
+    expect(board.page.locator("dialog.palette")).to_have_count(0)
     board.page.keyboard.press("ControlOrMeta+k")
     expect(board.page.locator("dialog.palette[data-filled]")).to_be_visible()
     board.page.keyboard.type(typed)

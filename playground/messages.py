@@ -112,7 +112,7 @@ PEOPLE = (_("script"), _("you"))
 
 
 def actor(name: str) -> str:
-    """Who acted, in the active language."""
+    """The name of the actor in the active language; the name of a component stays as it is."""
     return translation.gettext(name) if name in PEOPLE else name
 
 

@@ -88,7 +88,7 @@ def counts(groups: Iterable[Group]) -> dict[str, int]:
 
 
 def _names(sentence: str, path: str) -> bool:
-    """Whether the path stands in the sentence, and not as a part of a longer one."""
+    """Whether the sentence names exactly this path. A longer path that contains it does not count."""
     return re.search(rf"(?<![\w.]){re.escape(path)}(?![\w\[]|\.\w)", sentence, re.ASCII) is not None
 
 

@@ -108,7 +108,7 @@ def _with_shared_parts(value: object) -> object:
 
 
 def with_shared_values(view: Mapping[str, Shared]) -> dict[str, Shared]:
-    """The view, in which all values are as `shared` has them."""
+    """A copy of the view whose values are the instances that `shared` keeps in memory once."""
     return {name: shared(value) for name, value in view.items()}
 
 

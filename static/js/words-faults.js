@@ -79,7 +79,7 @@ export const FAULT_WORDS = {
   "ui.truth.nothing": "no pods",
   "ui.truth.lock": "the name {name} is held by uid {uid}, so no second pod can have it",
   "ui.truth.lock_other": "the name {name} is held by uid {uid} on {node}; the process here has another uid",
-  "ui.truth.lock_unplaced": "the name {name} is held by uid {uid}, which has no node yet; the process here has another uid",
+  "ui.truth.lock_unplaced": "the name {name} is held by the pod with uid {uid}, which has no node yet; the process here has another uid",
   "ui.truth.lock_free": "the name {name} is free: the StatefulSet may create a second pod",
   "ui.truth.attached": "{volume} attached to {node}",
   "ui.truth.not_attached": "{volume} not attached to {node}",

@@ -69,7 +69,9 @@ def _gantt(played: Played) -> Iterator[Picture]:
 
 
 def _restarts(played: Played) -> Iterator[Picture]:
-    """How containers end while their pod stays: from SIGTERM to SIGKILL, and the grace that they had."""
+    """A picture of containers that end while their pod stays: a bar lasts from SIGTERM to SIGKILL and
+    shows the deadline of the grace period.
+    """
     begun = dict[str, tuple[float, float]]()
     spans = list[Mapping[str, Any]]()
     for seq in range(1, played.head + 1):

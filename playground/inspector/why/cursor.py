@@ -20,7 +20,8 @@ CHIPS_BEFORE = 6
 MOST_SUMS = 3
 MOST_SO_FAR = 8
 _BAR_PX, _CHAR_PX, _AIR_PX = 340, 6.6, 10
-"""Of the bar of a sum in the panel: its width, a character on it, and the air around a word."""
+"""Measures of the bar of a sum in the panel, in pixels: the bar's width, the width of a character, and the
+space around a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class PluginStep:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word on the bar of a sum, or `below` it, centred on `x` or ending there."""
+    """A label of the bar of a sum, on the bar or `below` it. Its middle or its end is at `x`."""
 
     text: str
     x: str

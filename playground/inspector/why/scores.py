@@ -40,7 +40,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """`short`: the node's name, with the end that tells it from others, where room is short."""
+    """The sum of a node's scores as a bar.
+
+    `short` is the node's name cut to its distinguishing end, for narrow bars.
+    """
 
     node: str
     short: str

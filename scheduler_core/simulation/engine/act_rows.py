@@ -12,8 +12,8 @@ from scheduler_core.scheduler.cycle.decision_view import DecisionView
 ActRow: TypeAlias = (
     tuple[int, int | float, str, str, str | None] | tuple[int, int | float, str, str, str | None, bool | str]
 )
-"""One line of the timeline: seq, t (seconds), actor, kind, key of the first pod it is about, and what
-`spreads` says of the decision where spread constraints had a say; it is left out otherwise."""
+"""One act of the timeline: seq, t (seconds of virtual time), actor, kind, and the key of the first pod that
+the act is about. A decision with spread constraints adds a sixth value, the one that `spreads` returns."""
 
 
 class Told(NamedTuple):

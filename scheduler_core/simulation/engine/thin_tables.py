@@ -41,14 +41,14 @@ class ThinTable:
 
 
 class _Packed(NamedTuple):
-    """A map whose names many others have as well: that takes a quarter of its room."""
+    """A map as its names and its values. Maps with equal names share them, which saves three quarters."""
 
     names: tuple[object, ...]
     values: tuple[object, ...]
 
 
 _PACKED_FROM = 12
-"""Maps with fewer entries than this stay as they are."""
+"""The least number of entries for which a map is stored in its thin form."""
 
 
 @lru_cache(maxsize=64)

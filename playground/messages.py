@@ -37,7 +37,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "protocol.wrong_type": _("{path} must be {expected}, got {got}."),
     "protocol.not_one_of": _("{path} must be one of {known}, got {got}."),
     "protocol.unknown_field": _("There is no field {path} in {command}."),
-    "protocol.unknown_command": _("There is no command {got}; there are {known}."),
+    "protocol.unknown_command": _("Unknown command {got}. Known commands: {known}."),
     "protocol.hello_first": _("The first message on a socket must be hello."),
     "protocol.version": _("This server speaks protocol {ours}, not {theirs}. Reload the page."),
     "api.method": _("This address answers {method} only."),

@@ -290,8 +290,10 @@ NOT_ON_BOARDS = (
     *("ui.learn.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
     *("ui.change.", "ui.beside."),
     "ui.hand.",
+    *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
-"""Beginnings of the ids that only rooms, the course, the pages of What if, or the palette say."""
+"""Beginnings of the ids that only rooms, the course, the pages of What if, the palette, or the interface for
+programs (`docs/api.md`) say."""
 
 
 @functools.lru_cache(maxsize=16)

@@ -62,7 +62,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     # what became of an object
     "kept.fields_not_read": _("podium does not read these fields: {fields}"),
     "kept.fields_not_modelled": _(
-        "A real cluster would schedule by these fields too; here they have no effect: {fields}"
+        "podium ignores these fields, but a real cluster schedules pods by them: {fields}"
     ),
     "kept.references_not_checked": _(
         "podium does not check whether these objects exist; without them a real cluster would not start its "
@@ -125,13 +125,13 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     ),
     # lessons
     "lesson.one_document": _("A lesson's file holds one document, a map with kind: Lesson."),
-    "lesson.no_lesson": _("This is no lesson: kind must be Lesson."),
+    "lesson.no_lesson": _("This is not a lesson: kind must be Lesson."),
     "lesson.newer": _("This file is of another version ({got}); this podium reads {known}."),
     "lesson.version": _("apiVersion must be {known}, not {got}."),
     "lesson.missing": _("This field is needed."),
     "lesson.not_a_list": _("This must be a list."),
     "lesson.length": _("The list must have {low} to {high} entries; it has {got}."),
-    "lesson.language": _("This language is not known; known are {known}."),
+    "lesson.language": _("Unknown language. Known languages: {known}."),
     "lesson.twice": _("The name {name} occurs twice."),
     "lesson.scenario_or_documents": _("Give either scenario or documents."),
     "lesson.no_scenario": _("The gallery has no scenario named {name}."),

@@ -31,7 +31,7 @@ def rows() -> tuple[Row, ...]:
 
 def _fields() -> tuple[Row, ...]:
     subject = _("A field of pods")
-    notice = _("On pods with this field: the board marks them, the Why and the import report name the field.")
+    notice = _("The board marks pods with this field; the Why and the import report name it.")
     return tuple(Row(subject, (one.path,), one.words, notice) for one in left_out(core.POD_FIELDS))
 
 
@@ -57,8 +57,8 @@ def _scheduler() -> tuple[Row, ...]:
             ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate"),
             _(
                 "Comparisons, logic, has(), in, exists(), all(), cel.bind() and the functions of texts, "
-                "quantities and versions are evaluated. An expression with anything else ends the attempt in "
-                "an error."
+                "quantities and versions are evaluated. Any other expression makes the attempt fail with an "
+                "error."
             ),
             _("In the import report, and in the message of the pod that needs the selector."),
         ),
@@ -72,23 +72,20 @@ def _scheduler() -> tuple[Row, ...]:
             _("The search in parallel"),
             ("parallelism",),
             _("Nodes are judged one after the other, not 16 at a time."),
-            _("From 100 nodes on, in which further nodes have a verdict when enough of them fit."),
+            _("In clusters of 100 nodes or more: in which nodes were still judged after enough of them fitted."),
         ),
         Row(
             _("Releases other than the modelled one"),
             ("SelectorSpread",),
             messages.fill(
                 _(
-                    "The version of a scenario decides which features are on by default and how pods were "
-                    "spread up to 1.23. Everything else is decided as in {version}, and the plugin that "
-                    "spread Services before 1.20 is missing."
+                    "A scenario's version only changes which features are on by default and, up to 1.23, how "
+                    "pods are spread. The rest follows {version}. The plugin that spread the pods of a "
+                    "Service before 1.20 does not exist here."
                 ),
                 {"version": core.MODELLED},
             ),
-            _(
-                "In a scenario of an old version whose pods belong to a Service, and where another rule "
-                "changed."
-            ),
+            _("In scenarios of an old version: where pods belong to a Service, or another rule has changed."),
         ),
     )
 
@@ -105,10 +102,10 @@ def _beyond() -> tuple[Row, ...]:
             _("Where volumes are provisioned"),
             ("topologyKeys", "allowedTopologies"),
             _(
-                "A volume can be reached from the zone of its node if the CSINode names topologyKeys, and "
-                "else from all nodes that its class allows."
+                "If the CSINode names topologyKeys, only the zone of its node reaches a new volume; otherwise "
+                "all nodes that its StorageClass allows."
             ),
-            _("In pods that move to another zone with their volume, because no CSINode is in the text."),
+            _("When the text has no CSINode: in pods that move to another zone together with their volume."),
         ),
         Row(
             _("Drivers of devices"),

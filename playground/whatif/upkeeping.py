@@ -63,7 +63,7 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
 def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -> str:
     """What is wrong with what was asked, as a sentence; "" when nothing is."""
     if plan not in core.PLANS:
-        return gettext("There is no such plan; there are %(known)s.") % {"known": ", ".join(core.PLANS)}
+        return gettext("Unknown plan. Known plans: %(known)s.") % {"known": ", ".join(core.PLANS)}
     if missing:
         return gettext("There is no node %(name)s at this step.") % {"name": sorted(missing)[0][:100]}
     if asked and not nodes:

@@ -9,7 +9,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
     {
         "you.were_refused": "The API server refused: {text}",
         "input.not_a_map": "must be a map",
-        "input.unknown_kind": "unknown input {kind}; known are {known}",
+        "input.unknown_kind": "unknown kind of input {kind}; known kinds: {known}",
         "input.not_a_time": "must be a number of seconds, not negative; got {got}",
         "input.not_a_name": "must be a name; got {got}",
         "input.not_a_text": "must be a text; got {got}",
@@ -27,7 +27,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "input.too_many_objects": "at most {limit} objects are allowed; got {got}",
         "input.lists_too_deep": "lists may be nested at most {limit} levels deep",
         "input.unknown_choice": "must be one of {known}; got {got}",
-        "input.unknown_field": "unknown field; known are {known}",
+        "input.unknown_field": "unknown field; known fields: {known}",
         "input.not_seconds": "must be a number of seconds; got {got}",
         "input.not_a_quantity": "must be a quantity like 200Mi, not negative; got {got}",
         "input.not_two_endpoints": "must be a list of two endpoints",

@@ -20,7 +20,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_an_amount": "must be an amount, or amounts over time like 0:200Mi,60:1560Mi; got {got}",
         "scenario.not_a_flag": "must be true or false; got {got}",
         "scenario.not_a_list": "must be a list",
-        "scenario.unknown_field": "unknown field; known are {known}",
+        "scenario.unknown_field": "unknown field; known fields: {known}",
         "scenario.unknown_version": 'must be "1.8" to "1.36", "1.4" or "proposal"; got {got}',
         "scenario.no_nodes": "must name at least one node",
         "scenario.no_selection": "must have pods or a selector",

@@ -58,6 +58,14 @@ def test_every_sentence_is_translated_with_the_same_placeholders(
     assert [] == faults, "run: python -m playground.catalogues update"
 
 
+def test_what_is_known_is_listed_after_a_colon(collected: list[catalogues.Words]) -> None:
+    texts = [text for each in collected for text in forms(each)]
+    inverted = [text for text in texts if re.search(r"\b(known|there) are [{%]", text)]
+
+    assert len(texts) > 500
+    assert [] == inverted
+
+
 def test_the_catalogues_hold_nothing_that_nobody_says(collected: list[catalogues.Words]) -> None:
     known = {text if isinstance(text, str) else text[0] for text in collected}
     assert len(known) > 500
@@ -110,9 +118,11 @@ def test_a_board_gets_all_words_but_those_of_other_pages_and_of_the_palette(clie
         {"learn", "lesson", "progress", "try"},
         {"change", "beside"},
     )
-    assert rooms | course | what_if | {"hand"} == {
+    assert rooms | course | what_if | {"hand", "api"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }
+    assert {each for each in messages.WIRE if each.startswith("api.")}.isdisjoint(part)
+    assert {each for each in messages.CORE if each.startswith("api.")} <= part.keys()
     assert whole == whole | part
 
 

@@ -54,7 +54,7 @@ def test_the_search_reads_the_language_of_the_visitor(client: Client, known: Run
 def test_a_search_that_cannot_be_read_says_why(client: Client, known: Run) -> None:
     answer = client.get(f"/r/{known.pk}/find", {"q": "nod:n1"})
 
-    assert (200, "There is no field nod") == (answer.status_code, answer.json()["wrong"][:21])
+    assert (200, "Unknown field nod. ") == (answer.status_code, answer.json()["wrong"][:19])
 
 
 def test_beyond_the_newest_step_is_looked_for_those_who_may_act_and_nothing_moves(

@@ -41,7 +41,7 @@ MISTAKES = [
         "Two ![a](https://example.org/a.png) pods run",
         "13: spec.steps[0].text: An image must be a data: URL",
     ),
-    ("kind: Lesson", "kind: Lessen", "1: : This is no lesson: kind must be Lesson."),
+    ("kind: Lesson", "kind: Lessen", "1: : This is not a lesson: kind must be Lesson."),
     (
         "podium/v1",
         "podium/v9",
@@ -51,12 +51,12 @@ MISTAKES = [
     ("name: basic-preemption}\nspec", "name: Basic}\nspec", "3: metadata.name: "),
     ("minutes: 8", "minutes: many", "7: spec.minutes: "),
     ("minutes: 8", "minutes: 0", "7: spec.minutes: "),
-    ("minutes: 8", "minuets: 8", "7: spec.minuets: unknown field; known are number, topic, minutes"),
+    ("minutes: 8", "minuets: 8", "7: spec.minuets: unknown field; known fields: number, topic, minutes"),
     ("number: 2", "number: 2.5", "5: spec.number: "),
     (
         "{en: Making room,",
         "{de: Platz, en: Making room,",
-        "8: spec.title.de: This language is not known; known are en, id",
+        "8: spec.title.de: Unknown language. Known languages: en, id",
     ),
     ("{en: Making room,", "{id: Ruang,", "8: spec.title.en: This field is needed."),
     (
@@ -87,7 +87,7 @@ MISTAKES = [
         "at: {step: 0, seconds: 1}",
         "14: spec.steps[0].at: exactly one of step, seconds, when, after is needed",
     ),
-    ("at: {step: 0}", "at: later", "14: spec.steps[0].at: later is no moment"),
+    ("at: {step: 0}", "at: later", "14: spec.steps[0].at: later is not a moment"),
     ("at: {step: 0}", "start: other", "14: spec.steps[0].start: "),
     ("lit: {nodes: [n1]}", "lit: {node: n1}", "15: spec.steps[0].lit.node: unknown field"),
     ("question: Which pod ends?", "question: ''", "19: spec.steps[1].ask.question: This field is needed."),

@@ -36,7 +36,7 @@ def test_a_condition_that_never_holds_is_an_error_that_says_what_is_there() -> N
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
-        ("pod: {name: p, nod: n1}", "--until: until.pod.nod: unknown field; known are name, node, "),
+        ("pod: {name: p, nod: n1}", "--until: until.pod.nod: unknown field; known fields: name, node, "),
         ("pod: {name: p", "--until: Not valid YAML"),
         ("", "--until: one condition is needed"),
     ],

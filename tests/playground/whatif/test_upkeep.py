@@ -35,7 +35,7 @@ def test_without_a_node_the_page_asks_for_one(client: Client, known: Run) -> Non
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"plan": "burn", "node": "n1"}, "no such plan"),
+        ({"plan": "burn", "node": "n1"}, "Unknown plan."),
         ({"node": "n9"}, "no node n9"),
         ({"zone": "moon"}, "No node is in this zone"),
         ({"node": "n1", "plan": "upgrade"}, "At most 0 nodes"),

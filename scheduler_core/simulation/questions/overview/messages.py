@@ -12,7 +12,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "search.open_quote": "Character {at}: the quotation mark is not closed, or nothing stands in it.",
         "search.stray": "Character {at}: {got} cannot stand alone.",
         "search.no_field": "Character {at}: before {got} a label or an amount is missing.",
-        "search.unknown_operator": "Character {at}: {got} is not known; known are {known}.",
+        "search.unknown_operator": "Character {at}: unknown operator {got}. Known operators: {known}.",
         "search.no_value": "Character {at}: after {field} a value is missing.",
         "search.not_an_amount": "Character {at}: {got} cannot be compared; only {known} can.",
         "search.bad_cpu": "Character {at}: cpu is compared with an amount, like 80% or 500m; got {got}.",

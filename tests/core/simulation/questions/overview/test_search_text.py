@@ -48,7 +48,7 @@ def test_a_text_is_a_list_of_terms(text: str, terms: tuple[Term, ...]) -> None:
         ('app="web', "Character 5: the quotation mark is not closed, or nothing stands in it."),
         ('""', "Character 1: the quotation mark is not closed, or nothing stands in it."),
         ("x =web", "Character 3: before = a label or an amount is missing."),
-        ("app!=web", "Character 4: != is not known; known are >=, <=, =, >, <."),
+        ("app!=web", "Character 4: unknown operator !=. Known operators: >=, <=, =, >, <."),
         ("app=", "Character 5: after app= a value is missing."),
         ("app>3", "Character 1: app cannot be compared; only cpu, memory, pods, priority can."),
         (

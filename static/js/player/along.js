@@ -15,6 +15,7 @@ export function createAlong({ state, clock, emit, showing, stepping }) {
   let told = null; // {playing, speed, size, into} of whom this page goes along with, or null
   let shown = null; // the state since which `seconds` have passed
   let seconds = 0;
+  let missed = false; // the other one moved while this page was on its way
 
   clock.onTick((dt) => {
     if (!told?.playing || state.playing || !state.model || state.into) return;
@@ -36,6 +37,15 @@ export function createAlong({ state, clock, emit, showing, stepping }) {
   /** Where the one decision led is shown now. */
   const leave = () => showing.applyOne(state.into.frame, { travel: true });
 
+  /** To the stop of the other one, or out of the decision that they are in no more. */
+  function go() {
+    const stands = standsIn(told?.into);
+    missed = state.busy;
+    if (missed) return;
+    if (stands) stepping.along(stands.seq, stands.k);
+    else if (told && state.into) leave();
+  }
+
   return {
     /** How the board of the other one looks now; null goes along with nobody. */
     with(view) {
@@ -44,9 +54,11 @@ export function createAlong({ state, clock, emit, showing, stepping }) {
       told = view;
       if (view?.playing && !state.playing) clock.play();
       else if (before?.playing && !view?.playing) rest();
-      const stands = standsIn(view?.into);
-      if (stands) stepping.along(stands.seq, stands.k);
-      else if (view && before?.into && state.into) leave();
+      if (view?.into || before?.into) go();
+    },
+    /** The work of this page is done: what the other one did meanwhile follows. */
+    catchUp() {
+      if (missed) go();
     },
     /** Frames come that lead on from step `from`. */
     goOn(from) {

@@ -110,8 +110,12 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     onJump: (model) => playback.restart(model.t),
   });
   const playback = createPlayback({ state, history, clock, emit, showing, pacing, requests });
-  const seeking = createSeeking({ state, history, emit, showing, requests });
-  const stepping = createStepping({ state, history, emit, showing, seeking, requests });
+  const done = () => {
+    emit("state");
+    along.catchUp();
+  };
+  const seeking = createSeeking({ state, history, done, showing, requests });
+  const stepping = createStepping({ state, history, emit, done, showing, seeking, requests });
   const along = createAlong({ state, clock, emit, showing, stepping });
   const inputs = createInputs({ state, history, clock, showing, playback, requests });
   const recall = createRecall({ state, history, emit, requests });

@@ -153,6 +153,18 @@ test("who goes along leaves a decision with the step after it, and comes back in
   await shows({ into: "" });
 });
 
+test("who goes along arrives where the presenter is, also when they moved on while the decision was on its way", async () => {
+  const far = await along();
+  far.moves(2); // the decision is asked for
+  await far.shows({ into: "2/2" });
+  const left = await along();
+  left.moves(2);
+  await left.shows({ into: "2/1" });
+  await left.shows({ into: "" });
+
+  equal([standsAt(far.player), standsAt(left.player)], [[1, 2], [2, null]]);
+});
+
 test("the clock of who goes along runs on while the presenter plays, for some seconds without a step", async () => {
   const { clock, pass, shows, moves } = await along({ playing: true, speed: 2, size: "act" });
   await pass(0.5);

@@ -3,7 +3,7 @@
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet
 
-export function createStepping({ state, history, emit, showing, seeking, requests }) {
+export function createStepping({ state, history, emit, done, showing, seeking, requests }) {
   /** Runs one piece of work at a time. */
   async function guarded(work) {
     if (state.busy || !state.model) return;
@@ -12,7 +12,7 @@ export function createStepping({ state, history, emit, showing, seeking, request
       await work();
     } finally {
       state.busy = false;
-      emit("state");
+      done();
     }
   }
 

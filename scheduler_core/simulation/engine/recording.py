@@ -19,8 +19,9 @@ from scheduler_core.simulation.board.frames import changes_between
 from scheduler_core.simulation.board.object_views.views import View, ViewKey
 from scheduler_core.simulation.engine.act_rows import ActRow
 from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
-from scheduler_core.simulation.engine.look_ahead import give, quiet, quiet_at_a_glance, retry_horizon_ms
+from scheduler_core.simulation.engine.look_ahead import give
 from scheduler_core.simulation.engine.packed_frames import FRAMES_KEPT, PackedFrames
+from scheduler_core.simulation.engine.quiet_steps import QuietSteps
 from scheduler_core.simulation.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
 from scheduler_core.simulation.engine.watch_log import WatchLog
 from scheduler_core.simulation.engine.world import Frame, Told, World
@@ -29,7 +30,6 @@ from scheduler_core.simulation.inputs.parse import Input
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 DEFAULT_LIMIT = 200
-_QUIET, _UNKNOWN = 1, 2
 
 
 def _by_step(inputs: Sequence[tuple[int, Input]]) -> dict[int, Input]:
@@ -70,12 +70,7 @@ class Recording:
         self._frames = PackedFrames(FRAMES_KEPT)
         self._acts: list[ActRow] = []
         self._sizes = StepSizes()
-        # For each step from 0: 0 = not quiet, _QUIET, or _UNKNOWN.
-        self._quiet = bytearray()
-        # While quiet is unknown at the latest step: it was quiet if the next act is the scheduler's and comes
-        # later than this time (ms).
-        self._quiet_after_ms = 0
-        self._note_quiet()
+        self._quiet = QuietSteps(self._live)
         # The last step of the run; None until it is known that nothing comes after it.
         self._over: int | None = None
         # The world at the last queried step, so that a query about a later step near it is answered quickly.
@@ -117,9 +112,9 @@ class Recording:
         more than a minute counts as quiet.
         """
         self._require(seq)
-        if self._quiet[seq] != _QUIET and seq == self._live.seq:
+        if not self._quiet[seq] and seq == self._live.seq:
             self.reach(seq + 1)
-        return self._quiet[seq] == _QUIET
+        return self._quiet[seq]
 
     def next_time(self, seq: int) -> int | float | None:
         """The virtual second of frame `seq + 1`, as the run goes on without another input.
@@ -281,8 +276,7 @@ class Recording:
         if any(seq >= at_seq for seq in self._inputs):
             raise ValueError(f"step {at_seq} is before or at an input that was given already")
         world = self.world(at_seq).copy()
-        if self._quiet[at_seq] == _UNKNOWN:
-            self._quiet[at_seq] = quiet(world)
+        self._quiet.look_ahead(world)
         frame = give(world, value)
         if isinstance(frame, Refused | Problem):
             return frame
@@ -302,8 +296,7 @@ class Recording:
         differing = [seq for seq in known if self._inputs.get(seq) != wanted.get(seq)]
         if differing and (seq := min(differing)) <= self._live.seq:
             world = self.world(seq).copy()
-            if self._quiet[seq] == _UNKNOWN:
-                self._quiet[seq] = quiet(world)
+            self._quiet.look_ahead(world)
             self._forget_after(seq)
             self._live, self._over, self.refused = world, None, None
         self._inputs = wanted
@@ -314,7 +307,7 @@ class Recording:
         self.watch_log.forget_after(seq)
         del self._acts[seq:]
         self._sizes.forget_after(seq)
-        del self._quiet[seq + 1 :]
+        self._quiet.forget_after(seq)
         if self._looked is not None and self._looked.seq > seq:
             self._looked = None
         if self._shown is not None and self._shown[0] > seq:
@@ -395,21 +388,19 @@ class Recording:
         seq = self._live.seq
         if self._over == seq:
             return False
-        if self._quiet[seq] == _UNKNOWN and seq in self._inputs:
-            self._quiet[seq] = quiet(self._live)
+        if seq in self._inputs:
+            self._quiet.look_ahead(self._live)
         frame = self._advance(self._live, full_frame=frames, until=until)
         if frame is not None:
-            if self._quiet[seq] == _UNKNOWN:
-                # The next act decides: nothing but the scheduler acted, and only after the horizon.
-                tries = self._live.told.who == self._live.cluster.components.scheduler_name
-                self._quiet[seq] = tries and self._live.now_ms > self._quiet_after_ms
+            self._quiet.followed(seq, self._live)
             self._record()
             if frames:
                 self._keep_frame(seq + 1, frame)
             return True
         if self.refused is None and until is not None and self._live.next_turn() is not None:
             return False
-        self._over, self._quiet[seq] = seq, _QUIET
+        self._over = seq
+        self._quiet.ended(seq)
         self._restore(seq)
         return False
 
@@ -428,7 +419,7 @@ class Recording:
         if self._live.written is not None:
             self.watch_log.note(self._live.written)
         self._sizes.note(told.actor, told.who, told.kind, told.t)
-        self._note_quiet()
+        self._quiet.note(self._live)
         self._checkpoints.keep(self._live)
 
     def _keep_frame(self, seq: int, frame: Frame) -> bytes:
@@ -436,9 +427,3 @@ class Recording:
         encoded = encode({**frame, "back": self._sizes.back(seq)})
         self._frames.keep(seq, self._acts[seq - 1][3], encoded)
         return encoded
-
-    def _note_quiet(self) -> None:
-        """Notes whether the world at the head is quiet, as far as that is known without playing ahead."""
-        known = quiet_at_a_glance(self._live)
-        self._quiet.append(_UNKNOWN if known is None else known)
-        self._quiet_after_ms = retry_horizon_ms(self._live)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from playground.console.api import Api
 from playground.console.line import Flag, Given
 from playground.console.output import Output
-from playground.console.verbs import asking, changing, making, nodes, reading, waiting
+from playground.console.verbs import asking, changing, explain, making, nodes, reading, server, top, waiting
 
 Run = Callable[[Api, Given, str, Output], None]
 
@@ -79,14 +79,14 @@ _ROWS = (
     _verb(asking.why, "why", "Say why a pod is where it is", "why pod/web", "pod", "output/o=json"),
     _verb(reading.events, "events", "List events", "events --for pod/web", "",
           "for= all-namespaces/A no-headers"),
-    _verb(reading.top, "top", "Display resource usage", "top nodes", "", "all-namespaces/A",
+    _verb(top.top, "top", "Display resource usage", "top nodes", "", "all-namespaces/A",
           words="nodes pods"),
-    _verb(reading.explain, "explain", "Get documentation for a field", "explain pod.spec.affinity", "kind"),
-    _verb(reading.api_resources, "api-resources", "Print the supported API resources", "api-resources", "",
+    _verb(explain.explain, "explain", "Get documentation for a field", "explain pod.spec.affinity", "kind"),
+    _verb(server.api_resources, "api-resources", "Print the supported API resources", "api-resources", "",
           "api-group="),
-    _verb(reading.version, "version", "Print the version of the server", "version"),
-    _verb(reading.cluster_info, "cluster-info", "Display where the control plane is", "cluster-info"),
-    _verb(reading.auth, "auth", "Inspect authorization", "auth can-i delete pods", words="can-i whoami"),
+    _verb(server.version, "version", "Print the version of the server", "version"),
+    _verb(server.cluster_info, "cluster-info", "Display where the control plane is", "cluster-info"),
+    _verb(server.auth, "auth", "Inspect authorization", "auth can-i delete pods", words="can-i whoami"),
     _verb(changing.apply, "apply", "Apply a configuration", "apply -f - <<EOF", "",
           f"{_FILE} {_WRITE} {_SERVER}"),
     _verb(making.create, "create", "Create a resource", "create deployment web --image=nginx", "",
@@ -132,7 +132,7 @@ _ROWS = (
     _verb(asking.podium, "podium", "Ask what kubectl cannot", "podium why pod/web", "pod", "output/o=json",
           words="why step"),
     *(
-        _verb(reading.refused, name, "(no process runs in a container)", name, "pod", _PROCESS, whole=True)
+        _verb(server.refused, name, "(no process runs in a container)", name, "pod", _PROCESS, whole=True)
         for name in ("logs", "exec", "attach", "port-forward", "cp")
     ),
 )  # fmt: skip

@@ -1,0 +1,80 @@
+"""The verb `explain`: what a field is, from the server's OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.console.api import Api, kind_named
+from playground.console.line import Given
+from playground.console.output import Output, SaidError
+from scheduler_core import ApiRequest, answer_alone
+
+
+def explain(api: Api, given: Given, text: str, output: Output) -> None:
+    if not given.words:
+        raise SaidError("error: You must specify the type of resource to explain.")
+    name, *fields = given.words[0].split(".")
+    kind = kind_named(name)
+    response = answer_alone(
+        ApiRequest("GET", f"/openapi/v3/{'apis/' if kind.group else 'api/'}{kind.api_version}")
+    )
+    assert response is not None
+    body: Any = response.body
+    schemas = body["components"]["schemas"]
+    found = next(
+        (
+            each
+            for each in schemas.values()
+            if any(
+                (gvk["group"], gvk["version"], gvk["kind"]) == (kind.group, kind.version, kind.kind)
+                for gvk in each.get("x-kubernetes-group-version-kind", ())
+            )
+        ),
+        None,
+    )
+    if found is None:
+        raise SaidError(f'error: couldn\'t find resource for "{kind.api_version}, Kind={kind.kind}"')
+    said = found.get("description", "")
+    for at, field in enumerate(fields):
+        properties = found.get("properties", {})
+        if field not in properties:
+            raise SaidError(f'error: field "{field[:60]}" does not exist')
+        said = properties[field].get("description", "")
+        found = _referred(properties[field], schemas)
+        if at == len(fields) - 1:
+            said = said or found.get("description", "")
+    if kind.group:
+        output.say(f"GROUP:      {kind.group}")
+    output.say(f"KIND:       {kind.kind}")
+    output.say(f"VERSION:    {kind.version}")
+    output.say("")
+    if fields:
+        output.say(f"FIELD: {fields[-1]} <{_type(found)}>")
+        output.say("")
+    output.say("DESCRIPTION:")
+    output.text(f"    {said}")
+    if found.get("properties"):
+        output.say("")
+        output.say("FIELDS:")
+        for name, each in sorted(found["properties"].items()):
+            output.say(f"  {name}\t<{_type(each)}>")
+            output.say(f"    {each.get('description', '')}")
+
+
+def _referred(field: Any, schemas: Any) -> Any:
+    inner = field.get("items") or field
+    reference = inner.get("$ref") or next(
+        (each.get("$ref") for each in inner.get("allOf", ()) if each.get("$ref")), ""
+    )
+    return schemas.get(reference.rpartition("/")[2], inner) if reference else inner
+
+
+def _type(field: Any) -> str:
+    if field.get("type") == "array":
+        return f"[]{_type(field.get('items', {}))}"
+    reference = field.get("$ref") or next((each.get("$ref", "") for each in field.get("allOf", ())), "")
+    if reference:
+        return str(reference.rpartition(".")[2])
+    if isinstance(field.get("additionalProperties"), dict):
+        return f"map[string]{_type(field['additionalProperties'])}"
+    return str(field.get("type") or "Object")

@@ -1,0 +1,78 @@
+"""Verbs about the server: api-resources, version, cluster-info, auth, and those that it refuses."""
+
+from __future__ import annotations
+
+from playground.console.api import Api, kind_named, kinds, query
+from playground.console.line import Given
+from playground.console.output import Output, SaidError
+from playground.console.printing import Row, columns
+from playground.console.targets import target
+
+
+def api_resources(api: Api, given: Given, text: str, output: Output) -> None:
+    heads = ("NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND")
+    rows: list[Row] = [[(head, head) for head in heads]]
+    for each in kinds():
+        if "list" not in each.verbs or ("api-group" in given.flags and given.text("api-group") != each.group):
+            continue
+        cells = (
+            each.plural,
+            ",".join(each.short),
+            each.api_version,
+            "true" if each.namespaced else "false",
+            each.kind,
+        )
+        rows.append([(cell, cell) for cell in cells])
+    columns(output, rows)
+
+
+def version(api: Api, given: Given, text: str, output: Output) -> None:
+    said = api.must("GET", "/version")
+    output.say("Client Version: the console of this page")
+    output.say(f"Server Version: {said['gitVersion']}")
+
+
+def cluster_info(api: Api, given: Given, text: str, output: Output) -> None:
+    output.say(f"Kubernetes control plane is running at /r/{api.known.run}/k8s")
+
+
+def auth(api: Api, given: Given, text: str, output: Output) -> None:
+    asked = given.words[:1]
+    root = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
+    if asked == ["whoami"]:
+        root = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
+        told = api.must("POST", root, {"kind": "SelfSubjectReview"})["status"]["userInfo"]
+        output.say("ATTRIBUTE   VALUE")
+        output.say(f"Username    {told['username']}")
+        output.say(f"Groups      [{' '.join(told['groups'])}]")
+    elif asked == ["can-i"] and len(given.words) == 3:
+        verb, name = given.words[1:]
+        kind = kind_named(name.partition("/")[0])
+        attributes = {"verb": verb, "resource": kind.plural, "group": kind.group, "namespace": api.namespace}
+        body = {"kind": "SelfSubjectAccessReview", "spec": {"resourceAttributes": attributes}}
+        allowed = api.must("POST", root, body)["status"]["allowed"]
+        output.say("yes" if allowed else "no")
+        output.code = 0 if allowed else 1
+    else:
+        raise SaidError("error: you must specify two arguments: verb resource, or whoami")
+    api.changed = False
+
+
+def refused(api: Api, given: Given, text: str, output: Output) -> None:
+    """logs, exec, attach, port-forward, cp: the server's own sentence."""
+    sub = {"logs": "log", "port-forward": "portforward"}.get(given.words[0], given.words[0])
+    name = given.words[1] if len(given.words) > 1 else ""
+    if not name:
+        raise SaidError("error: expected 'POD'")
+    kind, _, pod = name.rpartition("/")
+    place = target(api, kind_named(kind or "pod"), pod)
+    if place.kind.kind != "Pod":
+        labels = (api.must("GET", place.path).get("spec") or {}).get("selector", {}).get("matchLabels", {})
+        selector = ",".join(f"{key}={value}" for key, value in labels.items())
+        pods = api.must("GET", kind_named("pod").path(api.namespace), query=query(labelSelector=selector))[
+            "items"
+        ]
+        if not pods:
+            raise SaidError(f"error: no pods found for {name}")
+        place = target(api, kind_named("pod"), pods[0]["metadata"]["name"])
+    api.must("GET", f"{place.path}/{sub if sub != 'cp' else 'exec'}")

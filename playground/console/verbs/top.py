@@ -1,0 +1,74 @@
+"""The verb `top`: what nodes and pods use of cpu and memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.console.api import Api
+from playground.console.line import Given
+from playground.console.output import Output, SaidError, link
+from playground.console.printing import Row, columns
+
+
+def top(api: Api, given: Given, text: str, output: Output) -> None:
+    what = given.words[0] if given.words else ""
+    if what not in ("node", "nodes", "no", "pod", "pods", "po"):
+        raise SaidError("error: top needs `nodes` or `pods`")
+    nodes = what.startswith("n")
+    root = "/apis/metrics.k8s.io/v1beta1"
+    place = "" if nodes or given.on("all-namespaces") else f"/namespaces/{api.namespace}"
+    listed = api.must("GET", f"{root}{place}/{'nodes' if nodes else 'pods'}")["items"]
+    rows: list[Row] = []
+    heads = (
+        ("NAME", "CPU(cores)", "CPU(%)", "MEMORY(bytes)", "MEMORY(%)")
+        if nodes
+        else ("NAME", "CPU(cores)", "MEMORY(bytes)")
+    )
+    rows.append([(head, head) for head in heads])
+    sizes = (
+        {each["metadata"]["name"]: each["status"].get("allocatable", {}) for each in _nodes(api)}
+        if nodes
+        else {}
+    )
+    for each in listed:
+        name, namespace = each["metadata"]["name"], each["metadata"].get("namespace", "")
+        used = [each["usage"]] if nodes else [one["usage"] for one in each["containers"]]
+        cpu = sum(_milli(one.get("cpu", "0")) for one in used)
+        memory = sum(_bytes(one.get("memory", "0")) for one in used)
+        cells = [f"{cpu}m", f"{memory // 2**20}Mi"]
+        if nodes:
+            has = sizes.get(name, {})
+            cells = [
+                f"{cpu}m",
+                _share(cpu, _milli(has.get("cpu", "0"))),
+                cells[1],
+                _share(memory, _bytes(has.get("memory", "0"))),
+            ]
+        row: Row = [(name, link("Node" if nodes else "Pod", namespace, name))]
+        rows.append(row + [(cell, cell) for cell in cells])
+    columns(output, rows)
+
+
+def _nodes(api: Api) -> list[Any]:
+    found: list[Any] = api.must("GET", "/api/v1/nodes")["items"]
+    return found
+
+
+def _share(used: int, has: int) -> str:
+    return f"{used * 100 // has}%" if has else "<unknown>"
+
+
+_UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def _milli(said: str) -> int:
+    if said.endswith("n"):
+        return int(said[:-1]) // 10**6
+    return int(said[:-1]) if said.endswith("m") else int(float(said) * 1000)
+
+
+def _bytes(said: str) -> int:
+    for unit, size in _UNITS.items():
+        if said.endswith(unit):
+            return int(float(said.removesuffix(unit)) * size)
+    return int(float(said))

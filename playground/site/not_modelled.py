@@ -72,7 +72,9 @@ def _scheduler() -> tuple[Row, ...]:
             _("The search in parallel"),
             ("parallelism",),
             _("Nodes are judged one after the other, not 16 at a time."),
-            _("In clusters of 100 nodes or more: in which nodes were still judged after enough of them fitted."),
+            _(
+                "In clusters of 100 nodes or more: in which nodes were still judged after enough of them fitted."
+            ),
         ),
         Row(
             _("Releases other than the modelled one"),
@@ -102,8 +104,8 @@ def _beyond() -> tuple[Row, ...]:
             _("Where volumes are provisioned"),
             ("topologyKeys", "allowedTopologies"),
             _(
-                "If the CSINode names topologyKeys, only the zone of its node reaches a new volume; otherwise "
-                "all nodes that its StorageClass allows."
+                "If the CSINode names topologyKeys, only the zone of its node reaches a new volume; "
+                "otherwise all nodes that its StorageClass allows."
             ),
             _("When the text has no CSINode: in pods that move to another zone together with their volume."),
         ),

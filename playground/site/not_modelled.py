@@ -73,7 +73,8 @@ def _scheduler() -> tuple[Row, ...]:
             ("parallelism",),
             _("Nodes are judged one after the other, not 16 at a time."),
             _(
-                "In clusters of 100 nodes or more: in which nodes were still judged after enough of them fitted."
+                "In clusters of 100 nodes or more: in which nodes were still judged after enough of them "
+                "fitted."
             ),
         ),
         Row(

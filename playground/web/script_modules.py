@@ -1,7 +1,8 @@
-"""Which script modules a module imports, and these again: what a page that loads it is going to need."""
+"""Which script modules a module imports, and these again: what a page needs at once or may ask for later."""
 
 import posixpath
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from django.conf import settings
 #: is not matched: such a module is loaded later.
 IMPORT = re.compile(r"""^(?:import\b|export\s*[{*])[^"'();]*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
+#: The relative specifier of an `import()`.
+LATE_IMPORT = re.compile(r"""\bimport\(\s*["'](\.{1,2}/[^"']+)["']""")
+
 
 def imports_of(text: str) -> list[str]:
     """The relative specifiers in the text of a module, in their order."""
@@ -18,17 +22,34 @@ def imports_of(text: str) -> list[str]:
     return found
 
 
+def late_imports_of(text: str) -> list[str]:
+    """The relative specifiers of what a module loads later."""
+    found: list[str] = LATE_IMPORT.findall(text)
+    return found
+
+
 @cache
 def needed_by(entry: str) -> tuple[str, ...]:
     """Paths below static/ of all modules that `entry` needs, those that it imports itself first."""
+    return tuple(path for path in _followed((entry,), imports_of) if path != entry)
+
+
+@cache
+def reached_from(*entries: str) -> frozenset[str]:
+    """Paths below static/ of `entries` and of all modules that they need or load later."""
+    return frozenset(_followed(entries, lambda text: [*imports_of(text), *late_imports_of(text)]))
+
+
+def _followed(entries: tuple[str, ...], specifiers_of: Callable[[str], list[str]]) -> dict[str, None]:
+    """Paths below static/ of `entries` and of what their texts name, level by level."""
     root = Path(settings.STATICFILES_DIRS[0])
-    found: dict[str, None] = {entry: None}
-    waiting = [entry]
+    found: dict[str, None] = dict.fromkeys(entries)
+    waiting = [*entries]
     while waiting:
         module = waiting.pop(0)
-        for specifier in imports_of((root / module).read_text(encoding="utf-8")):
+        for specifier in specifiers_of((root / module).read_text(encoding="utf-8")):
             path = posixpath.normpath(posixpath.join(posixpath.dirname(module), specifier))
             if path not in found:
                 found[path] = None
                 waiting.append(path)
-    return tuple(path for path in found if path != entry)
+    return found

@@ -22,7 +22,7 @@ from playground.gallery.pictures.shapes import Picture
 from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
 from playground.runs import access
-from playground.web.script_modules import needed_by
+from playground.web.script_modules import needed_by, reached_from
 
 register = template.Library()
 
@@ -53,14 +53,17 @@ def catalogue_url(*, board: bool = False) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def import_map(context: template.Context) -> str:
-    """The import map: from the addresses of scripts as imports name them to those with a hash."""
+def import_map(context: template.Context, *entries: str) -> str:
+    """The import map: from the addresses of scripts as imports name them to those with a hash. It names all
+    scripts, or those alone that the page's `entries` need or load later.
+    """
     hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     base: str = getattr(staticfiles_storage, "base_url", "")
+    reached = reached_from(*entries) if entries else hashed
     scripts = {
         base + plain: base + name
         for plain, name in hashed.items()
-        if plain.startswith(("js/", "vendor/")) and plain.endswith(".js")
+        if plain.startswith(("js/", "vendor/")) and plain.endswith(".js") and plain in reached
     }
     if not scripts:
         return ""

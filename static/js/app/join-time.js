@@ -114,7 +114,7 @@ export function joinTime(page) {
   });
   page.narration = createNarration($("time"), { onShow: board.show, onReach: board.reach });
   page.timeline = createTimeline($("time"), player, clock, {
-    pressed: () => page.endings?.shown ?? null,
+    memory: () => page.endings?.memory(player) ?? null,
     onGesture: (event, timeAt) => gesture(page, event, timeAt),
   });
 }

@@ -22,7 +22,7 @@ export function createStanding({ zonesRoot, shelves, parted, onPlan }) {
       const reasons = [...verdicts.values()].map((verdict) => verdict.raw?.length ?? 0);
       const plan = planOf({
         model, places, zones: inZones, longest: Math.max(0, ...reasons), wanted: now.wanted,
-        room: measureRoom(zonesRoot), parted: { on: parted.on, split: parted.split, extra: parted.extra },
+        room: measureRoom(zonesRoot), parted,
         shelfHeights: shelves.heights, below, charted,
       });
       const signature = `${signatureOf(plan)}${shelves.signature}`;

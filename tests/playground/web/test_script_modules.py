@@ -1,9 +1,11 @@
 """What a script needs is known before the browser asks for it."""
 
+import re
+
 import pytest
 from django.conf import settings
 
-from playground.web.script_modules import imports_of, needed_by
+from playground.web.script_modules import imports_of, late_imports_of, needed_by, reached_from
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,28 @@ def test_a_page_needs_what_its_modules_import_again() -> None:
     assert "js/main.js" not in needed
     assert len(needed) == len(set(needed)) > 80
     assert [] == [path for path in needed if not (settings.STATICFILES_DIRS[0] / path).is_file()]
+
+
+def test_what_is_loaded_later_is_found_too() -> None:
+    text = 'const a = await import("./a.js");\nfetch: () => Promise.all([import("../b.js"), import("./c.js")]),\n'
+
+    assert ["./a.js", "../b.js", "./c.js"] == late_imports_of(text)
+
+
+def test_a_page_reaches_what_it_loads_later_and_not_the_scripts_of_other_pages() -> None:
+    reached = reached_from("js/main.js", "js/pages/chrome.js")
+
+    assert {"js/main.js", *needed_by("js/main.js"), *needed_by("js/pages/chrome.js")} < reached
+    assert {"js/panels/termination/lanes-panel.js", "js/lessons/task.js", "vendor/codemirror.js"} < reached
+    assert "js/rooms/main.js" not in reached
+    assert [] == [path for path in reached if not (settings.STATICFILES_DIRS[0] / path).is_file()]
+
+
+def test_no_script_names_what_it_loads_later_otherwise_than_by_a_text() -> None:
+    scripts = (settings.STATICFILES_DIRS[0] / "js").rglob("*.js")
+    texts = {str(path): path.read_text(encoding="utf-8") for path in scripts}
+    asked = {name: len(re.findall(r"(?<![\w.])import\(", text)) for name, text in texts.items()}
+
+    assert {name: n for name, n in asked.items() if n} == {
+        name: len(found) for name, text in texts.items() if (found := late_imports_of(text))
+    }

@@ -2,10 +2,9 @@
  * How the board stands: a function of what it shows and of the room it has, never of what stood there before. Pure.
  *
  * Room = what `measureRoom` says. Zones = what `zonesOf` says. Parted = what the board's partition says of a model:
- *   whether
- * it is on, which nodes are split, and the pixels that a card takes more. Shelves = pixels of the volumes' shelves.
+ * whether it is on, which nodes are split, its own columns, and the pixels that a card takes more.
+ * Shelves = pixels of the volumes' shelves.
  */
-import { NARROW_PX, partedColumns } from "../partition/columns.js";
 import { rowsNeeded } from "./rack.js";
 import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
 import { tileFor } from "./tiles.js";
@@ -200,7 +199,8 @@ function rackUnit(columns, room, zones) {
  * @param {number} shown.longest characters of the longest reason in a verdict line
  * @param {string | null} shown.wanted the size that somebody chose
  * @param {object} shown.room
- * @param {{on: boolean, split: Set<string>, extra: number}} shown.parted
+ * @param {{on: boolean, split: Set<string>, extra: number, columnsFor: (names: string[], room: object) => object}}
+ *   shown.parted
  * @param {boolean} [shown.below] whether charts or lanes stand below the nodes at some step of the run
  * @param {boolean} [shown.charted] whether these are charts
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
@@ -213,7 +213,7 @@ export function planOf(shown) {
   const rows = plainCount(model, places, { size, scarce: low, charted });
   const plain = rows !== null;
   const own = parted.on && size === "cards" && !room.phone
-    ? partedColumns(nodes.map((node) => node.name), parted.split, room.width, NARROW_PX * room.k) : null;
+    ? parted.columnsFor(nodes.map((node) => node.name), room) : null;
   if (own) own.broad = own.wide >= BROAD_PX * room.k;
   const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
   const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;

@@ -37,6 +37,8 @@ export function createLaterParted({ zonesRoot, later, onCome }) {
     get extra() {
       return fetched.part?.extra ?? 0;
     },
+    /** The columns of the board while it is on. */
+    columnsFor: (names, room) => fetched.part.columnsFor(names, room),
     verdict: (node) => fetched.part.verdict(node),
     render: (view, elements) => fetched.part?.render(view, elements),
     tick: (now) => fetched.part?.tick(now),

@@ -55,6 +55,7 @@ export function createParted(zonesRoot, tools) {
     get split() {
       return state.split;
     },
+    columnsFor: (names, { width, k }) => partedColumns(names, state.split, width, NARROW_PX * k),
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {
       return (state.on ? CABLE_PX[isLow() ? "low" : "high"] : 0) + state.signLines * SIGNS_PX;

@@ -1,4 +1,4 @@
-/** What earlier frames told, for panels that look back: a node's free memory, a termination that is over. Pure. */
+/** What earlier frames told of a node in need: what it had free, and the passes of its kubelet. Pure. */
 
 /**
  * [{t, seq, kind, view}] of a node's pressure, oldest first: the start, if it is at hand, and every frame that changed
@@ -63,18 +63,4 @@ export function passesOf(points) {
     passes.set(view.pass, pass);
   }
   return [...passes.values()];
-}
-
-/** The last that was told of a pod's termination at step `until`: {term, pod}, or null. */
-export function lastTerm(frames, key, until) {
-  let found = null;
-  for (const frame of frames) {
-    if (frame.seq > until) break;
-    for (const change of frame.changes ?? []) {
-      if (change.kind !== "pod" || change.key !== key || change.op !== "put") continue;
-      if (change.view.term) found = { term: change.view.term, pod: change.view };
-      else if (found && change.view.uid !== found.pod.uid) found = null; // another of the same name
-    }
-  }
-  return found;
 }

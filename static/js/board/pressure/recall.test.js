@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { freeOver, lastTerm, lineOf, passesOf, pressuresOf } from "./recall.js";
+import { freeOver, lineOf, passesOf, pressuresOf } from "./recall.js";
 
 const signal = (available) => ({ signal: "memory.available", available, course: [] });
 const view = (available, pass = 0, ranking = []) => ({
@@ -64,13 +64,4 @@ test("a pass names its victims, and not those of an earlier one", () => {
   );
 
   equal(passesOf(points).map((p) => [p.number, p.t, p.victims]), [[1, 10, ["a"]], [2, 20, ["b"]], [3, 30, []]]);
-});
-
-test("a termination is remembered when the pod is gone, but not for another of its name", () => {
-  const pod = (uid, term) => put("pod", "d/a", { uid, term });
-  const frames = [frame(1, 0, pod("1", { since: 0 })), frame(2, 5, { op: "del", kind: "pod", key: "d/a" })];
-
-  equal(lastTerm(frames, "d/a", 2).term.since, 0);
-  equal(lastTerm([...frames, frame(3, 6, pod("2", null))], "d/a", 3), null);
-  equal(lastTerm(frames, "d/b", 2), null);
 });

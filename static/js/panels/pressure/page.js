@@ -3,6 +3,7 @@ import { readingSize } from "../../board/layout/room.js";
 import { revealIn } from "../../board/scroll.js";
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
+import { memoryLane } from "../timeline/memory.js";
 import { drawBar } from "./bar.js";
 import { createPassRail } from "./pass-rail.js";
 import { drawRanking } from "./ranking.js";
@@ -24,6 +25,7 @@ export function createPage(element, { actions, onClose }) {
   return {
     rail: rail.element,
     drawing,
+    memory: memoryLane,
     /** Pixels of its width. */
     get width() {
       return body.clientWidth;

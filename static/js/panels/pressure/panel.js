@@ -59,6 +59,8 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
     get shown() {
       return shown;
     },
+    /** What the timeline draws of that node, or null. */
+    memory: (player) => (shown ? page.memory(player, shown) : null),
     toggle,
     /** The row of a pod on the page, or the bar of the node that it is about; null where there is none. */
     place({ pod, node }) {

@@ -84,6 +84,8 @@ export function createEndings({
     get shown() {
       return pressure.shown;
     },
+    /** What the timeline draws of the node whose page is shown, or null. */
+    memory: pressure.memory,
     marks: (model) => [
       model.pressures, model.timers, player.framesKnown, podEnd.staged, lanes.there, need.there, stones.there,
     ],

@@ -4,10 +4,24 @@
  */
 import { el } from "../../el.js";
 import { containerList } from "../../board/node/containers.js";
-import { lastTerm } from "../../board/pressure/recall.js";
 import { createSettings } from "./settings.js";
 
 const BEING_EVICTED = new Set(["evicting", "evicted"]);
+
+/** The last that was told of a pod's termination at step `until`: {term, pod}, or null. */
+export function lastTerm(frames, key, until) {
+  let found = null;
+  for (const frame of frames) {
+    if (frame.seq > until) break;
+    for (const change of frame.changes ?? []) {
+      if (change.kind !== "pod" || change.key !== key || change.op !== "put") continue;
+      if (change.view.term) found = { term: change.view.term, pod: change.view };
+      else if (found && change.view.uid !== found.pod.uid) found = null; // another of the same name
+    }
+  }
+  return found;
+}
+
 export function createPodEnd({ player, lanes, need, stage }) {
   const settings = createSettings();
   let staged = null; // the key of the pod whose lanes stand on the stage

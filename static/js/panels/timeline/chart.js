@@ -4,7 +4,6 @@ import { t } from "../../i18n.js";
 import { axisTime, middleCut } from "../../format.js";
 import { drawBar, drawMarks, drawWords, patterns } from "./gantt.js";
 import { drawLane } from "./lanes.js";
-import { drawMemory } from "./memory.js";
 import { ROW } from "./plan.js";
 import { earliestBind, unended } from "./rows.js";
 import { ticks } from "./scale.js";
@@ -70,7 +69,7 @@ function lanes(plan, { model, acts }, at) {
     words.push(...drawn.words);
   });
   if (plan.memory) {
-    const drawn = drawMemory(plan.memory, s, FIRST_ROW_Y + ROW, now, px);
+    const drawn = plan.memory.draw(plan.memory, s, FIRST_ROW_Y + ROW, now, px);
     parts.push(...drawn.shapes);
     words.push(...drawn.words);
   }

@@ -5,14 +5,14 @@
 import { svg } from "../../el.js";
 import { t } from "../../i18n.js";
 import { freeOver, lineOf, passesOf, pressuresOf } from "../../board/pressure/recall.js";
+import { MEMORY_PX } from "./plan.js";
 import { besidePlayhead } from "./scale.js";
 
-const FREE_PX = 58;
 const PASS_PX = 22;
-export const MEMORY_PX = FREE_PX + PASS_PX;
+const FREE_PX = MEMORY_PX - PASS_PX;
 const WORD_PX = 7.1;
 
-/** What is drawn of a node, or null: {name, signal, points, passes, lines, signature}. */
+/** What is drawn of a node, or null: {name, signal, points, passes, lines, signature, draw}. */
 export function memoryLane(player, name) {
   const { model } = player.state;
   const view = name ? model.pressures.get(name) : null;
@@ -28,14 +28,15 @@ export function memoryLane(player, name) {
     passes: passesOf(told),
     lines: bar.lines,
     signature: `${name}|${bar.signal}|${points.length}|${told.length}`,
+    draw: drawMemory,
   };
 }
 
 /** A line as a path. Pure. */
 export const pathOf = (line, x, y) => line.map(({ t: at, free }, i) => `${i ? "L" : "M"}${x(at)} ${y(free)}`).join("");
 
-/** Shapes and words from `y` on. */
-export function drawMemory(lane, s, top, now, px) {
+/** Shapes and words of a lane from `top` on. */
+function drawMemory(lane, s, top, now, px) {
   const shapes = [];
   const words = [];
   const most = Math.max(...lane.points.map((p) => p.free), ...lane.lines.map((l) => l.free)) * 1.12 || 1;

@@ -1,6 +1,5 @@
 /** What the timeline shows of a state, and how high it is: functions of state and room, not of what stood before. */
 import { faultLanes, laneWindow } from "./lanes.js";
-import { MEMORY_PX, memoryLane } from "./memory.js";
 import { rowsOf, unended } from "./rows.js";
 import { windowFor } from "./scale.js";
 
@@ -10,6 +9,7 @@ const MOST_LANES = 5;
 // of a node that is cut off: lease, state, and two about its pods; several nodes have as many as there may be
 const lanesOf = (nodesApart) => nodesApart > 1 ? MOST_LANES : 4;
 const PHONE_PX = 600;
+export const MEMORY_PX = 80; // free memory and, below it, the passes
 const MARGIN_PX = 6; // below the words of the last lane
 const HEIGHT_PX = { phone: 44, above: 25 };
 
@@ -34,10 +34,10 @@ function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safet
 
 /**
  * {phone, rows, broken, memory, from, until, height, more}: rows of the gantt, lanes of what is broken, the memory
- * of the node `pressed`, the window in seconds, and how many lanes there are in all.
+ * of a node as `memory.js` says it, the window in seconds, and how many lanes there are in all.
  * `room` = {width, wide, oneLane: whether only one lane is shown}
  */
-export function planOf({ player, now, pressed, room }) {
+export function planOf({ player, now, memory: ofNode, room }) {
   const { model, acts } = player.state;
   const { oneLane } = room;
   const phone = room.width < PHONE_PX;
@@ -52,7 +52,7 @@ export function planOf({ player, now, pressed, room }) {
   const inWindow = (span) => span.from <= until && (span.to ?? Infinity) >= from;
   const spans = lens?.hides.has("grace") ? [] : [...model.spans.values()].filter(inWindow);
   const found = rowsOf(spans, now, phone ? 2 : MOST_ROWS);
-  const memory = phone || oneLane ? null : memoryLane(player, pressed);
+  const memory = phone || oneLane ? null : ofNode;
   const waiting = (row) => row.spans.some(unended);
   const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
   const broken = memory || oneLane ? [] : [...pins, ...watched, ...lanes]

@@ -1,4 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
+import { memoryLane } from "./memory.js";
 import { planOf } from "./plan.js";
 
 const none = () => new Map();
@@ -10,7 +11,7 @@ function plan({ spans = [], acts = [], pressures = none(), pressed = null, ...ar
   const rules = { ...RULES, nodesApart };
   const model = { seq: 1, spans: new Map(spans.map((s) => [s.id, s])), rules, pressures, t: 1, ...empty };
   const player = { state: { model, acts }, start: null, framesUpTo: () => [] };
-  return planOf({ player, now: 1, pressed, room: { width, wide, oneLane } });
+  return planOf({ player, now: 1, memory: memoryLane(player, pressed), room: { width, wide, oneLane } });
 }
 
 test("there is room for the gantt from the start where a grace period will come", () => {

@@ -37,8 +37,10 @@ function createOpener(onToggle) {
 
 const GESTURES = ["wheel", "pointermove", "pointerdown", "pointerup", "pointerleave", "touchmove"];
 
-/** `pressed()` = name of the node whose need is shown, or null; `onGesture(event, t)`: a pointer is over second `t`. */
-export function createTimeline(root, player, clock, { pressed = () => null, onGesture = () => {} } = {}) {
+/**
+ * `memory()` = the lane of the node whose need is shown, or null; `onGesture(event, t)`: a pointer is over second `t`.
+ */
+export function createTimeline(root, player, clock, { memory = () => null, onGesture = () => {} } = {}) {
   const chart = svg("svg.gantt", { "aria-hidden": "true" });
   const opener = createOpener(() => render());
   const timeAt = (clientX) => shown.s.t((clientX - wrap.getBoundingClientRect().left) / shown.zoom);
@@ -74,7 +76,7 @@ export function createTimeline(root, player, clock, { pressed = () => null, onGe
     const wide = innerWidth >= WIDE_PX && !document.documentElement.classList.contains("projector");
     // between phone and wide, and on a projector, there is one lane; the others open on demand
     const one = width >= 600 && !wide;
-    const plan = planOf({ player, now, pressed: pressed(), room: { width, wide, oneLane: one && !opener.open } });
+    const plan = planOf({ player, now, memory: memory(), room: { width, wide, oneLane: one && !opener.open } });
     if (player.lens) player.lens.shown = [plan.from, plan.until];
     opener.render(one, plan.more);
     const edge = plan.phone ? EDGE_PX.phone : EDGE_PX.wide;

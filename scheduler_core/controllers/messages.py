@@ -12,7 +12,7 @@ MESSAGES: Mapping[str, str] = {
         "it waits longer after each refusal"
     ),
     "replicaset.created_pod": "ReplicaSet {set} creates {pod}: it has {have} of {want} pods",
-    "replicaset.deleted_pod": "ReplicaSet {set} deletes {pod}: it has {have} pods and wants {want}",
+    "replicaset.deleted_pod": "ReplicaSet {set} deletes {pod} to get from {have} to {want} pods",
     "replicaset.adopted_pod": "ReplicaSet {set} adopts {pod}",
     "replicaset.released_pod": "ReplicaSet {set} releases {pod}, because its labels no longer match",
     "replicaset.failed_create": "ReplicaSet {set} could not create a pod: {text}",
@@ -27,7 +27,7 @@ MESSAGES: Mapping[str, str] = {
     ),
     "replication.failed_create": "ReplicationController {set} could not create a pod: {text}",
     "replication.status": "ReplicationController {set} counts {ready} ready of {have} pods",
-    "deployment.created_set": "Deployment {deployment} creates ReplicaSet {set} with {replicas} replicas",
+    "deployment.created_set": "Deployment {deployment} creates ReplicaSet {set} (replicas: {replicas})",
     "deployment.adopted_set": "Deployment {deployment} adopts ReplicaSet {set}",
     "deployment.scaled_up": "Deployment {deployment} scales ReplicaSet {set} up from {before} to {after}",
     "deployment.scaled_down": "Deployment {deployment} scales ReplicaSet {set} down from {before} to {after}",

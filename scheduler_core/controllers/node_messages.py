@@ -13,9 +13,11 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{node} is not ready, so the controller marks the pods on it as not ready ({count}), and Services "
         "send no more traffic there"
     ),
-    "nodes.conditions_taint": "The conditions of {node} changed: the controller adds the taints {taints}",
+    "nodes.conditions_taint": (
+        "The conditions of {node} changed, so the controller adds to its taints: {taints}"
+    ),
     "nodes.conditions_untaint": (
-        "The conditions of {node} changed: the controller removes the taints {taints}"
+        "The conditions of {node} changed, so the controller removes from its taints: {taints}"
     ),
     "nodes.conditions_swap": (
         "The conditions of {node} changed: the controller adds {added} and removes {removed}"
@@ -82,6 +84,7 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{node} gets its NoExecute taint at this time, because the controller taints one node after another"
     ),
     "timer.toleration": "{pod} tolerates {taints} of {node} until this time",
+    "timer.toleration_alone": "The time for which {pod} tolerates its node {node} is over at this time",
     "timer.quarantine": (
         "The Node {node} no longer exists; its pods are removed after a quarantine of {seconds} s"
     ),

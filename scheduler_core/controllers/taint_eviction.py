@@ -255,7 +255,13 @@ class TaintEvictionController:
         for key, work in self._work.items():
             if work.running and work.tries < TRIES:
                 keys = tuple(taint.key for taint in self._taints.get(work.node, ()))
-                why = message("timer.toleration", pod=key.rpartition("/")[2], node=work.node, taints=keys)
+                pod = key.rpartition("/")[2]
+                # The taints are gone with the Node object, but the deletion stays scheduled.
+                why = (
+                    message("timer.toleration", pod=pod, node=work.node, taints=keys)
+                    if keys
+                    else message("timer.toleration_alone", pod=pod, node=work.node)
+                )
                 found.append(Timer("toleration", work.from_ms, work.due_ms, why, pod=key, node=work.node))
         return tuple(found)
 

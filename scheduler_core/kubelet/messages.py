@@ -30,7 +30,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.held": "The processes of {pod} have ended, but finalizers keep the object: {finalizers}",
     "kubelet.completed": "{pod} is complete: its containers exited with {code}",
     "kubelet.failed": "{pod} failed: its containers exited with {code}",
-    "kubelet.backs_off": "{pod} exited with {code}; the kubelet restarts it in {seconds} s",
+    "kubelet.backs_off": "{pod} exited with {code}; the back-off before its restart is {seconds} s",
     "kubelet.exceeded": (
         "The container runtime of {node} has not ended {pod} in time; the kubelet reports: {text}"
     ),
@@ -73,7 +73,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.prestop_some": (
         "The preStop hook of {containers} in {pod} runs, within a grace period of {seconds} s"
     ),
-    "kubelet.sigkill_some": "{containers} of {pod} did not exit in time and get SIGKILL",
+    "kubelet.sigkill_some": "In {pod}, {containers} did not exit in time: SIGKILL is sent",
     "kubelet.exited_with": "{containers} of {pod} exited with {code}",
     "kubelet.backs_off_some": (
         "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s"

@@ -84,6 +84,18 @@ def test_a_tolerated_taint_starts_a_timer_and_its_end_cancels_it() -> None:
     assert [59.0] == cluster.at("tainteviction.cancelled")
 
 
+def test_a_timer_outlives_its_node_object_and_names_no_taint_then() -> None:
+    cluster = eviction(tolerates("k1", 60))
+    taint(cluster, K1)
+    cluster.play(10)
+    with_node = [one.why.id for one in cluster.actors[0].timers()]  # type: ignore[attr-defined]
+    cluster.do(lambda api, now: api.delete("Node", "n1", DeleteOptions(), now))
+    cluster.play(20)
+    alone = [one.why.id for one in cluster.actors[0].timers()]  # type: ignore[attr-defined]
+
+    assert [["timer.toleration"], ["timer.toleration_alone"]] == [with_node, alone]
+
+
 def test_a_running_timer_is_never_moved() -> None:
     cluster = eviction(tolerates("k1", 60), tolerates("k2", 10))
     taint(cluster, K1)

@@ -6,7 +6,7 @@ the core says stands in the tables of its rooms (`scheduler_core.TEMPLATES`), an
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils import formats, translation
@@ -131,6 +131,11 @@ def _spelled(value: Any) -> str:
 
 #: Puts arguments into the places of a template.
 fill = core.fill
+
+
+def listed(entries: Iterable[Any]) -> str:
+    """The entries as one text, with what the active language puts between two of them."""
+    return _spelled(list(entries))
 
 
 def english() -> dict[str, str | tuple[str, str]]:

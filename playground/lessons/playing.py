@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import scheduler_core as core
+from playground import messages
 from playground.lessons.lesson import Ask, Check, Lesson, Start, Step, Task
 from playground.plugins import own_plugins
 
@@ -114,7 +115,7 @@ class Player:
             self.wrong(
                 f"{ask.path}.choices",
                 "lesson.several_hold",
-                choices=", ".join(str(place + 1) for place in holding),
+                choices=messages.listed(place + 1 for place in holding),
             )
         for place in holding:
             if ask.choices[place].misconception:

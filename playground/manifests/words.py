@@ -173,7 +173,7 @@ def say(code: str, args: Mapping[str, Any]) -> str:
     template = english().get(code)
     shown = {name: _argument(name, value) for name, value in args.items()}
     if code == "dropped.fields":  # a person who looks for what went finds each field
-        shown["names"] = ", ".join(map(str, args.get("names", ())))
+        shown["names"] = messages.listed(args.get("names", ()))
     if template is None:  # Kubernetes' own words stay as they are
         return str(args.get("text") or code)
     if isinstance(template, tuple):
@@ -190,8 +190,8 @@ def _argument(name: str, value: Any) -> Any:
     if isinstance(value, Mapping) and "id" in value:
         return say(str(value["id"]), value.get("args") or {})
     if isinstance(value, list | tuple):
-        shown = ", ".join(str(_argument(name, item)) for item in value[:6])
-        return f"{shown}, …" if len(value) > 6 else shown
+        rest = ["…"] if len(value) > 6 else []
+        return messages.listed([*(str(_argument(name, item)) for item in value[:6]), *rest])
     if isinstance(value, str) and len(value) > 200:
         return value[:200] + "…"
     return value

@@ -29,7 +29,12 @@ from scheduler_core.simulation.scenario.messages import MESSAGES as SCENARIO
 _BLANK = re.compile("(?<=[\u3400-\u9fff]) (?=[\u3400-\u9fff])")
 """A blank between two Chinese characters."""
 
+BETWEEN = "list.between"
+"""The id of what stands between two entries of a list."""
+LISTS = {BETWEEN: ", "}
+
 TABLES = (
+    LISTS,
     SCHEDULER,
     KUBELET,
     CONTROLLERS,
@@ -79,13 +84,14 @@ def fill(template: str, args: Mapping[str, object]) -> str:
 
 
 def spelled(value: Json, say_message: Callable[[Mapping[str, Json]], str]) -> str:
-    """An argument as text: messages by `say_message`, lists joined by commas, null as an empty text."""
+    """An argument as text: messages by `say_message`, lists joined by what the language puts
+    between two entries, null as an empty text."""
     if value is None:
         return ""
     if isinstance(value, Mapping):
         return say_message(value)
     if isinstance(value, (list, tuple)):
-        return ", ".join(spelled(entry, say_message) for entry in value)
+        return say_message({"id": BETWEEN}).join(spelled(entry, say_message) for entry in value)
     return str(value)
 
 

@@ -68,10 +68,16 @@ function isMessage(value) {
   return value !== null && typeof value === "object" && typeof value.id === "string";
 }
 
+/** What the language puts between two entries of a list. */
+const between = () => (knows("list.between") ? t("list.between") : ", ");
+
+/** The entries of a list as one text; an entry may be a message. */
+export const listed = (entries) => entries.map(plain).join(between());
+
 function plain(value) {
   if (value === null || value === undefined) return "";
   if (isMessage(value)) return t(value.id, value.args);
-  if (Array.isArray(value)) return value.map(plain).join(", ");
+  if (Array.isArray(value)) return listed(value);
   return typeof value === "number" ? decimal(value) : String(value);
 }
 
@@ -111,7 +117,7 @@ export function parts(id, args = {}) {
     const value = args[match[1]];
     const entries = Array.isArray(value) ? value : [value];
     for (const [i, entry] of entries.entries()) {
-      if (i) out.push(", ");
+      if (i) out.push(between());
       if (isMessage(entry)) out.push(...parts(entry.id, entry.args ?? {}));
       else out.push({ arg: match[1], text: plain(entry) });
     }

@@ -1,6 +1,6 @@
 import { equal, test } from "./harness.js";
 import { CASES } from "./i18n.cases.js";
-import { decimal, loadCatalogue, parts, setCatalogue, t } from "./i18n.js";
+import { decimal, listed, loadCatalogue, parts, setCatalogue, t } from "./i18n.js";
 
 test("without a catalogue our own words are shown in English, with their plurals", async () => {
   setCatalogue("uk", {});
@@ -30,6 +30,13 @@ test("an argument may be a message itself or a list", () => {
   setCatalogue("en", { "x.outer": "{pod}: {why}", "x.inner": "{n} left" });
 
   equal(t("x.outer", { pod: ["a", "b"], why: { id: "x.inner", args: { n: 2 } } }), "a, b: 2 left");
+});
+
+test("a list is joined as the language joins it", () => {
+  setCatalogue("zh-Hans", { "x.a": "抢占 {pods}", "list.between": "、" });
+
+  equal([listed(["n1", "n2"]), t("x.a", { pods: ["a", "b"] })], ["n1、n2", "抢占 a、b"]);
+  equal(parts("x.a", { pods: ["a", "b"] }).slice(2), ["、", { arg: "pods", text: "b" }]);
 });
 
 test("a word that no catalogue knows is shown by its id", () => {

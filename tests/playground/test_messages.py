@@ -36,6 +36,14 @@ def test_an_argument_may_be_a_message_or_a_list() -> None:
     assert "The API server refused the request: a, This run does not exist." == said
 
 
+def test_a_chinese_list_has_the_chinese_mark_between_its_entries() -> None:
+    with translation.override("zh-hans"):
+        listed = messages.listed(["n1", "n2"])
+        said = messages.say({"id": "script.applied", "args": {"objects": ["Pod a", "Pod b"]}})
+
+    assert ("n1、n2", "脚本应用了 Pod a、Pod b") == (listed, said)
+
+
 def test_what_an_argument_contains_is_never_read_as_a_place() -> None:
     said = messages.say({"id": "step.out_of_range", "args": {"got": "{head}", "head": "%s {0} <b>"}})
 

@@ -61,6 +61,6 @@ def _domain(key: str, row: Mapping[str, Any], nodes: list[str]) -> Domain:
     if name is None:
         name = messages.fill(_("no label {key}"), {"key": key})
     n = len(nodes)
-    listed = ", ".join(nodes)
+    listed = messages.listed(nodes)
     some = messages.fill(ngettext("{n} node", "{n} nodes", n), {"n": n}) if n > MOST_NODES else listed
     return Domain(name, row["count"], row["ok"], range(min(row["count"], MOST_DOTS)), some, listed)

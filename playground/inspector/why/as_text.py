@@ -70,7 +70,7 @@ def _of_preemption(told: view.Decided) -> Iterator[str]:
         return
     yield from _indented(found.title, found.reason, found.only)
     for candidate in found.candidates:
-        pods = ", ".join(
+        pods = messages.listed(
             messages.fill(_("{pod} (priority {value})"), {"pod": each.name, "value": each.priority})
             for each in candidate.victims.pods
         )

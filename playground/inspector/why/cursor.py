@@ -226,7 +226,7 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
         for kind, text, value in (
             ("run", _("running"), now - ending),
             ("end", _("terminating"), ending),
-            ("nom", ", ".join(names), nominated),
+            ("nom", messages.listed(names), nominated),
             ("pod", pod, row["needs"]),
         )
     ]
@@ -242,7 +242,7 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
         title=f"{verdict.get('plugin') or 'NodeResourcesFit'} · {resource}",
         requested=amount(now),
         nominated=amount(nominated) if nominated else "",
-        for_pods=", ".join(names),
+        for_pods=messages.listed(names),
         adds=amount(row["needs"]),
         total=amount(total),
         limit=messages.fill(_("> {value} allocatable"), {"value": limit}) if over else f"≤ {limit}",
@@ -285,7 +285,7 @@ def _passes(verdict: Mapping[str, Any]) -> Pass | None:
     failed = verdict.get("failedPass")
     title = messages.fill(
         _("Pass {k} of 2: as if {pods} already ran here."),
-        {"k": failed or 1, "pods": ", ".join(short(key) for key in counted)},
+        {"k": failed or 1, "pods": messages.listed(short(key) for key in counted)},
     )
     if failed is None:
         return Pass(title, "")

@@ -240,7 +240,7 @@ def _if_lower_left(
     if status is not None:
         return IfLowerLeft(None, ", ".join(status.get("reasons") or ()))
     others = asked.get("others") or () if verdict["code"] == UNRESOLVABLE else ()
-    return IfLowerLeft(None, ", ".join(others) or "–")
+    return IfLowerLeft(None, messages.listed(others) or "–")
 
 
 def are_many(decision: Mapping[str, Any]) -> bool:

@@ -156,7 +156,7 @@ def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]
         Candidate(
             each["node"],
             victims(each),
-            ", ".join(short(pod) for pod in each.get("reprieved") or ()),
+            messages.listed(short(pod) for pod in each.get("reprieved") or ()),
             each["node"] == told["chosen"],
             out_at.get(each["node"], ""),
         )

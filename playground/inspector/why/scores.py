@@ -241,5 +241,5 @@ def _tie(decision: Mapping[str, Any]) -> str:
     if not decision.get("tie"):
         return ""
     text = _("{nodes} have the same total score. The scheduler picked {node} at random.")
-    args = {"nodes": ", ".join(decision.get("best") or ()), "node": decision.get("node") or ""}
+    args = {"nodes": messages.listed(decision.get("best") or ()), "node": decision.get("node") or ""}
     return messages.fill(text, args)

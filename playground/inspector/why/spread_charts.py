@@ -231,7 +231,7 @@ def _lacking(told: Mapping[str, Any], refused: str) -> str:
     n = len(nodes)
     if not n:
         return ""
-    args = {"nodes": ", ".join(nodes[:MOST_DOMAINS]), "key": told["key"], "n": n}
+    args = {"nodes": messages.listed(nodes[:MOST_DOMAINS]), "key": told["key"], "n": n}
     if refused:
         text = ngettext("{nodes} has no label {key}: refused.", "{nodes} have no label {key}: refused.", n)
     else:

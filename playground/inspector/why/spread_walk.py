@@ -107,7 +107,7 @@ def _ignored(nodes: Sequence[str]) -> str:
     if not nodes:
         return ""
     text = _("Ignored, because they lack a key: {nodes}")
-    return messages.fill(text, {"nodes": ", ".join(nodes[:MOST_ROWS])})
+    return messages.fill(text, {"nodes": messages.listed(nodes[:MOST_ROWS])})
 
 
 def _more(n: int) -> str:

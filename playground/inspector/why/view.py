@@ -198,7 +198,7 @@ def _claim(row: Mapping[str, Any]) -> str:
     """Which devices a resource claim of the pod has."""
     if not row["claim"]:
         return messages.fill(_("no claim was made for {name} yet"), {"name": row["name"]})
-    given = {"claim": row["claim"], "devices": ", ".join(row["devices"])}
+    given = {"claim": row["claim"], "devices": messages.listed(row["devices"])}
     words = (
         _("devices {devices} of claim {claim}") if row["devices"] else _("claim {claim} has no devices yet")
     )
@@ -275,7 +275,7 @@ def _added(names: Sequence[str]) -> str:
         len(names),
     )
     shown = [*names[:NAMES_SHOWN], *(["…"] if len(names) > NAMES_SHOWN else [])]
-    return messages.fill(text, {"n": len(names), "nodes": ", ".join(shown)}) if names else ""
+    return messages.fill(text, {"n": len(names), "nodes": messages.listed(shown)}) if names else ""
 
 
 def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
@@ -316,7 +316,7 @@ def inside(value: Mapping[str, Any], stop: cursor.Stop) -> Inside:
         text=_of_point(point, {"pod": name, "node": decision.get("node") or ""}),
         facts=_facts(pod) if point == "PreFilter" else "",
         prefilter=_prefilter(decision) if point == "PreFilter" else "",
-        skipped=", ".join(decision.get("filterSkipped") or ()) if point == "PreFilter" else "",
+        skipped=messages.listed(decision.get("filterSkipped") or ()) if point == "PreFilter" else "",
         message=(decision.get("message") or "") if post else "",
         on_node=told,
         rows=nodes.rows(decision) if post and not nodes.are_many(decision) else (),

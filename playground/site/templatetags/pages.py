@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -15,7 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from playground import catalogues
+from playground import catalogues, messages
 from playground.gallery import services as gallery
 from playground.gallery import topics
 from playground.gallery.pictures.shapes import Picture
@@ -36,6 +37,18 @@ def theme(context: template.Context) -> str:
     request: HttpRequest | None = context.get("request")
     chosen = request.COOKIES.get("podium_theme", "") if request else ""
     return chosen if chosen in THEMES else THEMES[0]
+
+
+@register.filter
+def listed(entries: Iterable[Any]) -> str:
+    """The entries as one text, with what the page's language puts between two of them."""
+    return messages.listed(entries)
+
+
+@register.simple_tag
+def between() -> str:
+    """What the page's language puts between two entries of a list."""
+    return messages.say({"id": "list.between"})
 
 
 @register.simple_tag

@@ -21,7 +21,7 @@ from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.objects.manifest import items, text
+from scheduler_core.objects.manifest import items
 from scheduler_core.objects.replacing import replace
 
 
@@ -187,7 +187,7 @@ def _within(kind: str, message_id: str) -> _Teller:
 
 def _probe_failed(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
     first = happened[0]
-    probe = text(first.probe.lower() if first.probe is not None else "")
+    probe = message(f"probe.{first.probe.lower()}") if first.probe is not None else None
     names = _names(happened)
     return "probe", message("kubelet.probe_failed", probe=probe, containers=names, pod=runtime.pod.name)
 

@@ -193,7 +193,7 @@ class World:
         outcome = carry_out(self.api, self.cluster, value, self.now_ms)
         if isinstance(outcome, Done):
             return act
-        return replace(act, message=message("fencing.failed", node=", ".join(act.focus_nodes)))
+        return replace(act, message=message("fencing.failed", node=act.focus_nodes))
 
     # Inputs
 

@@ -39,7 +39,7 @@ def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
         use = parse_quantity(amount).value
         host.set_usage(UsageChange(resource, use, at.now_ms, value.over_ms, uid, value.container))
     what = value.node if pod is None else pod.name
-    amounts = ", ".join(f"{amount} {resource}" for resource, amount in value.amounts.items())
+    amounts = tuple(f"{amount} {resource}" for resource, amount in value.amounts.items())
     said = message("you.set_usage", what=what, amounts=amounts)
     if value.over_ms:
         said = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds(value.over_ms))
@@ -58,7 +58,7 @@ def behave(at: Scene, value: Behave) -> Act | Problem:
             wrong: dict[str, Json] = {"pod": value.pod, "container": value.container}
             return Problem("input.container", "fault.unknown_container", wrong)
         if host.behave(value.pod, value.container, value.changes, at.now_ms):
-            changes = ", ".join(f"{name}: {_spelled(each)}" for name, each in value.changes.items())
+            changes = tuple(f"{name}: {_spelled(each)}" for name, each in value.changes.items())
             said = message("you.set_behaviour", pod=pod.name, changes=changes)
             at.cluster.stir(host.name)
             return you(value.kind, said, pods=(value.pod,), nodes=(host.node,))

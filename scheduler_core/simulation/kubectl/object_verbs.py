@@ -22,7 +22,7 @@ from scheduler_core.simulation.kubectl.rollback import roll_back
 
 def set_labels(api: ApiServer, value: SetLabels) -> Done | Refused:
     target = value.target
-    changes = ", ".join(
+    changes = tuple(
         f"{key}={label}" if label is not None else f"{key}-" for key, label in value.labels.items()
     )
     said = message("you.labelled", kind=target.kind, name=target.name, labels=changes)

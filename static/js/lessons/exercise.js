@@ -5,7 +5,7 @@ import { createQueue } from "../board/queue/queue.js";
 import { createTravel } from "../board/travel.js";
 import { el } from "../el.js";
 import { clockTime } from "../format.js";
-import { loadCatalogue, say, t } from "../i18n.js";
+import { listed, loadCatalogue, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { createFilm } from "../pages/film.js";
 import { words } from "./mistakes.js";
@@ -82,7 +82,7 @@ function saidRight(right, question, told) {
   const so = truth.second ?? null;
   const choices = truth.choices ?? truth;
   const answer = so === null
-    ? choices.map((place) => question.choices[place]).join(", ")
+    ? listed(choices.map((place) => question.choices[place]))
     : t("ui.span.seconds", { seconds: so });
   const plain = words("span", answer).textContent;
   return [icon("cross"), plain ? t("ui.try.wrong_is", { answer: plain }) : t("ui.try.wrong")];

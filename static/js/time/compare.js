@@ -1,7 +1,7 @@
 /** What differs from another step of the run, lit on the living board and told field by field. */
 import { el, setAttr, setText } from "../el.js";
 import { axisTime } from "../format.js";
-import { t } from "../i18n.js";
+import { listed, t } from "../i18n.js";
 import { fetchInTime } from "../net/fetching.js";
 
 const REST_MS = 120;
@@ -106,9 +106,9 @@ export function createCompare({
       if (!card) continue;
       const names = gone.map(({ key }) => nameOf(key));
       const more = names.length > MOST_GONE ? [`+${names.length - MOST_GONE}`] : [];
-      const ghost = el("p.diff-gone", { title: t("ui.time.diff_gone_of", { node, pods: names.join(", ") }) },
+      const ghost = el("p.diff-gone", { title: t("ui.time.diff_gone_of", { node, pods: names }) },
         el("span.diff-sign.of-gone", { text: t("ui.time.diff_gone") }), " ",
-        [...names.slice(0, MOST_GONE), ...more].join(", "));
+        listed([...names.slice(0, MOST_GONE), ...more]));
       card.append(ghost);
       ghosts.push(ghost);
     }

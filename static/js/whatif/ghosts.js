@@ -1,7 +1,7 @@
 /** What stood elsewhere: on each node that differs, the pods of then beside those of now; and a mark on what moved. */
 import { el, setAttr } from "../el.js";
 import { cpu, middleCut, priority } from "../format.js";
-import { t } from "../i18n.js";
+import { listed, t } from "../i18n.js";
 import { stateWord } from "../board/node/pod.js";
 
 const ROW_PX = 26;
@@ -47,7 +47,7 @@ export function createGhosts({ zones, queueRoot, cardOf, elementOf }) {
     const pods = [...was.pods.values()].filter((pod) => pod.node === name).sort(byOrder);
     const reserved = [...was.pods.values()].filter((pod) => !pod.node && pod.nominated === name).sort(byOrder);
     const lane = el("div.then-lane", { role: "img", "aria-label": t("ui.change.node_then", {
-      node: name, pods: [...pods, ...reserved].map((pod) => pod.name).join(", ") || "–",
+      node: name, pods: listed([...pods, ...reserved].map((pod) => pod.name)) || "–",
     }) },
     el("span.then-cap", { "aria-hidden": "true", text: t("ui.change.then") }),
     pods.length || !reserved.length ? el("span.then-col", null, pods.map((pod) => ghost(pod, false, px))) : null,

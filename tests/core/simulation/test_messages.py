@@ -63,6 +63,13 @@ def test_a_message_within_a_message_and_a_list_are_said_in_words() -> None:
     assert TEMPLATES["you.applied"].replace("{objects}", f"Pod a, {TEMPLATES['endpoint.store']}") == told
 
 
+def test_entries_of_a_list_are_joined_as_the_language_joins_them() -> None:
+    chinese = {"list.between": "、", "you.applied": "你应用了 {objects}"}
+    told = say({"id": "you.applied", "args": {"objects": ["Pod a", "Pod b"]}}, chinese)
+
+    assert "你应用了 Pod a、Pod b" == told
+
+
 def shared_cases() -> list[Any]:
     """Template, arguments and sentence: the browser's filling is tested against the same."""
     script = CORE.parent / "static" / "js" / "i18n.cases.js"

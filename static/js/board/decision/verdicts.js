@@ -6,6 +6,8 @@
  *   score: string | Message | null, brief: Message for a card that has no room for the other, or nothing, word: one
  *   word for small racks}
  */
+import { listed } from "../../i18n.js";
+
 const NONE = { kind: "", icon: null, message: null, raw: null, score: null, word: "" };
 
 function refused({ plugin, line, word }) {
@@ -83,7 +85,7 @@ export function verdictAtRest(node, decision, nominated, judged) {
       raw: null,
       score: null,
       word: "slot",
-      message: { id: "ui.verdict.nominated", args: { pod: nominated.map((p) => p.name).join(", ") } },
+      message: { id: "ui.verdict.nominated", args: { pod: listed(nominated.map((p) => p.name)) } },
     };
   }
   const sign = judged ? decision?.signs.get(node.name) : null;

@@ -1,6 +1,6 @@
 /** The head of a node: its name as a button, and what of it is requested. */
 import { el, setAttr, setClass, setText } from "../../el.js";
-import { decimal, t } from "../../i18n.js";
+import { decimal, listed, t } from "../../i18n.js";
 import { icon } from "../../icons.js";
 import { cores, middleCut, tailCut } from "../../format.js";
 import { verdictText } from "./verdict-line.js";
@@ -37,7 +37,7 @@ export function createDevices() {
 
 /** All that a card shows of its node, for those who do not see it. */
 function wordsOf({ node, pods, verdict }) {
-  return [
+  return listed([
     node.name,
     t("ui.node.used", { used: cores(node.requested.cpu), all: cores(node.cpu) }),
     t("ui.node.pods", { n: pods.length }),
@@ -46,7 +46,7 @@ function wordsOf({ node, pods, verdict }) {
     node.cordoned ? t("ui.verdict.cordoned") : "",
     ...(node.taints ?? []).map((taint) => t("ui.node.taint", { taint: taintText(taint) })),
     verdictText(verdict),
-  ].filter(Boolean).join(", ");
+  ].filter(Boolean));
 }
 
 function capacityText({ node: { requested, pods }, plain, size }) {

@@ -1,7 +1,7 @@
 /** One pod as a block in a rack: band, name, state, request; stripes and a ring while it terminates. */
 import { el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
-import { t } from "../../i18n.js";
+import { listed, t } from "../../i18n.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
 import { isNew } from "../pods.js";
@@ -54,7 +54,7 @@ export function describe(pod, now, { claims = true } = {}) {
   if (pod.devices) words.push(...deviceWords(pod.devices));
   if (pod.containers?.length) words.push(stripWords(pod));
   if (pod.notModelled?.length) words.push(t("ui.pod.not_modelled", { fields: pod.notModelled }));
-  return words.join(", ");
+  return listed(words);
 }
 
 /** The claims of a pod in words. */

@@ -1,7 +1,7 @@
 /** One machine as two racks side by side: what the API server says, what runs, row by row. */
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
-import { parts, say, t } from "../../i18n.js";
+import { listed, parts, say, t } from "../../i18n.js";
 import { axisTime, cpu, middleCut, priority } from "../../format.js";
 import { besideStatus, duration, readyOf, ringOf, rowsOf } from "./faults.js";
 import { isLow } from "../layout/room.js";
@@ -82,7 +82,7 @@ function createCell(side) {
       setAttr(button, "data-pod", said.key);
       setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
       const rest = [...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean);
-      setAttr(button, "title", [said.name, ...rest].join(", "));
+      setAttr(button, "title", listed([said.name, ...rest]));
       setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
       setClass(band, `band b${said.band}`);
       setText(band, priority(said.priority));
@@ -191,7 +191,7 @@ function diskBox(disk, node) {
       "span",
       null,
       el("b", { text: disk.claim }),
-      ` ${disk.modes.join(", ")}`,
+      ` ${listed(disk.modes)}`,
       el("br"),
       el("span.ink2", { text: second }),
     ),

@@ -1,7 +1,7 @@
 /** The scheduling queue: lanes activeQ, backoffQ, unschedulable, gated, and the pod in the cycle. */
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
-import { say, t } from "../../i18n.js";
+import { listed, say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
 import { chipSign, claimSign, claimWords, deviceWords, diskSign, leftOutSign } from "../node/pod.js";
 import { standOf } from "./stand.js";
@@ -83,7 +83,7 @@ function createItem(key) {
         n: Math.max(0, Math.ceil(pod.backoffUntil - now - 1e-6)),
       });
     }
-    if (pod.lane === "gated") return `schedulingGates: ${(pod.gates ?? []).join(", ")}`;
+    if (pod.lane === "gated") return `schedulingGates: ${listed(pod.gates ?? [])}`;
     if (pod.lane === "active") return say(wokenMessage(pod.woken)); // else the lane says it all
     return pod.whyShort ?? say(pod.why);
   }
@@ -127,7 +127,7 @@ function createItem(key) {
         whyText(now),
         cause,
       ];
-      setText(spoken, words.filter(Boolean).join(", "));
+      setText(spoken, listed(words.filter(Boolean)));
     },
   };
 }

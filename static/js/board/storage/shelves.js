@@ -1,7 +1,7 @@
 /** Volumes as disks in a shelf below the zone they are tied to; what is tied to none stands below them all. */
 import { arrange, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
-import { t } from "../../i18n.js";
+import { listed, t } from "../../i18n.js";
 import { middleCut } from "../../format.js";
 import { shelvesOf } from "./storage.js";
 
@@ -19,7 +19,7 @@ function usersText(users) {
     "ui.storage.used",
     users.length === 1
       ? { pod: first.name, node: first.node }
-      : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))].join(", ") },
+      : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))] },
   );
 }
 
@@ -73,7 +73,7 @@ function createDisk(onChoose) {
           disk.leaving ?? disk.phase,
           volume?.zone,
           (volume ?? claim).class,
-          users.map((pod) => pod.name).join(", "),
+          listed(users.map((pod) => pod.name)),
         ]
           .filter(Boolean)
           .join(" · "),

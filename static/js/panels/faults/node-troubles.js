@@ -1,7 +1,7 @@
 /** The inspector's part about the machine behind a node: its state, conditions, drain, volumes and timers. */
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
-import { say, t } from "../../i18n.js";
+import { listed, say, t } from "../../i18n.js";
 import { signsOf } from "../../board/partition/faults.js";
 import { volumesHere } from "../../board/partition/two-truths.js";
 import { countdown, section, strong } from "./trouble-parts.js";
@@ -36,7 +36,7 @@ function conditionsOf(node) {
   return section("ui.node.conditions", sameConditions(conditions).map(([types, condition]) => el(
     "p.small",
     null,
-    el("b", { text: `${types.join(", ")} ${condition.status}` }),
+    el("b", { text: `${listed(types)} ${condition.status}` }),
     ` · ${condition.reason} · `,
     el("span.mono", { text: condition.message }),
   )));

@@ -2,7 +2,7 @@
  * Lanes of the timeline about what is broken: leases and silence, states of nodes, tolerations, pods that cannot end.
  */
 import { svg } from "../../el.js";
-import { t } from "../../i18n.js";
+import { listed, t } from "../../i18n.js";
 import { axisTime, middleCut } from "../../format.js";
 import { besidePlayhead } from "./scale.js";
 
@@ -14,8 +14,8 @@ const MOST_AHEAD_S = 900;
 const LABELS = {
   lease: ({ node }) => t("ui.timeline.lease", { node }),
   state: ({ node }) => t("ui.timeline.state", { node }),
-  stay: ({ pods }) => pods.join(", "),
-  toleration: ({ pods }) => pods.join(", "),
+  stay: ({ pods }) => listed(pods),
+  toleration: ({ pods }) => listed(pods),
   detach: ({ volume }) => t("ui.timeline.detach", { volume }),
 };
 

@@ -3,7 +3,7 @@
  * kubelet.
  */
 import { svg } from "../../el.js";
-import { t } from "../../i18n.js";
+import { listed, t } from "../../i18n.js";
 import { freeOver, lineOf, passesOf, pressuresOf } from "../../board/pressure/recall.js";
 import { MEMORY_PX } from "./plan.js";
 import { besidePlayhead } from "./scale.js";
@@ -74,7 +74,7 @@ function drawMemory(lane, s, top, now, px) {
     const x = s.x(pass.t);
     const cy = top + FREE_PX + 10;
     shapes.push(svg(`circle.mpass${pass.victims.length ? ".took" : ""}`, { cx: x, cy, r: 4.5 }));
-    const text = pass.victims.length ? `${pass.number} ${pass.victims.join(", ")}` : String(pass.number);
+    const text = pass.victims.length ? `${pass.number} ${listed(pass.victims)}` : String(pass.number);
     const width = text.length * WORD_PX;
     const before =
       pass.victims.length > 0 &&

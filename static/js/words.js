@@ -163,6 +163,7 @@ export const WORDS = {
   "ui.actor.controller": "controller",
   "ui.actor.script": "script",
   "ui.actor.you": "you",
+  "ui.said_of": "{name}: {said}",
   "ui.actor.input": "script, you",
   "ui.boardsize.label": "size",
   "ui.boardsize.cards": "cards",

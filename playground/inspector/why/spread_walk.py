@@ -87,16 +87,13 @@ def walk(decision: Mapping[str, Any]) -> SpreadWalk | None:
         return None
     drilled, steps = _drill(decision.get("preemption") or {}, states)
     sums = tuple(_sums(decision, scores)) if scores else ()
-    ignored = scores["ignored"] if scores else ()
     weight = (decision.get("weights") or {}).get(PLUGIN, 1)
     return SpreadWalk(
         states=tuple(_state(number, state) for number, state in enumerate(states, 1)),
         drill_title=messages.fill(_("Critical paths in the dry run on {node}"), {"node": drilled}),
         steps=steps,
         weights=tuple(_weights(scores)) if scores else (),
-        ignored=messages.fill(_("Ignored, because they lack a key: {nodes}"), {"nodes": ignored})
-        if ignored
-        else "",
+        ignored=_ignored(scores["ignored"] if scores else ()),
         sums=sums[:MOST_ROWS],
         more_sums=_more(len(sums) - MOST_ROWS),
         times=messages.fill(_("× {weight}"), {"weight": weight}),

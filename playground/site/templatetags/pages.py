@@ -52,6 +52,12 @@ def between() -> str:
 
 
 @register.simple_tag
+def gap() -> str:
+    """What stands between two sentences; a Chinese full stop has its own room."""
+    return "" if (get_language() or "").startswith("zh") else " "
+
+
+@register.simple_tag
 def languages() -> list[tuple[str, str]]:
     """Codes and names, each name in its own language."""
     return [(code, LANGUAGE_NAMES[code]) for code, _ in settings.LANGUAGES]

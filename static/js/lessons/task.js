@@ -10,8 +10,8 @@ export function titleOf({ kind, at, object, node, documents, ...rest }) {
   const about = object ? `${object.kind} ${object.name}` : (node ?? rest.pod ?? things);
   const given = Object.entries(rest).filter(([, value]) => value !== null);
   const options = given.map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`);
-  const when = at === undefined ? "" : `${t("ui.span.seconds", { seconds: at })}: `;
-  return [`${when}${kind} ${about ?? ""}`.trim(), ...options].join(" ");
+  const said = [`${kind} ${about ?? ""}`.trim(), ...options].join(" ");
+  return at === undefined ? said : t("ui.said_of", { name: t("ui.span.seconds", { seconds: at }), said });
 }
 
 /** Without the time: an input is given at the newest step. Pure. */

@@ -1,5 +1,6 @@
 /** A board as small as a tile: nodes as columns, pods as blocks that say by their height how much they ask for. */
 import { el } from "../el.js";
+import { t } from "../i18n.js";
 
 const ENDING = new Set(["Terminating", "Failed", "Evicted"]);
 
@@ -20,6 +21,7 @@ export function miniBoard({ nodes, waiting }) {
 
 /** The same in words, for who does not see it. Pure. */
 export function inWords({ nodes, waiting }, waits) {
-  const placed = nodes.map(({ name, pods }) => `${name}: ${pods.map((pod) => pod.name).join(", ") || "–"}`);
-  return [...placed, ...(waiting.length ? [`${waits}: ${waiting.map((pod) => pod.name).join(", ")}`] : [])].join("; ");
+  const names = (pods) => (pods.length ? pods.map((pod) => pod.name) : "–");
+  const placed = nodes.map(({ name, pods }) => t("ui.said_of", { name, said: names(pods) }));
+  return [...placed, ...(waiting.length ? [t("ui.said_of", { name: waits, said: names(waiting) })] : [])].join("; ");
 }

@@ -26,7 +26,10 @@ export function said(container) {
 /** All of it in words, for who cannot see the strip. */
 export function stripWords(pod) {
   return (pod.containers ?? [])
-    .map((c) => `${c.name}: ${said(c)}${c.restarts ? `, ${t("ui.ctr.restarts", { n: c.restarts })}` : ""}`)
+    .map((c) => {
+      const standing = c.restarts ? [said(c), t("ui.ctr.restarts", { n: c.restarts })] : said(c);
+      return t("ui.said_of", { name: c.name, said: standing });
+    })
     .join("; ");
 }
 
@@ -52,7 +55,7 @@ export function createStrip() {
         signs.replaceChildren(
           ...list
             .slice(0, MOST_SIGNS)
-            .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: `${c.name}: ${said(c)}` })),
+            .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: t("ui.said_of", { name: c.name, said: said(c) }) })),
         );
         const times = restarts(list);
         setText(count, times ? `↻${times}` : "");

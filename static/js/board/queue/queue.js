@@ -113,7 +113,7 @@ function createItem(key) {
       setText(name, middleCut(view.name, (view.cpu ? 12 : 18) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
       const cause = view.lane === "active" && view.woken ? view.woken.event : "";
-      setAttr(element, "title", [view.name, cause].filter(Boolean).join(": "));
+      setAttr(element, "title", cause ? t("ui.said_of", { name: view.name, said: cause }) : view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";
       tick(now);

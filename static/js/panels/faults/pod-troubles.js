@@ -5,6 +5,9 @@ import { say, t } from "../../i18n.js";
 import { besideStatus } from "../../board/partition/faults.js";
 import { countdown, section, strong } from "./trouble-parts.js";
 
+/** What is the case, and what it means; a Chinese sentence is followed by no blank. */
+const told = (what, meaning) => [el("b", { text: what }), /[\u3000-\u303f]$/.test(what) ? "" : " ", meaning];
+
 function blocked(timers) {
   if (!timers.length) return null;
   return section("ui.stuck.blocked", el("ul.waits", null, timers.map((timer) => {
@@ -49,9 +52,7 @@ function waits(pod, cause) {
       el(
         "span",
         null,
-        el("b", { text: t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }) }),
-        " ",
-        t("ui.stuck.finalizers_says"),
+        ...told(t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }), t("ui.stuck.finalizers_says")),
       ),
     );
   }
@@ -62,7 +63,7 @@ function waits(pod, cause) {
     "div.block",
     null,
     icon("clock"),
-    el("span", null, el("b", { text: t("ui.stuck.waits_kubelet", { node: pod.node }) }), " ", says),
+    el("span", null, ...told(t("ui.stuck.waits_kubelet", { node: pod.node }), says)),
   );
 }
 

@@ -12,10 +12,10 @@ from tests.playground.small_gallery import run_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def details(client: Client, slug: str, pod: str) -> str:
-    """The text of the <details>, blanks made one."""
+def details(client: Client, slug: str, pod: str, at: str = "") -> str:
+    """The text of the <details>, at the newest step or `at` another; blanks made one."""
     run = run_of(slug)
-    page = client.get(f"/r/{run.pk}/pods/default/{pod}/why").content
+    page = client.get(f"/r/{run.pk}/pods/default/{pod}/why{at}").content
     part = (
         page.decode().split('<details class="spread-walk" data-keep="walk">', 1)[1].split("</details>", 1)[0]
     )
@@ -37,6 +37,12 @@ def test_a_preference_shows_its_weight_and_the_arithmetic_of_its_score(client: C
     assert "1 zone ln(2+2) = 1.3863" in text
     assert "node1 2·1.3863 = 2.7726 → 3 100·(3+1−3)/3 = 33 66" in text
     assert "node4 1·1.3863 = 1.3863 → 1 100·(3+1−1)/3 = 100 200" in text
+
+
+def test_nodes_that_get_no_score_are_named_as_words(client: Client) -> None:
+    text = details(client, "defaults-off", "p", at="?at=3")
+
+    assert "Ignored, because they lack a key: n4 " in text
 
 
 def test_the_message_of_a_refusal_is_on_the_page_once(client: Client) -> None:

@@ -29,8 +29,8 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
   }
 
   const copyButton = (line) => el("button.hand-copy", {
-    type: "button", "aria-label": t("ui.said_of", { name: t("ui.hand.copy"), said: line }), title: t("ui.hand.copy"), tabindex: "-1",
-    onclick: () => copy(line),
+    type: "button", "aria-label": t("ui.said_of", { name: t("ui.hand.copy"), said: line }),
+    title: t("ui.hand.copy"), tabindex: "-1", onclick: () => copy(line),
   }, icon("copy", ""));
 
   function row(verb, thing) {

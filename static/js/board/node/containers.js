@@ -23,6 +23,8 @@ export function said(container) {
   return container.reason && container.reason !== "Completed" ? container.reason : state;
 }
 
+const stateOf = (c) => t("ui.said_of", { name: c.name, said: said(c) });
+
 /** All of it in words, for who cannot see the strip. */
 export function stripWords(pod) {
   return (pod.containers ?? [])
@@ -55,7 +57,7 @@ export function createStrip() {
         signs.replaceChildren(
           ...list
             .slice(0, MOST_SIGNS)
-            .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: t("ui.said_of", { name: c.name, said: said(c) }) })),
+            .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: stateOf(c) })),
         );
         const times = restarts(list);
         setText(count, times ? `↻${times}` : "");

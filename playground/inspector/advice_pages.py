@@ -19,15 +19,19 @@ from playground.runs.services import Standing
 from playground.web.throttle import costly
 
 
-def context_of(known: Standing, namespace: str, name: str, at: int) -> dict[str, Any]:
-    """What `inspector/advice.html` shows; 404 where there is no such pod."""
+def context_of(
+    known: Standing, namespace: str, name: str, at: int, most: int | None = None
+) -> dict[str, Any]:
+    """What `inspector/advice.html` shows; 404 where there is no such pod. `most`: so many nodes with their
+    obstacles; None: all.
+    """
     key = f"{namespace}/{name}"
     pod = _ask(known, at, "why", key)["pod"]
     if pod is None:
         raise Http404("pod")
     waits = not pod["node"]
     return {
-        "course": advice_view.course(_ask(known, at, "obstacles", key)),
+        "course": advice_view.course(_ask(known, at, "obstacles", key), most),
         "advices": advice_view.advices(_ask(known, at, "advice", key), name) if waits else (),
         "waits": waits,
         "nominated": pod["nominated"],
@@ -49,6 +53,7 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
     known = run_or_404(run_id)
     at = asked_step(request, known)
     key = f"{namespace}/{name}"
+    fragment = bool(getattr(request, "htmx", False))
     context = {
         "run": known,
         "at": at,
@@ -56,9 +61,9 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
         "name": name,
         "board_url": board_url(known.run, key, at),
         "why_url": f"{reverse('inspector:pod_why', args=[known.run, namespace, name])}?at={at}",
-        **context_of(known, namespace, name, at),
+        "page_url": request.get_full_path(),
+        **context_of(known, namespace, name, at, advice_view.NODES_ON_BOARD if fragment else None),
     }
-    fragment = bool(getattr(request, "htmx", False))
     template = "inspector/advice.html" if fragment else "inspector/advice_page.html"
     response = render(request, template, context)
     response.headers["Vary"] = "HX-Request"

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from playground import messages
 
 MANY_NODES = 12
+NODES_ON_BOARD = 50
+"""Nodes whose obstacles are listed one by one on the board; the page has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +41,26 @@ class Course:
     node_count: int
     feasible: int
     """Nodes that nothing keeps the pod from."""
+    hidden: int
+    """So many nodes are not in `nodes`."""
 
     @property
     def many(self) -> bool:
         return self.node_count > MANY_NODES
 
 
-def course(value: Mapping[str, Any]) -> Course:
-    """From `Questions.obstacles`."""
+def course(value: Mapping[str, Any], most: int | None = None) -> Course:
+    """From `Questions.obstacles`. `most`: so many nodes, those with the fewest obstacles; None: all."""
+    told = [*value["nodes"].items()]
+    if most is not None and len(told) > most:
+        told = sorted(told, key=lambda each: len(each[1]))[:most]
     return Course(
         value["seq"],
-        tuple(
-            NodeObstacles(node, tuple(_obstacle(entry) for entry in entries))
-            for node, entries in value["nodes"].items()
-        ),
+        tuple(NodeObstacles(node, tuple(_obstacle(entry) for entry in entries)) for node, entries in told),
         tuple(value["groups"]),
         value["nodeCount"],
         value["feasible"],
+        len(value["nodes"]) - len(told),
     )
 
 

@@ -107,6 +107,7 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
         "tab": tab,
         "tabs": list(subject.tabs(known.run, tab, at)),
         "board_url": _board_url(known, subject, tab, at),
+        "page_url": request.get_full_path(),
         **_content(request, known, subject, tab, at),
     }
     fragment = bool(getattr(request, "htmx", False))
@@ -117,7 +118,7 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
 
 def _content(request: HttpRequest, known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
     if tab == "why" and subject.kind == "Node":
-        return _why_of_node(known, subject, at)
+        return _why_of_node(request, known, subject, at)
     if tab == "why" and subject.kind == "Service":
         return _why_of_service(known, subject, at)
     if tab == "why" and "point" in request.GET:
@@ -141,14 +142,14 @@ def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int
     value = _ask(known, at, "why", pod=subject.key)
     namespace, _, name = subject.key.partition("/")
     address = reverse("inspector:pod_advice", args=[known.run, namespace, name])
+    on_board = _is_on_board(request)
     shown: dict[str, Any] = {
-        "why": why.of_pod(subject.key, value),
+        "why": why.of_pod(subject.key, value, on_board=on_board),
         "why_template": "inspector/why/pod.html",
         "advice_url": f"{address}?at={at}",
     }
     if value["decidedAt"] is not None:
         shown["what_if_url"] = what_if.address(known.run, value["decidedAt"] - 1, subject.key)
-    on_board = request.headers.get("HX-Target") == BOARD_PANEL
     decision = value["decision"] or {}
     nodes = len(decision.get("nodes") or ())
     waits = value["pod"] and value["pod"]["lane"] and decision.get("result") == "unschedulable"
@@ -172,18 +173,19 @@ def _why_inside(request: HttpRequest, known: Standing, subject: Subject, at: int
     if stop is None:
         raise Http404("stop")
     return {
-        "inside": why.inside(value, stop),
+        "inside": why.inside(value, stop, on_board=_is_on_board(request)),
         "what_if_url": what_if.address(known.run, at, subject.key),
         "pod_name": subject.name,
         "why_template": "inspector/why/inside.html",
     }
 
 
-def _why_of_node(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+def _why_of_node(request: HttpRequest, known: Standing, subject: Subject, at: int) -> dict[str, Any]:
     def url(key: str) -> str:
         return Subject("Pod", key, key.partition("/")[2]).url(known.run, "why", at)
 
-    shown = why.of_node(_ask(known, at, "why_node", node=subject.key), url)
+    told = _ask(known, at, "why_node", node=subject.key)
+    shown = why.of_node(told, url, on_board=_is_on_board(request))
     return {"why": shown, "why_template": "inspector/why/node.html"}
 
 
@@ -200,6 +202,10 @@ def _room_of_pod(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
         return Subject("Node", name, name).url(known.run, "why", at)
 
     return {"room": room.of_pod(_ask(known, at, "room", pod=subject.key), url)}
+
+
+def _is_on_board(request: HttpRequest) -> bool:
+    return bool(request.headers.get("HX-Target") == BOARD_PANEL)
 
 
 def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,8 +44,11 @@ class _Object:
     remarks: list[Remark] = field(default_factory=list)
 
 
-_Key = tuple[int, int | None]
-"""Document, and place in its list of items; None for an object that is a document of its own."""
+_Key = tuple[int, tuple[int, ...]]
+"""Document, and the place in its list of items, in the list that stands there, and so on; empty for an object
+that is a document of its own."""
+_PLACE = re.compile(r"(?:items\[\d+\]\.?)+")
+_NUMBER = re.compile(r"\d+")
 
 
 def object_reports(
@@ -55,22 +59,25 @@ def object_reports(
     # What was dropped is said last of an object.
     for entry in sorted(entries, key=lambda each: "names" in each.args):
         made = _Object(entry.kind, entry.namespace, entry.name)
-        found = objects.setdefault((entry.document, entry.index_in_list), made)
+        place, inside = ((), entry.path) if entry.index_in_list is None else _place_of(entry.path)
+        found = objects.setdefault((entry.document, place), made)
         if entry.code != "kept":
-            found.remarks.append(Remark(entry.code, _args(entry.args), _item_of(entry.path)[1]))
+            found.remarks.append(Remark(entry.code, _args(entry.args), inside))
     for index, dropped in headers.items():
         remarks = [Remark(each.code, _args(each.args), each.path) for each in dropped]
         if remarks:
-            objects[index, None] = _Object("Scenario", "", "", remarks)
+            objects[index, ()] = _Object("Scenario", "", "", remarks)
     yield from _placed(source, objects)
 
 
 def _placed(source: Source, objects: Mapping[_Key, _Object]) -> Iterator[ObjectReport]:
     documents = {document.index: document for document in source.documents}
-    for index, item in sorted(objects, key=lambda key: (key[0], -1 if key[1] is None else key[1])):
-        each = objects[index, item]
+    nested = {index for index, place in objects if len(place) > 1}
+    inner = {index: documents[index].lines_of_lists() for index in nested & documents.keys()}
+    for index, place in sorted(objects):
+        each = objects[index, place]
         document = documents.get(index)
-        line = 1 if document is None else document.line_of(item)
+        line = 1 if document is None else document.line_of(place, inner.get(index, {}))
         fate = _fate([remark.code for remark in each.remarks])
         yield ObjectReport(fate, each.kind, each.namespace, each.name, line, tuple(each.remarks))
 
@@ -89,10 +96,9 @@ def _fate(codes: list[str]) -> str:
     return "changed" if dropped else "kept"
 
 
-def _item_of(path: str) -> tuple[int | None, str]:
-    """(item of a list, path inside of it): items[3].spec → (3, spec)."""
-    if path.startswith("items[") and "]" in path:
-        number, _, rest = path[len("items[") :].partition("]")
-        if number.isdigit():
-            return int(number), rest.removeprefix(".")
-    return None, path
+def _place_of(path: str) -> tuple[tuple[int, ...], str]:
+    """(place in the lists, path inside of the object): items[3].items[0].spec → ((3, 0), spec)."""
+    lists = _PLACE.match(path)
+    if lists is None:
+        return (), path
+    return tuple(map(int, _NUMBER.findall(lists.group()))), path[lists.end() :]

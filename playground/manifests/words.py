@@ -84,6 +84,9 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     ),
     "kept.owner_missing": _("Its owner {owner} is not in the text, so nothing will replace it."),
     "kept.owned": _("Belongs to {owner}."),
+    "kept.without_pods": _(
+        "None of its pods is in the text. Controllers make them as soon as time runs, after Play was pressed."
+    ),
     "kept.node_missing": _("Its node {node} is not in the text."),
     "kept.priority_class_missing": _("The PriorityClass {priorityClass} is not in the text."),
     "changed.priority_class_missing": _(
@@ -95,6 +98,15 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "ignored.unknown_kind": _("podium does not simulate {kind} ({apiVersion})."),
     "ignored.deciding_kind": _(
         "podium does not simulate {kind} ({apiVersion}), which can change how a real cluster schedules pods."
+    ),
+    "ignored.resource_quota": _(
+        "podium enforces no ResourceQuota: pods that a real cluster would refuse because of this quota (403) "
+        "are created here."
+    ),
+    "ignored.limit_range": _(
+        "podium applies no LimitRange: pods that controllers or you create here get no default requests "
+        "and limits from it, and none is refused because of it. Pods in the text keep the requests that "
+        "they have."
     ),
     "ignored.no_kind": _("It has no kind, so podium cannot read it."),
     "ignored.empty_list": _("The list is empty."),

@@ -22,7 +22,13 @@ LEAST_CHARACTERS = 64 * 1024
 _ITEMS = re.compile(r"^items:[ ]*\n(?=- )", re.MULTILINE)
 _AFTER_ITEMS = re.compile(r"\n[^ \n-]")
 _NEXT_ITEM = "\n- "
-_ANCHOR = re.compile(r"[ \[{,\n][&*][A-Za-z0-9_-]")
+_ANCHOR = re.compile(r"[&*](?=[A-Za-z0-9_-])")
+_BEFORE_ANCHOR = re.compile(r"(?:[:?-] +|[\[{,] *|\n *|![^ \n]* +)\Z")
+"""What stands before an anchor or alias; in a text, such as the command `wait &`, something else does."""
+_MERGE = re.compile(r"<<(?= *:)")
+_BEFORE_MERGE = re.compile(r"[\n{,?-] *\Z")
+_LOOKED_BACK = 200
+"""Characters before a mark in which what gives it its meaning is looked for."""
 _EMPTY_ENTRY = re.compile(r"\n- *\n")
 _WORD = r"[A-Za-z0-9_/.][A-Za-z0-9_/.@+=,()%<>;-]*"
 _QUOTED = r"'(?P<quoted>[^'\n]*)'"
@@ -83,9 +89,13 @@ def read_list(text: str, progress: Callable[[float], None] | None = None) -> Blo
 
 def _has_other_style(text: str) -> bool:
     """Whether anything stands in the text by which a block does not stand for itself."""
-    if "<<" in text or "\t" in text or "\n..." in text or "\n%" in text or _EMPTY_ENTRY.search(text):
+    if "\n..." in text or "\n%" in text or _EMPTY_ENTRY.search(text):
         return True
-    return ("&" in text or "*" in text) and _ANCHOR.search(text) is not None
+    return any(
+        before.search(text, max(0, found.start() - _LOOKED_BACK), found.start())
+        for mark, before in ((_ANCHOR, _BEFORE_ANCHOR), (_MERGE, _BEFORE_MERGE))
+        for found in mark.finditer(text)
+    )
 
 
 def first_item_line(text: str) -> int:

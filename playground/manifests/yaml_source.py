@@ -7,7 +7,7 @@ its line and column; the others still come.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, takewhile
@@ -46,12 +46,28 @@ class SourceText:
     """Whether each entry of `items` stands in lines of its own: a place in it is found without reading the
     others."""
 
-    def line_of(self, item: int | None) -> int:
-        """The line, from 1, of an entry of `items`; of the document itself for None, or if there is no such
-        entry."""
-        if item is None or item >= len(self.item_lines):
+    def line_of(self, place: Sequence[int], inner: Mapping[int, Sequence[int]]) -> int:
+        """The line, from 1, of what stands at a place in `items`, in the list there, and so on; of
+        the nearest list around it where `inner`, which `lines_of_lists` gives, does not know it."""
+        if not place or place[0] >= len(self.item_lines):
             return self.line
-        return self.item_lines[item]
+        lines = inner.get(place[0], ())
+        return lines[place[1]] if len(place) > 1 and place[1] < len(lines) else self.item_lines[place[0]]
+
+    def lines_of_lists(self) -> Mapping[int, Sequence[int]]:
+        """The lines, from 1, of the entries of each list that is an entry of `items`, where these stand in
+        lines of their own."""
+        if not self.in_blocks:
+            return {}
+        lines = self.text.split("\n")
+        before = self.item_lines[0] - yaml_blocks.first_item_line(self.text)
+        ends = [*(begin - before for begin in self.item_lines[1:]), len(lines)]
+        found = {}
+        for item, (begin, end) in enumerate(zip(self.item_lines, ends, strict=True)):
+            if isinstance(self.value["items"][item].get("items"), list):
+                own = range(begin - before, end)
+                found[item] = tuple(n + before for n in own if lines[n].startswith("  - "))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

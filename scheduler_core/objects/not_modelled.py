@@ -34,6 +34,11 @@ DECIDING_KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
 """Kinds that are not simulated and that would change or refuse pods, or change decisions → their API groups,
 "" for core."""
 
+OWN_SENTENCES: Mapping[str, str] = MappingProxyType(
+    {"LimitRange": "ignored.limit_range", "ResourceQuota": "ignored.resource_quota"}
+)
+"""Kinds of `DECIDING_KINDS` of which the report says what their absence does → its code."""
+
 POD_SECURITY = "pod-security.kubernetes.io/enforce"
 """The label of a namespace by which Pod Security Admission refuses pods, unless it says `privileged`."""
 
@@ -91,6 +96,8 @@ def fields_not_read(kind: str, manifest: Manifest) -> tuple[str, ...]:
     return tuple(f"spec.{name}" for name in found)
 
 
-def decides(kind: str, group: str) -> bool:
-    """Whether an object of this kind would change how pods are scheduled, although it is not simulated."""
-    return group in DECIDING_KINDS.get(kind, ())
+def ignored_code(kind: str, group: str) -> str:
+    """What the report says of an object that is not simulated: whether it would change decisions."""
+    if group not in DECIDING_KINDS.get(kind, ()):
+        return "ignored.unknown_kind"
+    return OWN_SENTENCES.get(kind, "ignored.deciding_kind")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from playground import messages
 
 MOST_NODES = 4
+MOST_DOMAINS = 12
 MOST_DOTS = 6
 RULES = {
     "affinity": gettext_noop("Pod affinity"),
@@ -34,13 +35,20 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Term:
+    """Of `count` domains, `hidden` are not in `domains`; `hidden_words` say on how many of these it holds."""
+
     title: str
     key: str
     domains: tuple[Domain, ...]
+    count: int
+    hidden: int
+    hidden_words: str
 
 
-def terms(decision: Mapping[str, Any]) -> tuple[Term, ...]:
-    """One for each required term that was asked, in the order in which the nodes told of them."""
+def terms(decision: Mapping[str, Any], most: int | None = None) -> tuple[Term, ...]:
+    """One for each required term that was asked, in the order in which the nodes told of them. `most`: each
+    with so many of its domains, the most telling ones; None: with all.
+    """
     found: dict[tuple[str, str, int], dict[str | None, tuple[Mapping[str, Any], list[str]]]] = {}
     for node, verdict in (decision.get("nodes") or {}).items():
         seen: dict[tuple[str, str], int] = {}  # a pod may have two terms of one rule and key
@@ -50,10 +58,32 @@ def terms(decision: Mapping[str, Any]) -> tuple[Term, ...]:
             seen[kind] = nth + 1
             domains = found.setdefault((*kind, nth), {})
             domains.setdefault(row["domain"], (row, []))[1].append(node)
-    return tuple(
-        Term(_(RULES[rule]), key, tuple(_domain(key, row, nodes) for row, nodes in domains.values()))
-        for (rule, key, _nth), domains in found.items()
+    return tuple(_term(rule, key, [*domains.values()], most) for (rule, key, _nth), domains in found.items())
+
+
+def _term(
+    rule: str, key: str, domains: Sequence[tuple[Mapping[str, Any], list[str]]], most: int | None
+) -> Term:
+    """Of many domains those come first whose answer is the rarer one, and of these the ones with the most
+    matching pods: of a thousand hosts, the three on which the term does not hold.
+    """
+    shown, n = domains, len(domains)
+    if most is not None and n > most:
+        fine = sum(row["ok"] for row, _nodes in domains)
+        rare = 2 * fine <= n
+        shown = sorted(domains, key=lambda each: (each[0]["ok"] != rare, -each[0]["count"]))[:most]
+    told = tuple(_domain(key, row, nodes) for row, nodes in shown)
+    holds = sum(row["ok"] for row, _nodes in domains) - sum(each.ok for each in told)
+    return Term(_(RULES[rule]), key, told, n, n - len(told), _hidden(n - len(told), holds))
+
+
+def _hidden(n: int, holds: int) -> str:
+    text = ngettext(
+        "{n} more domain: the term holds on {holds} and does not hold on {fails}.",
+        "{n} more domains: the term holds on {holds} and does not hold on {fails}.",
+        n,
     )
+    return messages.fill(text, {"n": n, "holds": holds, "fails": n - holds}) if n else ""
 
 
 def _domain(key: str, row: Mapping[str, Any], nodes: list[str]) -> Domain:

@@ -23,21 +23,29 @@ def middle_cut(name: str, most: int = 15) -> str:
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Each name without the domain, from its first dot, and the prefix, up to a dash, that all of them share.
+    """Each name without the domain, from its first dot, and the prefix, up to a dash, that all names of this
+    domain share, as far as what is left is still different.
 
     What is left of each name is no bare figure, which a column headed `1` would be: `node-1` and `node-2`
     stay whole; of `gke-pool-node-1` and `gke-pool-node-2`, `node-1` and `node-2` are left.
     """
     if len(names) < 2:
         return {name: name for name in names}
-    hosts = [name.partition(".") for name in names]
-    if len({domain for _, _, domain in hosts}) == 1 and len({host for host, _, _ in hosts}) == len(names):
-        told = _without_prefix([host for host, _, _ in hosts])
-        return {name: told[host] for name, (host, _, _) in zip(names, hosts, strict=True)}
+    families: dict[str, list[str]] = {}
+    for name in names:
+        families.setdefault(name.partition(".")[2], []).append(name)
+    found: dict[str, str] = {}
+    for members in families.values():
+        told = _without_prefix([name.partition(".")[0] for name in members])
+        found |= {name: told[name.partition(".")[0]] for name in members}
+    if len(set(found.values())) == len(set(names)):
+        return {name: found[name] for name in names}
     return _without_prefix(names)
 
 
 def _without_prefix(names: Sequence[str]) -> dict[str, str]:
+    if len(names) < 2:
+        return {name: name for name in names}
     prefix = names[0]
     for name in names:
         while not name.startswith(prefix):

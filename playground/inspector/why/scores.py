@@ -15,12 +15,15 @@ from playground.gallery.pictures.scores import COLOURS
 from playground.inspector.why.names import middle_cut, short_names
 
 MOST_COLUMNS = 5
+MOST_TIED = 5
+"""Nodes of equal sums that one sentence names."""
 FULL_BAR = 86
 """Per cent of the track that the highest sum takes."""
 LEAST_TRACK_PX, DIGIT_PX, AROUND_PX = 200, 7, 4
 """The narrowest track, a digit on it, and the free room around a number, in pixels. A segment shows its
 number where it fits."""
 _NAME_MOST = 9
+_BAR_NAME_MOST = 14
 _SHORT = {"NodeResourcesBalancedAllocation": "BalancedAllocation"}
 
 
@@ -94,7 +97,9 @@ class NodeScores:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """`everyone`: a row for each node with a score, where the columns show only the best of them."""
+    """`everyone`: a row for each node with a score, where the columns show only the best of them, and at most
+    as many as were asked for; `count` are all of them, `hidden` those that are left out.
+    """
 
     bars: tuple[Bar, ...]
     legend: tuple[Plugin, ...]
@@ -102,6 +107,8 @@ class Scores:
     rows: tuple[PluginRow, ...]
     everyone: tuple[NodeScores, ...]
     everyone_words: str
+    count: int
+    hidden: int
     tie: str
     can_differ: bool
     """Whether another weight or toss might choose another node."""
@@ -128,8 +135,10 @@ def only_one_fits(decision: Mapping[str, Any]) -> str:
     return messages.fill(text, {"node": fit[0]})
 
 
-def scores(decision: Mapping[str, Any], up_to: str | None = None) -> Scores | None:
-    """None where nothing was scored. `up_to`: the last plugin that is counted; None counts all."""
+def scores(decision: Mapping[str, Any], up_to: str | None = None, most: int | None = None) -> Scores | None:
+    """None where nothing was scored. `up_to`: the last plugin that is counted; None counts all. `most`: of so
+    many nodes, the best, each score is told; None: of all.
+    """
     if not decision.get("scored"):
         return None
     every = list(decision.get("scorePlugins") or ())
@@ -137,14 +146,17 @@ def scores(decision: Mapping[str, Any], up_to: str | None = None) -> Scores | No
     names = ranked(decision)
     best = names[:MOST_COLUMNS]
     n = len(names)
-    everyone = len(names) > len(best)
+    everyone = names[:most] if n > len(best) else []
+    told = short_names(names)
     return Scores(
-        bars=_bars(decision, best, every, counted, up_to),
+        bars=_bars(decision, {name: told[name] for name in best}, every, counted, up_to),
         legend=tuple(_plugin(decision, name) for name in every),
-        columns=_columns(decision, names, best, counted),
+        columns=_columns(decision, {name: told[name] for name in best}, counted),
         rows=tuple(_row(decision, name, best) for name in counted),
-        everyone=tuple(_of_node(decision, name, counted) for name in names) if everyone else (),
+        everyone=tuple(_of_node(decision, name, counted) for name in everyone),
         everyone_words=messages.fill(ngettext("the one node", "all {n} nodes", n), {"n": n}),
+        count=n,
+        hidden=n - len(everyone) if everyone else 0,
         tie=_tie(decision),
         can_differ=up_to is None and n > 1,
     )
@@ -157,11 +169,12 @@ def _weighted(decision: Mapping[str, Any], node: str, plugins: Sequence[str]) ->
 
 def _bars(
     decision: Mapping[str, Any],
-    names: Sequence[str],
+    names: Mapping[str, str],
     every: Sequence[str],
     counted: Sequence[str],
     up_to: str | None,
 ) -> tuple[Bar, ...]:
+    """`names`: of each node the part that tells it from the others, for names that are too long for a bar."""
     top = max(1, *(sum(_weighted(decision, name, every).values()) for name in names)) if names else 1
     bars = []
     for name in names:
@@ -186,7 +199,8 @@ def _bars(
             )
             x += width
         best = up_to is None and name == decision.get("node")
-        bars.append(Bar(name, middle_cut(name, 14), sum(weighted.values()), best, tuple(segments)))
+        told = name if len(name) <= _BAR_NAME_MOST else middle_cut(names[name], _BAR_NAME_MOST)
+        bars.append(Bar(name, told, sum(weighted.values()), best, tuple(segments)))
     return tuple(bars)
 
 
@@ -209,17 +223,16 @@ def _humps(word: str) -> tuple[str, ...]:
 
 
 def _columns(
-    decision: Mapping[str, Any], names: Sequence[str], best: Sequence[str], counted: Sequence[str]
+    decision: Mapping[str, Any], names: Mapping[str, str], counted: Sequence[str]
 ) -> tuple[Column, ...]:
-    told = short_names(list(names))
     return tuple(
         Column(
             name,
-            middle_cut(told[name], _NAME_MOST),
+            middle_cut(told, _NAME_MOST),
             name == decision.get("node"),
             sum(_weighted(decision, name, counted).values()),
         )
-        for name in best
+        for name, told in names.items()
     )
 
 
@@ -240,6 +253,14 @@ def _of_node(decision: Mapping[str, Any], name: str, plugins: Sequence[str]) -> 
 def _tie(decision: Mapping[str, Any]) -> str:
     if not decision.get("tie"):
         return ""
-    text = _("{nodes} have the same total score. The scheduler picked {node} at random.")
-    args = {"nodes": messages.listed(decision.get("best") or ()), "node": decision.get("node") or ""}
-    return messages.fill(text, args)
+    best = decision.get("best") or ()
+    names, node = messages.listed(best[:MOST_TIED]), decision.get("node") or ""
+    if (more := len(best) - MOST_TIED) > 0:
+        text = ngettext(
+            "{nodes} and {n} more node have the same total score. The scheduler picked {node} at random.",
+            "{nodes} and {n} more nodes have the same total score. The scheduler picked {node} at random.",
+            more,
+        )
+    else:
+        text = _("{nodes} have the same total score. The scheduler picked {node} at random.")
+    return messages.fill(text, {"nodes": names, "node": node, "n": more})

@@ -17,6 +17,8 @@ from playground.inspector.why.spread_walk import SpreadWalk, walk
 
 NAMES_SHOWN = 5
 """Nodes that podium added, named in one sentence."""
+ROWS_ON_BOARD = 50
+"""Rows of a table of nodes or pods on the board, which makes a new panel at each step; the page has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,9 @@ class NodeWhy:
     verdict: nodes.NodeRow | None
     sum: int | None
     pods: tuple[PodHere, ...]
+    pod_count: int
+    hidden: int
+    """So many of the pods are not in `pods`."""
 
 
 # --- parts ----------------------------------------------------------------------------------------
@@ -218,9 +223,13 @@ def _preempts(decision: Mapping[str, Any]) -> bool:
 
 
 def decided(
-    decision: Mapping[str, Any], pod: Mapping[str, Any] | None, columns: Iterable[Mapping[str, Any]]
+    decision: Mapping[str, Any],
+    pod: Mapping[str, Any] | None,
+    columns: Iterable[Mapping[str, Any]],
+    *,
+    on_board: bool = False,
 ) -> Decided:
-    """`columns`: of `spread_columns` in the core."""
+    """`columns`: of `spread_columns` in the core. `on_board`: of many rows the most telling ones."""
     many = nodes.are_many(decision)
     groups = nodes.groups(decision) if many else ()
     return Decided(
@@ -228,10 +237,10 @@ def decided(
         value=decision,
         message=decision.get("message") or "",
         prefilter=_prefilter(decision),
-        scores=scores.scores(decision),
+        scores=scores.scores(decision, most=_most_rows(on_board)),
         only=scores.only_one_fits(decision),
         charts=spread_charts.charts(decision, list(columns)),
-        affinity=affinity.terms(decision),
+        affinity=affinity.terms(decision, affinity.MOST_DOMAINS if on_board else None),
         rows=() if many else nodes.rows(decision),
         preempts=_preempts(decision),
         groups=groups,
@@ -241,10 +250,14 @@ def decided(
     )
 
 
+def _most_rows(on_board: bool) -> int | None:
+    return ROWS_ON_BOARD if on_board else None
+
+
 # --- whole pages ----------------------------------------------------------------------------------
 
 
-def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
+def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> PodWhy:
     """From `Questions.why`."""
     pod, decision, last = value["pod"], value["decision"], value["last"]
     waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
@@ -257,7 +270,7 @@ def of_pod(key: str, value: Mapping[str, Any]) -> PodWhy:
         pod=pod,
         facts=_facts(pod),
         waits=waits,
-        decided=decided(decision, pod, value["columns"]) if decision else None,
+        decided=decided(decision, pod, value["columns"], on_board=on_board) if decision else None,
         in_vain=tuple(_in_vain(value["inVain"])),
         brief=_brief(last) if last else None,
         untried=_untried(pod, value["fromStart"]) if pod and not decision else "",
@@ -298,7 +311,7 @@ def _brief(last: Mapping[str, Any]) -> Brief:
     return Brief(_heading(decision, last["pod"]), scores.scores(decision), decision.get("message") or "")
 
 
-def inside(value: Mapping[str, Any], stop: cursor.Stop) -> Inside:
+def inside(value: Mapping[str, Any], stop: cursor.Stop, *, on_board: bool = False) -> Inside:
     """From `Questions.why_next`: the decision that comes next, where the cursor stands in it."""
     decision, pod = value["decision"], value["pod"]
     point, name = stop.point, short(decision["pod"])
@@ -322,7 +335,7 @@ def inside(value: Mapping[str, Any], stop: cursor.Stop) -> Inside:
         rows=nodes.rows(decision) if post and not nodes.are_many(decision) else (),
         preempts=_preempts(decision),
         preemption=preemption.preemption(decision) if post else None,
-        scores=scores.scores(decision, stop.plugin or None) if scoring else None,
+        scores=scores.scores(decision, stop.plugin or None, _most_rows(on_board)) if scoring else None,
         only=scores.only_one_fits(decision) if scoring else "",
         charts=spread_charts.charts(decision, value["columns"]),
         walk=walk(decision) if spread else None,
@@ -338,13 +351,14 @@ def _of_point(point: str, names: Mapping[str, str]) -> str:
     return messages.fill(text, names)
 
 
-def of_node(value: Mapping[str, Any], url: Callable[[str], str]) -> NodeWhy:
+def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bool = False) -> NodeWhy:
     """From `Questions.why_node`; `url` gives the address of a pod's Why."""
     node, decision = value["node"], value["decision"]
     name = node["name"]
     cordoned = Tag("bad", "ban", _("cordoned")) if node["cordoned"] else None
     heading = Heading(messages.fill(_("Node {node}"), {"node": name}), cordoned, "")
     asked = decision is not None and name in (decision.get("nodes") or {})
+    pods = value["pods"][: _most_rows(on_board)]
     return NodeWhy(
         heading=heading,
         taints=tuple(_taint(each) for each in node["taints"] or ()),
@@ -360,8 +374,10 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str]) -> NodeWhy:
                 each["priority"],
                 url(each["key"]),
             )
-            for each in value["pods"]
+            for each in pods
         ),
+        pod_count=len(value["pods"]),
+        hidden=len(value["pods"]) - len(pods),
     )
 
 

@@ -31,9 +31,9 @@ from scheduler_core.objects.manifest import (
     with_value,
 )
 from scheduler_core.objects.not_modelled import (
-    decides,
     fields_not_modelled,
     fields_not_read,
+    ignored_code,
     references_not_checked,
 )
 from scheduler_core.objects.problem import Problem
@@ -169,7 +169,7 @@ def _items_of(
     known = KINDS.get(kind)
     if known is None or kind in INERT or (api_version and _group(api_version) not in known.groups):
         unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
-        code = "ignored.deciding_kind" if decides(kind, _group(api_version)) else "ignored.unknown_kind"
+        code = ignored_code(kind, _group(api_version))
         report.append(ReportEntry(document, index, kind, namespace, name, code, path, unknown))
         report.extend(
             ReportEntry(document, index, kind, namespace, name, one.code, one.path, one.args) for one in mine

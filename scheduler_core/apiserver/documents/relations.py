@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
@@ -13,6 +13,11 @@ from scheduler_core.objects.problem import Problem
 
 
 def owner_cycles(found: Sequence[Item]) -> list[list[int]]:
+    return find_cycles(_owners(found))
+
+
+def _owners(found: Sequence[Item]) -> list[list[int]]:
+    """For each item the places of its owners in the file."""
     by_uid = {item.uid: place for place, item in enumerate(found) if item.uid}
     by_name = {(item.kind, item.namespace, item.name): place for place, item in enumerate(found)}
     edges: list[list[int]] = []
@@ -26,7 +31,7 @@ def owner_cycles(found: Sequence[Item]) -> list[list[int]]:
             if owner is not None:
                 owners.append(owner)
         edges.append(owners)
-    return find_cycles(edges)
+    return edges
 
 
 def without_cycles(found: Sequence[Item], report: list[ReportEntry], problems: list[Problem]) -> list[Item]:
@@ -88,3 +93,36 @@ def report_relations(found: Sequence[Item], report: list[ReportEntry]) -> None:
             known = text(find(reference, "uid")) in owners or f"{kind}/{namespace}/{name}" in owners
             code = "kept.owned" if known else "kept.owner_missing"
             report.append(item.entry(code, "metadata.ownerReferences", owner=f"{kind}/{name}"))
+    report.extend(item.entry("kept.without_pods") for item in _without_pods(found))
+
+
+def _without_pods(found: Sequence[Item]) -> Iterator[Item]:
+    """The workloads that want pods and have none in the file: their controllers make them as soon as time
+    runs. A ReplicaSet is spoken for by its Deployment.
+    """
+    owners = _owners(found)
+    with_pods: set[int] = set()
+    for place, item in enumerate(found):
+        if item.kind == "Pod":
+            waiting = [place]
+            while waiting:
+                above = [owner for owner in owners[waiting.pop()] if owner not in with_pods]
+                with_pods.update(above)
+                waiting += above
+    for place, item in enumerate(found):
+        if place not in with_pods and not owners[place] and _wants_pods(item):
+            yield item
+
+
+def _wants_pods(item: Item) -> bool:
+    manifest = item.manifest
+    if item.kind == "DaemonSet":
+        return True
+    if item.kind == "Job":
+        over = any(
+            find(each, "type") in ("Complete", "Failed") and find(each, "status") == "True"
+            for each in items(find(manifest, "status", "conditions"))
+        )
+        return not over and find(manifest, "spec", "suspend") is not True
+    replicated = item.kind in ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet")
+    return replicated and integer(find(manifest, "spec", "replicas")) != 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.actor import Act, message
+from scheduler_core.actor import Act, Message, message
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
@@ -39,13 +39,20 @@ def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
         use = parse_quantity(amount).value
         host.set_usage(UsageChange(resource, use, at.now_ms, value.over_ms, uid, value.container))
     what = value.node if pod is None else pod.name
-    amounts = tuple(f"{amount} {resource}" for resource, amount in value.amounts.items())
+    amounts = _amounts(*value.amounts.items())
     said = message("you.set_usage", what=what, amounts=amounts)
     if value.over_ms:
         said = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds(value.over_ms))
     at.cluster.stir(host.name)
     keys = () if pod is None else (pod.key,)
     return you(value.kind, said, pods=keys, nodes=(host.node,))
+
+
+def _amounts(first: tuple[str, str], *more: tuple[str, str]) -> Message:
+    """`1560Mi memory, 200 processes`: each resource is named in the language of the reader."""
+    resource, amount = first
+    said = message(f"usage.{resource}", amount=amount)
+    return message("usage.several", first=said, rest=_amounts(*more)) if more else said
 
 
 def behave(at: Scene, value: Behave) -> Act | Problem:

@@ -63,6 +63,11 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
             "member {member}: {claims}"
         ),
         "you.member_refused": "{set} cannot change its members: {votes} of {of} votes are no majority",
+        "usage.memory": "{amount} memory",
+        "usage.disk": "{amount} disk",
+        "usage.inodes": "{amount} inodes",
+        "usage.processes": "{amount} processes",
+        "usage.several": "{first}, {rest}",
         "you.set_usage": "{what} uses {amounts} from now on",
         "you.set_usage_over": "{what} will use {amounts} within {seconds} s",
         "you.set_behaviour": "{pod} behaves differently from now on: {changes}",

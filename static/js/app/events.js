@@ -8,20 +8,32 @@ import { intoMessage } from "../panels/transport/narration.js";
 /** The first sentence names the keys where there is a keyboard, as far as the pointer tells. */
 const START = { id: matchMedia("(hover: hover)").matches ? "ui.say.start_keys" : "ui.say.start" };
 
-/** Workloads that wait for their first pods at the start of a run without pods, as `2 × Deployment`. Pure. */
+/** The workload that decides how many pods like this one there are, as `kind/key`; its ReplicaSet's Deployment. */
+function maker(pod, workloads) {
+  const own = workloads.get(pod.owner?.replace("/", `/${pod.ns}/`));
+  return own?.scales ?? (own && `${own.kind}/${own.key}`);
+}
+
+/**
+ * Workloads that wait for their first pods before time has run, as `2 × Deployment`. Beside pods Jobs are not counted:
+ * the pods of one that is done may be gone. Pure.
+ */
 export function waitingWorkloads(model) {
-  if (!model || model.seq !== 0 || model.pods.size) return [];
+  if (!model || model.t > 0) return [];
+  const { pods, workloads } = model;
+  const made = new Set([...pods.values()].map((pod) => maker(pod, workloads)));
   const counts = new Map();
-  for (const { kind, key, replicas, scales } of model.workloads.values()) {
+  for (const { kind, key, replicas, scales } of workloads.values()) {
     const own = scales === null || scales === `${kind}/${key}`;
-    if (own && (replicas || scales === null)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const wants = own && (replicas || scales === null) && !(pods.size && kind === "Job");
+    if (wants && !made.has(`${kind}/${key}`)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [...counts].map(([kind, n]) => `${n} × ${kind}`);
 }
 
 /** What is said before the first step. */
-function startOf(model) {
-  const workloads = waitingWorkloads(model);
+function startOf(model, own) {
+  const workloads = own || !model?.pods.size ? waitingWorkloads(model) : [];
   return workloads.length ? { id: "ui.say.start_waiting", args: { workloads } } : START;
 }
 
@@ -58,9 +70,10 @@ const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
 export function createEvents(page) {
   function speak(frame, options) {
-    const message = frame?.message ?? startOf(page.player.state.model);
+    const { model, run } = page.player.state;
+    const message = frame?.message ?? startOf(model, run?.canAct);
     page.narration.say(frame?.actor ?? null, message, {
-      ...options, focus: within(frame?.focus, page.player.state.model),
+      ...options, focus: within(frame?.focus, model),
     });
   }
 
@@ -109,6 +122,8 @@ export function createEvents(page) {
       if (first && page.fits && fitsOn(model, page.chosen.pod) === page.fits) {
         page.narration.beside({ id: "ui.say.fits", args: { node: page.fits } }, { good: true });
       }
+      const waiting = first && run?.canAct && model.seq ? waitingWorkloads(model) : [];
+      if (waiting.length) page.narration.beside({ id: "ui.say.waiting", args: { workloads: waiting } });
       if (first && page.until === "term" && page.chosen.pod) page.endings.untilTerm(page.chosen.pod);
     },
     into({ into }) {

@@ -6,17 +6,26 @@ const asleep = { ...web, key: "default/asleep", replicas: 0, scales: "Deployment
 const made = { kind: "ReplicaSet", key: "default/web-1", replicas: 3, scales: "Deployment/default/web" };
 const agent = { kind: "DaemonSet", key: "default/agent", replicas: 0, scales: null };
 
-function model({ seq = 0, pods = 0, workloads }) {
-  const keyed = (list) => new Map(list.map((each, index) => [index, each]));
-  return { seq, pods: keyed(Array.from({ length: pods }, () => ({}))), workloads: keyed(workloads) };
+const migrate = { kind: "Job", key: "default/migrate", replicas: 1, scales: null };
+
+function model({ t = 0, pods = [], workloads }) {
+  const keyed = (list) => new Map(list.map((each) => [`${each.kind ?? "Pod"}/${each.key}`, each]));
+  return { t, pods: keyed(pods), workloads: keyed(workloads) };
 }
 
-test("an import without pods says which workloads wait for their first pods, until time has run", () => {
-  const workloads = [web, asleep, made, agent, { ...web, key: "default/db", scales: "Deployment/default/db" }];
-  const said = [{ workloads }, { workloads, seq: 1 }, { workloads, pods: 1 }, { workloads: [asleep] }].map((each) =>
+test("an import says which workloads wait for their first pods, until time has run", () => {
+  const db = { ...web, key: "default/db", scales: "Deployment/default/db" };
+  const workloads = [web, asleep, made, agent, db, migrate];
+  const pods = [
+    { key: "default/web-1-a", ns: "default", owner: "ReplicaSet/web-1" },
+    { key: "default/agent-a", ns: "default", owner: "DaemonSet/agent" },
+    { key: "default/alone", ns: "default", owner: null },
+    { key: "default/lost", ns: "default", owner: "ReplicaSet/lost" },
+  ];
+  const said = [{ workloads }, { workloads, t: 1 }, { workloads, pods }, { workloads: [asleep] }].map((each) =>
     waitingWorkloads(model(each)));
 
-  equal(said, [["2 × Deployment", "1 × DaemonSet"], [], [], []]);
+  equal(said, [["2 × Deployment", "1 × DaemonSet", "1 × Job"], [], ["1 × Deployment"], []]);
 });
 
 function cluster({ pods = [], processes = [], apart = null }) {

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from playground.inspector import advice_view
 from playground.runs import services, stepper
 from playground.runs.models import Run, RunInput
 from tests.playground.clusters import canonical_run
@@ -126,3 +127,13 @@ def test_what_is_not_there_is_a_page_with_words(client: Client, stuck: Run, path
 
 def test_trying_is_a_post(client: Client, stuck: Run) -> None:
     assert client.get(f"/r/{stuck.pk}/pods/default/p/try").status_code == 405
+
+
+def test_of_many_nodes_the_board_lists_those_with_the_fewest_obstacles_and_counts_the_others() -> None:
+    entry = {"plugin": "NodeName", "reasons": [], "details": [], "first": True}
+    nodes = {f"n{n}": [entry, entry] for n in range(999)} | {"near": [entry]}
+    value = {"seq": 0, "nodes": nodes, "groups": [], "nodeCount": 1000, "feasible": 0}
+
+    found = advice_view.course(value, advice_view.NODES_ON_BOARD)
+
+    assert ("near", 50, 950) == (found.nodes[0].node, len(found.nodes), found.hidden)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from playground.manifests import importing, object_reports
+from playground.manifests import importing, object_reports, yaml_blocks, yaml_text
 from playground.manifests.importing import Imported, import_text
 from scheduler_core import Scenario
 from tests.core.counted_defaults import counted_defaults
@@ -56,6 +56,30 @@ def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
     found = [(each.path, each.position and each.position.line) for each in imported.problems]
     assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3), ("", 1)] == found
     assert [("x", 2), ("y", 3)] == [(each.name, each.line) for each in imported.report]
+
+
+def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(yaml_blocks, "LEAST_CHARACTERS", 0)
+
+    def listed(kind: str, *names: str) -> dict[str, object]:
+        items = [{"apiVersion": "v1", "kind": kind, "metadata": {"name": name}} for name in names]
+        return {"apiVersion": "v1", "items": items, "kind": "List"}
+
+    text = yaml_text.dump(listed("Node") | {"items": [listed("Node", "a", "b"), listed("Secret", "x", "z")]})
+
+    imported = import_text(text)
+
+    lines = text.split("\n")
+    assert [(name, fate) for name, fate in zip("abxz", ["kept"] * 2 + ["ignored"] * 2, strict=True)] == [
+        (each.name, each.fate) for each in imported.report
+    ]
+    assert list("abxz") == [
+        next(line for line in lines[each.line - 1 :] if "name:" in line).split()[-1]
+        for each in imported.report
+    ]
+    assert all(lines[each.line - 1].startswith("  - ") for each in imported.report)
 
 
 def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:

@@ -90,6 +90,9 @@ def test_equal_blocks_are_one_value() -> None:
         "kind: Pod\nspec: {}\n",
         "items:\n- a: &x 1\n- b: *x\n",
         "items:\n- a: {b: 1}\n- <<: {c: 1}\n",
+        "items:\n- a: {b: 1, << : {c: 1}}\n",
+        "items:\n- a: !!map &x {b: 1}\n",
+        "items:\n- a: [1, *x]\n",
         "items:\n- a: 1\n  a: 2\n",
         "items:\n- a: 1\n   b: 2\n",
         "items:\n- a: 'no end\n- b: 1\n",
@@ -123,3 +126,15 @@ def test_the_share_that_was_read_is_told() -> None:
 
     assert told == sorted(told)
     assert 0 < told[0] < told[-1] <= 1
+
+
+def test_scripts_in_a_text_do_not_keep_it_from_being_read_in_blocks() -> None:
+    script = "cat <<EOF &wait\n\tx: 1\nEOF\nls *log <<<x\n"
+    text = dump({"kind": "List", "items": [{"kind": "Pod", "command": ["sh", "-c", script], "tab": "a\tb"}]})
+    by_hand = "items:\n- command:\n  - |\n    cat <<EOF\n    \ta: b\n    EOF\n  quoted: 'a\tb &c *d'\n"
+
+    for each in (text, by_hand):
+        read = yaml_blocks.read_list(each)
+
+        assert read is not None
+        assert parsed(each) == (read.value, list(read.lines))

@@ -4,6 +4,7 @@ import { parts, t } from "../../i18n.js";
 
 const short = (key) => key.slice(key.indexOf("/") + 1);
 const LONG = 60; // a text is no name
+const MOST_TIED = 8; // nodes that one sentence names
 const TAG = { scheduler: "acc", you: "warn", script: "warn" };
 
 /** The sentence for a stop inside a decision, as a message value. Pure. */
@@ -30,9 +31,11 @@ export function intoMessage({ decision, stops, k }) {
   if (stop.choice) {
     const node = decision.node ?? decision.best?.[0] ?? "";
     const total = stop.sums[node] ?? 0;
-    return decision.tie
-      ? { id: "ui.say.choice_tie", args: { nodes: decision.best ?? [], n: (decision.best ?? []).length, node, total } }
-      : { id: "ui.say.choice_best", args: { node, total } };
+    const best = decision.best ?? [];
+    if (!decision.tie) return { id: "ui.say.choice_best", args: { node, total } };
+    const many = best.length > MOST_TIED;
+    const args = { nodes: many ? [] : best, n: best.length, node, total };
+    return { id: many ? "ui.say.choice_tie_of" : "ui.say.choice_tie", args };
   }
   return { id: "ui.say.reserve", args: { pod, node: decision.node ?? "" } };
 }

@@ -201,7 +201,11 @@ def test_an_old_deployment_without_a_selector_gets_its_labels() -> None:
     found = parsed(old)
 
     assert {"matchLabels": {"app": "a"}} == find(found.objects[0].manifest, "spec", "selector")
-    assert [("kept", "d"), ("changed.selector_from_labels", "d")] == codes(found)
+    assert [
+        ("kept", "d"),
+        ("changed.selector_from_labels", "d"),
+        ("kept.without_pods", "d"),
+    ] == codes(found)
 
 
 def test_a_pod_of_a_file_belongs_to_its_node() -> None:
@@ -358,6 +362,13 @@ def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
 
 def test_a_kind_that_would_change_decisions_is_told_apart_from_one_that_would_not() -> None:
     limits = {"apiVersion": "v1", "kind": "LimitRange", "metadata": {"name": "l"}}
+    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}}
+    runtime = {"apiVersion": "node.k8s.io/v1", "kind": "RuntimeClass", "metadata": {"name": "r"}}
     ingress = {"apiVersion": "networking.k8s.io/v1", "kind": "Ingress", "metadata": {"name": "i"}}
 
-    assert codes(parsed(limits, ingress)) == [("ignored.deciding_kind", "l"), ("ignored.unknown_kind", "i")]
+    assert codes(parsed(limits, quota, runtime, ingress)) == [
+        ("ignored.limit_range", "l"),
+        ("ignored.resource_quota", "q"),
+        ("ignored.deciding_kind", "r"),
+        ("ignored.unknown_kind", "i"),
+    ]

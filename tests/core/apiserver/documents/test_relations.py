@@ -106,6 +106,25 @@ def test_an_owner_in_another_namespace_does_not_count_but_a_node_has_none() -> N
     elsewhere = pod("p", metadata={"namespace": "other", **owned("ReplicaSet", "web")})
     mirror = pod("m", metadata={"namespace": "other", **owned("Node", "n1")})
 
-    assert [("p", "kept.owner_missing"), ("m", "kept.owned")] == told(
-        node("n1"), workload("ReplicaSet", "web"), elsewhere, mirror
+    found = told(node("n1"), workload("ReplicaSet", "web"), elsewhere, mirror)
+
+    assert [("p", "kept.owner_missing"), ("m", "kept.owned"), ("web", "kept.without_pods")] == found
+
+
+def test_workloads_without_pods_are_told_but_not_those_that_are_done_or_want_none() -> None:
+    done = {
+        **workload("Job", "done"),
+        "status": {"conditions": [{"type": "Complete", "status": "True"}]},
+    }
+    idle = {**workload("Deployment", "idle"), "spec": {"replicas": 0}}
+    web = {**workload("ReplicaSet", "web-1"), "metadata": {"name": "web-1", **owned("Deployment", "web")}}
+    api = {**workload("ReplicaSet", "api-1"), "metadata": {"name": "api-1", **owned("Deployment", "api")}}
+
+    assert [("api", "kept.without_pods"), ("agent", "kept.without_pods"), ("p", "kept.owned")] == sorted(
+        told(
+            *(workload("Deployment", name) for name in ("web", "api")),
+            *(workload("DaemonSet", "agent"), done, idle, web, api),
+            pod("p", metadata=owned("ReplicaSet", "web-1")),
+        ),
+        key=lambda each: (each[1] == "kept.owned", each[0] != "api"),
     )

@@ -92,6 +92,22 @@ def test_a_fault_is_undone_by_going_back_and_comes_again_in_a_replay(fault: dict
     assert recording.hash(last) == again.hash(last)
 
 
+def test_the_resources_of_a_usage_are_named_by_messages_of_their_own() -> None:
+    recording = Recording(scenario_from(DB))
+    assert given(recording, 0, {"kind": "usage", "node": "n3", "memory": "1560Mi", "processes": "200"})
+
+    said = recording.frame(1)["message"]
+
+    assert said["id"] == "you.set_usage"
+    assert said["args"]["amounts"] == {
+        "id": "usage.several",
+        "args": {
+            "first": {"id": "usage.memory", "args": {"amount": "1560Mi"}},
+            "rest": {"id": "usage.processes", "args": {"amount": "200"}},
+        },
+    }
+
+
 def test_a_thousand_faults_in_one_run_stay_bounded() -> None:
     recording, chance, seq = Recording(scenario_from(DB)), Random(7), 0
     refused = 0

@@ -29,3 +29,14 @@ def test_a_node_without_the_key_says_so() -> None:
     (term,) = terms({"nodes": {"n1": {"affinity": [row]}}})
 
     assert "no label rack" == term.domains[0].name
+
+
+def test_of_a_thousand_hosts_those_come_first_on_which_the_term_does_not_hold() -> None:
+    row = {"rule": "antiAffinity", "key": "kubernetes.io/hostname", "count": 0, "ok": True}
+    held = {f"n{i}": {"affinity": [{**row, "domain": f"n{i}"}]} for i in range(1000)}
+    nodes = {**held, "taken": {"affinity": [{**row, "domain": "taken", "count": 2, "ok": False}]}}
+
+    (term,) = terms({"nodes": nodes}, most=12)
+
+    assert ("taken", 12, 1001, 989) == (term.domains[0].name, len(term.domains), term.count, term.hidden)
+    assert "989 more domains: the term holds on 989 and does not hold on 0." == term.hidden_words

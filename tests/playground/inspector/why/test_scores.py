@@ -81,3 +81,37 @@ def test_a_pod_with_one_node_left_needed_no_scores() -> None:
 
     assert scores.scores(told) is None
     assert "Only a passed the filters, so no scores were needed." == scores.only_one_fits(told)
+
+
+def test_a_table_on_the_board_has_the_best_nodes_and_counts_all() -> None:
+    many = {f"n{i}": {"TaintToleration": [0, i, i]} for i in range(300)}
+
+    found = scores.scores(decision(scores=many, totals={name: i for i, name in enumerate(many)}), most=50)
+
+    assert found is not None
+    assert (50, "n299", 300, 250) == (
+        len(found.everyone),
+        found.everyone[0].node,
+        found.count,
+        found.hidden,
+    )
+
+
+def test_a_tie_of_many_nodes_names_a_few_and_counts_the_others() -> None:
+    found = scores.scores(decision(best=[f"n{i}" for i in range(900)]))
+
+    assert found is not None
+    assert (
+        "n0, n1, n2, n3, n4 and 895 more nodes have the same total score. The scheduler picked b at random."
+        == found.tie
+    )
+
+
+def test_bars_of_long_names_show_what_tells_them_apart() -> None:
+    names = [f"worker-{n:04}.rack{n % 2:02}.dc-2.example.com" for n in (7, 19, 31)]
+    row = {"TaintToleration": [0, 9, 9]}
+
+    found = scores.scores(decision(scores=dict.fromkeys(names, row), totals=dict.fromkeys(names, 9)))
+
+    assert found is not None
+    assert ["0007", "0019", "0031"] == [bar.short[-4:] for bar in found.bars]

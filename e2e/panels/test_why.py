@@ -83,7 +83,7 @@ def test_a_distance_says_what_is_needed_and_what_is_free(page: Page) -> None:
 
     rows = table(board, "nodes")
 
-    assert ["cpu needs 2, 0 free", "cpu needs 2, 1 free"] == [rows["n1"][0], rows["n2"][0]]
+    assert ["cpu: needs 2, 0 free", "cpu: needs 2, 1 free"] == [rows["n1"][0], rows["n2"][0]]
     assert any(head.startswith("Insufficient cpu") for head in rows)
 
 
@@ -91,8 +91,8 @@ def test_the_criterion_that_decided_is_named(page: Page) -> None:
     board = decided(page, "pdb-best-effort", "default/p")
 
     expect(board.inspector).to_contain_text("Why n2?")
-    (criterion,) = [row for row in table(board, "crit").items() if row[0].startswith("1 ")]
-    assert ("1 fewest PDB violations decided here", ["0", "1 out"]) == criterion
+    (criterion,) = [row for row in table(board, "crit").items() if row[0].startswith("1. ")]
+    assert ("1. fewest PDB violations decided here", ["0", "1 out"]) == criterion
 
 
 def test_the_only_node_that_passed_the_filters_is_chosen_without_scores(page: Page) -> None:

@@ -30,7 +30,7 @@ def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]
         yield ""
         yield f"{_('What would make it fit')}:"
     for number, each in enumerate(found, 1):
-        yield f"{number:>3}. {' '.join(each.steps)} {each.outcome}"
+        yield f"{number:>3}. {'. '.join((*each.steps, each.outcome))}"
         yield from (f"{INDENT * 3}{text}" for text in (each.note,) if text)
 
 

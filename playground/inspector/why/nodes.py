@@ -117,18 +117,18 @@ def notes(verdict: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _distance(row: Mapping[str, Any]) -> str:
-    resource = row["resource"]
     args = {
-        "need": row["texts"]["needs"],
+        "resource": row["resource"],
+        "needs": row["texts"]["needs"],
         "free": row["texts"]["free"],
         "nominated": row["texts"]["nominated"],
     }
     text = (
-        _("needs {need}, {free} free, because {nominated} is reserved for nominated pods")
+        _("{resource}: needs {needs}, {free} free, because {nominated} is reserved for nominated pods")
         if row.get("nominated")
-        else _("needs {need}, {free} free")
+        else _("{resource}: needs {needs}, {free} free")
     )
-    return f"{resource} {messages.fill(text, args)}"
+    return messages.fill(text, args)
 
 
 def _skew(row: Mapping[str, Any]) -> Skew:

@@ -142,7 +142,7 @@ def _asked(told: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]
 
 def _numbered(identifier: str) -> str:
     criterion = messages.say({"id": f"criterion.{identifier}"})
-    return f"{_NUMBERS[identifier]} {criterion}"
+    return f"{_NUMBERS[identifier]}. {criterion}"
 
 
 def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]) -> tuple[Candidate, ...]:

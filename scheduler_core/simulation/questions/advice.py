@@ -12,6 +12,7 @@ from scheduler_core.actor import Message, message
 from scheduler_core.advice.advice import Advice, advise
 from scheduler_core.advice.changes import Change, PodChange
 from scheduler_core.advice.devices.device_changes import MakeClaimTemplate
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.questions.change_inputs import inputs_of
@@ -86,11 +87,14 @@ def _is_there(world: World, change: Change) -> bool:
 
 def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:
     """A note that the change concerns only this pod, because its controller creates the next one from the
-    template.
+    template: that of the Deployment or CronJob, where one manages the controller.
     """
-    owner = world.api.pods[pod_key].meta.controller
+    pod = world.api.pods[pod_key]
+    owner = pod.meta.controller
     if owner is None or not any(isinstance(change, PodChange) for change in changes):
         return None
+    manager = world.api.get(owner.kind, f"{pod.namespace}/{owner.name}") if owner.kind in KINDS else None
+    owner = (manager and manager.meta.controller) or owner
     return message("advice.in_template", owner=f"{owner.kind} {owner.name}")
 
 

@@ -56,9 +56,16 @@ def test_why_tells_what_each_node_answered_and_whom_the_pod_preempts() -> None:
         "  1 cpu · priority 100",
         "  p waits for room on n1, its nominated node",
         "  0/1 nodes are available: 1 Insufficient cpu.",
-        "  n1  Insufficient cpu (NodeResourcesFit); cpu needs 1, 0 free",
+        "  n1  Insufficient cpu (NodeResourcesFit); cpu: needs 1, 0 free",
     ]
     assert "* n1: low2 (priority 0)" in told
+
+
+def test_why_sets_what_to_do_and_what_comes_of_it_apart() -> None:
+    _, told = asked("why", "pod/mypod", "-f", str(FOLDER / "conflicting-constraints.yaml"))
+
+    said = "1. Raise maxSkew over zone to 2. Then the scheduler binds mypod to node2."
+    assert [said] == [line.strip() for line in told.splitlines() if line.startswith("  1.")]
 
 
 def test_why_of_a_pod_on_a_node_has_exit_code_0_and_the_scores() -> None:

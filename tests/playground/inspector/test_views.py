@@ -63,7 +63,7 @@ def test_why_says_the_refusals_with_their_distance_and_the_victims(client: Clien
 
     assert "NodeResourcesFit" in page
     assert "Insufficient cpu" in page
-    assert "cpu needs 2, 0 free" in page
+    assert "cpu: needs 2, 0 free" in page
     assert "<b>low1</b>" in page
 
 

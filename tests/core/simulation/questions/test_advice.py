@@ -248,7 +248,7 @@ def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is
     first = cast(list[dict[str, Any]], Questions(run).advice(seq, waiting["key"]))[0]
 
     assert say(first["messages"][0]) == "Give the pod a toleration of the taint gpu=true:NoSchedule"
-    assert say(first["note"]).startswith("Make the same change in the pod template of ReplicaSet web-")
+    assert say(first["note"]) == "Make the same change in the pod template of Deployment web"
     assert follow(run, first, waiting["key"]) == "n1"
     pods = cast(list[dict[str, Any]], run.snapshot(run.head_seq)["pods"])
     assert [each["owner"] for each in pods] == [waiting["owner"]]

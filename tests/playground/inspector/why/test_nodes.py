@@ -75,8 +75,8 @@ def test_a_distance_says_what_is_needed_what_is_free_and_which_pod_holds_a_reser
     verdict = refused("Insufficient cpu", distance=[row, held])
 
     assert (
-        "cpu needs 500m, 300m free",
-        "cpu needs 500m, 300m free, because 200m is reserved for nominated pods",
+        "cpu: needs 500m, 300m free",
+        "cpu: needs 500m, 300m free, because 200m is reserved for nominated pods",
     ) == nodes.missing(verdict).resources
 
 
@@ -85,7 +85,7 @@ def test_of_several_resources_only_those_that_lack_are_told() -> None:
     enough = {"resource": "memory", "needs": 1, "free": 5, "nominated": 0, "texts": texts}
     short = {"resource": "cpu", "needs": 2000, "free": 1000, "nominated": 0, "texts": texts}
 
-    assert ("cpu needs 2, 1 free",) == nodes.missing(refused("cpu", distance=[enough, short])).resources
+    assert ("cpu: needs 2, 1 free",) == nodes.missing(refused("cpu", distance=[enough, short])).resources
 
 
 def test_a_node_that_no_preemption_can_help_says_why() -> None:

@@ -29,7 +29,7 @@ def test_each_candidate_is_said_to_have_fallen_out_where_it_was_thrown_out() -> 
     found = preemption(decision("a", ("pdb", ["a", "b"]), ("highest", ["a"]), ("sum", ["a"])))
 
     assert found is not None
-    assert [("a", ""), ("c", "1 fewest PDB violations"), ("b", "2 lowest top victim priority")] == [
+    assert [("a", ""), ("c", "1. fewest PDB violations"), ("b", "2. lowest top victim priority")] == [
         (each.node, each.out_at) for each in found.candidates
     ]
 

@@ -290,10 +290,13 @@ NOT_ON_BOARDS = (
     *("ui.learn.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
     *("ui.change.", "ui.beside."),
     "ui.hand.",
+    *("advice.", "obstacle."),
+    *("changed.idle_", "changed.still_", "changed.what."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
 """Beginnings of the ids that only rooms, the course, the pages of What if, the palette, or the interface for
-programs (`docs/api.md`) say."""
+programs (`docs/api.md`) say; and of those about what is in the way of a pod and what would make it fit, which
+the server writes into its pages."""
 
 
 @functools.lru_cache(maxsize=16)

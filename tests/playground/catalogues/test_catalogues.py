@@ -116,9 +116,10 @@ def test_a_board_gets_all_words_but_those_of_other_pages_and_of_the_palette(clie
     rooms, course, what_if = (
         {"room", "poll", "show", "task"},
         {"learn", "lesson", "progress", "try"},
-        {"change", "beside"},
+        {"change", "changed", "beside"},
     )
-    assert rooms | course | what_if | {"hand", "api"} == {
+    written = {"advice", "obstacle"}  # by the server, in its pages
+    assert rooms | course | what_if | written | {"hand", "api"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }
     assert {each for each in messages.WIRE if each.startswith("api.")}.isdisjoint(part)
@@ -137,7 +138,9 @@ def test_no_script_of_a_board_says_words_that_a_board_does_not_get() -> None:
     said = {
         (path.name, found)
         for path in scripts
-        for found in re.findall(r'["`]((?:ui|room|poll|show|task|lesson)\.[\w.]+)', path.read_text())
+        for found in re.findall(
+            r'["`]((?:ui|room|poll|show|task|lesson|advice|obstacle|changed)\.[\w.]+)', path.read_text()
+        )
         if found.startswith(catalogues.NOT_ON_BOARDS)
     }
 

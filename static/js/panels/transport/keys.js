@@ -1,5 +1,7 @@
 /** The keys of the transport and what they do; the dialog of the help and the handler read the same table. */
-import { SIZES } from "./sizes.js";
+
+/** The sizes of a step, in the order of their keys. */
+export const SIZES = ["into", "act", "cycle", "event", "quiet"];
 
 export const KEYS = [
   { keys: ["Space"], word: "ui.help.space", run: (a) => a.toggle() },

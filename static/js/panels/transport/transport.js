@@ -4,7 +4,7 @@ import { actorMark, icon } from "../../icons.js";
 import { decimal, t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
 import { SPEEDS } from "../../board/clock.js";
-import { SIZES } from "./sizes.js";
+import { SIZES } from "./keys.js";
 
 const MANY_NODES = 12; // with more of them the board has sizes
 const ACTORS = ["scheduler", "kubelet", "controller", "input"];

@@ -1,5 +1,19 @@
 /** How fast the virtual clock goes while playing: at the chosen speed, faster through a long wait. */
-import { gapAhead } from "./gap.js";
+
+const MOST_WALL_S = 4;
+const THROUGH_S = 2.5;
+const SLOW_S = 1;
+
+/**
+ * A gap worth shortening: {from, until, rate} with rate in virtual seconds a real second; null where waiting is short
+ * enough.
+ * The last second before the act is played at the chosen speed. Pure.
+ */
+export function gapAhead(now, next, speed) {
+  if (next === null || (next - now) / speed <= MOST_WALL_S) return null;
+  const until = next - SLOW_S * speed;
+  return { from: now, until, next, rate: (until - now) / THROUGH_S };
+}
 
 export function createPacing({ clock, emit }) {
   /** The long wait that is gone through, as `gapAhead` says it, or null. */

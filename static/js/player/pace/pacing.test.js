@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createPacing } from "./pacing.js";
+import { createPacing, gapAhead } from "./pacing.js";
 
 function fixture(t = 0) {
   const said = [];
@@ -31,4 +31,12 @@ test("the last second of a long wait has the chosen speed again", () => {
   clock.t = 100.5;
 
   equal([pacing.rate, pacing.step(0.1)], [1, 0.1]);
+});
+
+test("a wait of four seconds or less is waited for", () => {
+  equal([gapAhead(0, 4, 1), gapAhead(0, 16, 4), gapAhead(0, null, 1)], [null, null, null]);
+});
+
+test("a longer one is gone through in two and a half, its last second at the chosen speed", () => {
+  equal(gapAhead(32, 333, 1), { from: 32, until: 332, next: 333, rate: 120 });
 });

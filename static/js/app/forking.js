@@ -33,6 +33,19 @@ export function createForking(player, { go = (url) => location.assign(url), fetc
   };
 }
 
+/** A form that is about the step that is shown, as a fork is. Returns a function that sends it. */
+export function bindForm(form, player) {
+  const fill = () => {
+    const at = form.querySelector("[name=at]");
+    if (at) at.value = String(player.state.model?.seq ?? "");
+  };
+  form?.addEventListener("submit", fill);
+  return function send() {
+    fill();
+    form.requestSubmit();
+  };
+}
+
 /** The address of the run that `run` was copied from a moment ago, once; null for another run. */
 export function cameFrom(run) {
   try {

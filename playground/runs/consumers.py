@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 from playground import limits
 from playground.runs import protocol, services, stepper, time_policy, waiting
 from playground.runs.bounds import full
+from playground.runs.hearing import HearingSocket
 from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request, problem
 from playground.runs.services import Gone, Lost, Moved
-from playground.runs.sockets import RunSocket
 from playground.runs.stepper import Frames, Talk, ask
 from playground.web import throttle
 from playground.web.database_threads import database_sync_to_async
@@ -51,7 +51,7 @@ def command(name: str) -> Callable[[Handler], Handler]:
     return mark
 
 
-class RunConsumer(RunSocket):
+class RunConsumer(HearingSocket):
     """A socket with its commands: each method marked with `command` answers one."""
 
     async def handle(self, request: Request) -> None:

@@ -99,16 +99,16 @@ def runs_of_a_visitor() -> list[dict[str, Any]]:
     from playground.gallery import services as gallery
     from playground.imports import services as imports
     from playground.manifests import importing
-    from playground.runs import giving, services
+    from playground.runs import giving, new_runs, services
 
     canonical = gallery.named(SCENARIOS[0])
     assert canonical is not None
-    made = services.fork(str(canonical.canonical_run_id), at=5, owner=OWNER)
+    made = new_runs.fork(str(canonical.canonical_run_id), at=5, owner=OWNER)
     assert isinstance(made, services.Standing)
     for at, kind in ((5, "cordon"), (6, "uncordon")):
         giving.give(made.run, at, json.dumps({"kind": kind, "node": "n2"}))
     played(made.run, 15)
-    again = services.fork(made.run, at=9, owner=OWNER)
+    again = new_runs.fork(made.run, at=9, owner=OWNER)
     assert isinstance(again, services.Standing)
     imported = importing.import_text(MANIFESTS.encode(), add_nodes=False, with_source=True)
     own = imports.store_run(imported, owner=OWNER)
@@ -159,11 +159,11 @@ def a_room(run: str) -> dict[str, Any]:
 
 def a_run_that_went() -> str:
     from playground.gallery import services as gallery
-    from playground.runs import keeping, services
+    from playground.runs import keeping, new_runs, services
 
     scenario = gallery.named(SCENARIOS[1])
     assert scenario is not None
-    made = services.fork(str(scenario.canonical_run_id), at=2, owner=OWNER)
+    made = new_runs.fork(str(scenario.canonical_run_id), at=2, owner=OWNER)
     assert isinstance(made, services.Standing)
     assert keeping.remove(made.run)
     return made.run

@@ -30,7 +30,7 @@ from playground.imports import jobs
 from playground.imports import services as imports
 from playground.manifests import yaml_source
 from playground.messages import say
-from playground.runs import access, edit_links, own_runs, revisions, services, stepper
+from playground.runs import access, edit_links, new_runs, own_runs, questions, revisions, stepper
 from playground.runs.consumers import input_buckets
 from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
@@ -133,7 +133,7 @@ def create_run(request: HttpRequest, described: Operation) -> HttpResponse:
         return _imported(request, given)
     found = _scenario_named(given["scenario"])
     name = given["title"] or str(revisions.scenario_words(found.revision_id)["title"] or "")
-    made = services.create_run(found.revision, owner=access.new_owner(), title=name[:TITLE_LETTERS])
+    made = new_runs.create_run(found.revision, owner=access.new_owner(), title=name[:TITLE_LETTERS])
     return _made(request, run_of(made.pk), [])
 
 
@@ -163,7 +163,7 @@ def forks(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     known = run_of(run_id)
     at = step_of(known, body_of(request, described)["at"])
     count_as_costly(request)
-    made = services.fork(known.run, at=at, owner=access.new_owner())
+    made = new_runs.fork(known.run, at=at, owner=access.new_owner())
     if not isinstance(made, Standing):
         raise Http404("run")
     return _made(request, made, [])
@@ -227,7 +227,7 @@ def until(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     if isinstance(condition, Problem):
         raise WrongError(422, condition)
     most = min(limits.RUN_FRAMES_MAX, at + (given["limit"] or limits.RUN_FRAMES_MAX))
-    found = stepper.until(known, at, condition, most)
+    found = questions.until(known, at, condition, most)
     if isinstance(found, Problem):
         raise WrongError(422, found)
     return answer({"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended})
@@ -238,7 +238,7 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     known = run_of(run_id)
     given = body_of(request, described)
     at = step_of(known, given["at"])
-    found = stepper.verdicts(known, at, given["conditions"])
+    found = questions.verdicts(known, at, given["conditions"])
     if isinstance(found, Problem):
         raise WrongError(422, found)
     return answer({"verdicts": [{"holds": each["holds"], "said": say(each["said"])} for each in found]})

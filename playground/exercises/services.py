@@ -14,7 +14,7 @@ from typing import Any
 import scheduler_core as core
 from playground.gallery import services as gallery
 from playground.runs import revisions
-from playground.runs.services import play_until_quiet
+from playground.runs.new_runs import play_until_quiet
 
 MOST_NODES = 6
 """With more nodes to choose from the question is asked in words."""

@@ -15,7 +15,7 @@ from playground.gallery.pictures.special import Played, picture_of
 from playground.gallery.topics import TOPICS
 from playground.manifests import importing
 from playground.paths import SCENARIOS
-from playground.runs.services import play_until_quiet
+from playground.runs.new_runs import play_until_quiet
 
 FOLDER = SCENARIOS
 

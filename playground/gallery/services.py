@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from playground.gallery.models import Scenario
 from playground.gallery.pictures.shapes import Picture
 from playground.manifests.importing import Imported
-from playground.runs import keeping, revisions, services
+from playground.runs import keeping, new_runs, revisions
 from playground.runs.models import Run
 
 
@@ -61,7 +61,7 @@ def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int, st
     before = Scenario.objects.filter(slug=slug).values_list("canonical_run", flat=True).first()
     with transaction.atomic():
         revision = revisions.store_revision(imported)
-        run = services.create_canonical_run(revision, title=card["title"], head=head, state=state)
+        run = new_runs.create_canonical_run(revision, title=card["title"], head=head, state=state)
         columns = {**card, "revision": revision, "canonical_run": run}
         Scenario.objects.update_or_create(slug=slug, defaults=columns)
     if before is not None and not keeping.was_shared(before):  # nothing shows it any more

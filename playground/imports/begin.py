@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 import scheduler_core as core
 from playground.manifests import words
-from playground.runs import access, revisions, services
+from playground.runs import access, new_runs, revisions
 from playground.runs.requests import owner_for
 from playground.web.throttle import costly
 
@@ -57,7 +57,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 def _made(request: HttpRequest, scenario: core.Scenario, title: str) -> HttpResponse:
     owner = owner_for(request)
-    run = services.create_run(revisions.store_scenario(scenario), owner=owner, title=title)
+    run = new_runs.create_run(revisions.store_scenario(scenario), owner=owner, title=title)
     response = HttpResponseRedirect(reverse("runs:board", args=[run.pk]))
     response.status_code = 303
     access.remember_owner(response, owner)

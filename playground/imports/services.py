@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from playground import limits
 from playground.imports.models import ImportReport, ImportsClosed
 from playground.manifests.importing import Imported
-from playground.runs import revisions, services
+from playground.runs import new_runs, revisions, services
 from playground.runs.models import Run
 from playground.workers import pool as workers
 from playground.workers.answers import Recipe
@@ -23,7 +23,7 @@ def store_run(imported: Imported, *, owner: str) -> Run:
     canonical = imported.canonical or ""
     with transaction.atomic():
         revision = revisions.store_revision(imported)
-        run = services.create_run(revision, owner=owner, title=imported.title or NAMELESS, seed=imported.seed)
+        run = new_runs.create_run(revision, owner=owner, title=imported.title or NAMELESS, seed=imported.seed)
         groups = [group.to_json() for group in imported.groups]
         ImportReport.objects.create(run=run, groups=groups)
     if imported.answer_seq:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
 from playground.workers.answers import Unknown
@@ -27,7 +27,7 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
     known = run_or_404(run_id)
     at = asked_step(request, known)
     value = _input_of(request.GET.get("input", ""))
-    answer = value if isinstance(value, Problem) else stepper.consequences(known, at, value)
+    answer = value if isinstance(value, Problem) else questions.consequences(known, at, value)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if isinstance(answer, Unknown):

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground import limits
 from playground.messages import in_language, say
-from playground.runs import stepper
+from playground.runs import questions, stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
 from scheduler_core import Problem
@@ -39,9 +39,9 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     asked, spoken = request.GET.get("q", ""), in_language(get_language() or "en")
     if request.GET.get("beyond") == "1":
         most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
-        found = stepper.until_found(known, at, asked, spoken, most)
+        found = questions.until_found(known, at, asked, spoken, most)
     else:
-        found = stepper.found_steps(known, at, asked, spoken)
+        found = questions.found_steps(known, at, asked, spoken)
     if isinstance(found, Problem):
         return JsonResponse({"wrong": say(message_of(found))})
     if "hit" in found:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground import messages
-from playground.runs import stepper
+from playground.runs import questions, stepper
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
 from scheduler_core import Problem
@@ -45,7 +45,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
     if asked:
-        answer = stepper.search(known, at, asked)
+        answer = questions.search(known, at, asked)
         if isinstance(answer, Problem):
             wrong = messages.say(message_of(answer))
         else:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from playground import limits
 from playground.manifests import words, yaml_source
 from playground.messages import say
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.requests import asked_step, run_or_404
 from playground.web.throttle import costly
 from scheduler_core import Problem
@@ -32,7 +32,7 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(condition, Problem):
         return _wrong(condition)
     most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
-    found = stepper.until(known, at, condition, most)
+    found = questions.until(known, at, condition, most)
     if isinstance(found, Problem):
         return _wrong(found)
     said = {"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended}
@@ -49,7 +49,7 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
     condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
     if isinstance(condition, Problem):
         return _wrong(condition)
-    found = stepper.watched(known, at, condition)
+    found = questions.watched(known, at, condition)
     return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
 
 
@@ -68,7 +68,7 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     asked = yaml_source.first_value(text) if "{" in text else text
     if isinstance(asked, Problem):
         return _wrong(asked)
-    found = stepper.figure(known, at, asked)
+    found = questions.figure(known, at, asked)
     if isinstance(found, Problem):
         return _wrong(found)
     return JsonResponse(found)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.inspector.why.scores import ranked
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
 from playground.workers.answers import Unknown
@@ -32,7 +32,7 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},
         "seed": _number(request.GET["seed"]) if request.GET.get("seed") else None,
     }
-    answer = stepper.what_if(known, at, request.GET.get("pod", ""), json.dumps(changes))
+    answer = questions.what_if(known, at, request.GET.get("pod", ""), json.dumps(changes))
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if isinstance(answer, Unknown):

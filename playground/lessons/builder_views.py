@@ -26,8 +26,7 @@ from playground.lessons.building.here import Here
 from playground.lessons.building.outline import Shown, outline
 from playground.lessons.files import Opened, open_lesson
 from playground.manifests import words
-from playground.runs import access, own_runs
-from playground.runs import services as runs
+from playground.runs import access, new_runs, own_runs
 from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.runs.views import board_context
@@ -41,7 +40,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         source = run_or_404(_run_of(request.POST.get("run", "")))
         owner = owner_for(request)
-        made = runs.fork(source.run, at=source.head, owner=owner)
+        made = new_runs.fork(source.run, at=source.head, owner=owner)
         if not isinstance(made, Standing):
             raise Http404("run")
         here = reverse("lessons:build", args=[made.run])
@@ -124,7 +123,7 @@ def _file(text: str) -> HttpResponse:
 def _beginning(request: HttpRequest, here: Here) -> str:
     """The builder beside a copy of the run that ends at the step on screen, where a task begins."""
     owner = owner_for(request)
-    made = runs.fork(here.known.run, at=here.at, owner=owner, script=here.scripted())
+    made = new_runs.fork(here.known.run, at=here.at, owner=owner, script=here.scripted())
     return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
 
 

@@ -16,8 +16,7 @@ from playground.lessons.files import Opened, open_lesson
 from playground.lessons.lesson import Lesson
 from playground.lessons.playing import Player
 from playground.lessons.stages import Stages, staged
-from playground.runs import keeping, revisions
-from playground.runs import services as runs
+from playground.runs import keeping, new_runs, revisions
 
 FOREIGN = "x-"
 """Begins the address of a lesson that is not of the course; part of its digest follows."""
@@ -156,7 +155,7 @@ def keep(text: str, *, stamp: str = "", in_course: bool = False) -> Kept | Opene
 def _stage_run(scenario: core.Scenario, seq: int) -> str:
     """A run without an owner that ends at step `seq`, so that a page shows nothing after it."""
     revision = revisions.store_scenario(scenario)
-    return runs.create_canonical_run(revision, title=scenario.title, head=seq).pk
+    return new_runs.create_canonical_run(revision, title=scenario.title, head=seq).pk
 
 
 def runs_in_use() -> set[str]:

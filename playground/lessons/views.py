@@ -25,7 +25,7 @@ from playground.lessons.texts import Text
 from playground.lessons.ways import taken
 from playground.manifests import words
 from playground.messages import say
-from playground.runs import access, stepper
+from playground.runs import access, new_runs, questions
 from playground.runs import services as runs
 from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
@@ -217,7 +217,7 @@ def sandbox(request: HttpRequest, name: str) -> HttpResponse:
     _task(kept)
     source = run_or_404(kept.stages.sandbox)
     owner = owner_for(request)
-    made = runs.fork(source.run, at=source.head, owner=owner, script=kept.stages.script)
+    made = new_runs.fork(source.run, at=source.head, owner=owner, script=kept.stages.script)
     if not isinstance(made, Standing):
         raise Http404("run")
     response = HttpResponseRedirect(reverse("lessons:task", args=[kept.slug, made.run]))
@@ -281,7 +281,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     asked, known = _task(kept), _sandbox_of(kept, run_id)
     at = asked_step(request, known)
     conditions = [each.holds.to_json() for each in asked.checks]
-    found = stepper.judged(known, at, conditions, asked.judged.to_json())
+    found = questions.judged(known, at, conditions, asked.judged.to_json())
     told = [
         {
             "name": each.name,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground import limits
-from playground.runs import services, stepper
+from playground.runs import new_runs, services, stepper
 from playground.runs.bounds import full
 from playground.runs.input_text import InputText, read_text
 from playground.runs.protocol import problem, wrong_type
@@ -44,9 +44,9 @@ def fork_and_give(
     run_id: str, *, at: int, owner: str, inputs: list[str], script: int | None = None
 ) -> Standing | Gone | Lost | Problem:
     """A fork at step `at` to which `inputs` happened one after the other. For `script` see
-    `services.fork`.
+    `new_runs.fork`.
     """
-    made = services.fork(run_id, at=at, owner=owner, script=script)
+    made = new_runs.fork(run_id, at=at, owner=owner, script=script)
     if not isinstance(made, Standing):
         return made
     given = False
@@ -58,7 +58,7 @@ def fork_and_give(
         given = True
     finally:
         if not given:  # nobody has been told of the fork, so it would never be found again
-            services.discard(made.run)
+            new_runs.discard(made.run)
     return made.moved_to(at + len(inputs), made.inputs + len(inputs))
 
 

@@ -1,4 +1,5 @@
-"""All that touches the tables of runs; views, sockets and commands come through here.
+"""All that touches the tables of runs that there are; views, sockets and commands come through here. New runs
+are made in `new_runs`.
 
 An input is durable before its frames are sent, and the head before a step is acknowledged. Both are written
 under the run's row lock, after a check that no other input was added meanwhile.
@@ -13,9 +14,6 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Sum
 
-import scheduler_core as core
-from playground import limits
-from playground.plugins import own_plugins
 from playground.runs import access, keeping, played, revisions, written
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.workers.answers import Recipe
@@ -78,10 +76,10 @@ class Gone:
 def standing(run_id: str) -> Standing | None:
     """How a run stands now, or None when there is none."""
     run = None if "\0" in run_id else Run.objects.filter(pk=run_id).first()
-    return None if run is None else _standing(run)
+    return None if run is None else standing_of(run)
 
 
-def _standing(run: Run) -> Standing:
+def standing_of(run: Run) -> Standing:
     """`slug` comes through the relations that the gallery's names have to runs and revisions."""
     revision = ScenarioRevision(pk=run.revision_id)  # its text, which may be long, is not read for this
     named = run.canonical_of.order_by("order").first() or revision.scenarios.order_by("order").first()
@@ -145,59 +143,11 @@ def recipe(known: Standing) -> Recipe:
     )
 
 
-def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
-    """A new run at step 0. `owner` "" makes a run that nobody may write to. Raises
-    `keeping.TooManyRunsError`.
-    """
-    keeping.room_for_one_more(owner)
-    run = Run(
-        revision=revision,
-        seed=revisions.seed_of(revision) if seed is None else seed,
-        title=title[:200],
-        owner_digest=access.digest(owner) if owner else "",
-    )
-    if owner:
-        run.edit_token_digest = access.digest(access.edit_token(run.pk))
-    run.save(force_insert=True)
-    return run
-
-
-def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:
-    """The recording of a run without inputs, and its last step: the one after which nothing more happens, or
-    step `CANONICAL_FRAMES_MAX`.
-    """
-    recording = core.Recording(scenario, plugins=own_plugins())
-    head = 0
-    while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
-        reached = recording.advance(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
-        if reached == head:
-            break
-        head = reached
-    return recording, head
-
-
-def create_canonical_run(
-    revision: ScenarioRevision, *, title: str, head: int | None = None, state: str = ""
-) -> Run:
-    """The run that `/s/<slug>` shows. It has no owner. `head` is its last step, as `play_until_quiet`
-    gives it, and `state` the hash there; None: the run is played here.
-    """
-    scenario = revisions.scenario_of(revision)
-    if head is None:
-        recording, head = play_until_quiet(scenario)
-        state = recording.hash(head)
-    run = create_run(revision, owner="", title=title, seed=scenario.seed)
-    run.head = head
-    _note_played(run, head, state)
-    run.save(update_fields=["head", *PLAYED])
-    return run
-
-
 PLAYED = ("core", "marks")
 """Columns that say by which code a run was played."""
 
 
-def _note_played(run: Run, seq: int, state: str) -> None:
+def note_played(run: Run, seq: int, state: str) -> None:
     """Notes that this code played the run to a step, and the hash of the state there, where it is known. What
     other code noted goes: from now on the run is one of this code.
     """
@@ -217,61 +167,12 @@ def note_marks(run_id: str, core_name: str, marks: played.Marks) -> None:
     Run.objects.filter(pk=run_id).update(core=core_name, marks=played.written(marks))
 
 
-def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Standing | Gone | Lost:
-    """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step.
-
-    With `script` the fork keeps only so many inputs of the scenario's script: those given up to step `at`.
-    Raises `keeping.TooManyRunsError`.
-    """
-    keeping.room_for_one_more(owner)
-    with transaction.atomic():
-        source = Run.objects.filter(pk=run_id).first()
-        if source is None:
-            return Gone()
-        if not 0 <= at <= source.head:
-            return Lost(source.head, source.inputs.count())
-        made = Run(
-            revision=_with_script(source.revision, script),
-            seed=source.seed,
-            head=at,
-            title=source.title,
-            owner_digest=access.digest(owner),
-            forked_from=source,
-            forked_at=at,
-            core=source.core,
-            marks=played.up_to(source.marks, at),
-            stands_still=source.stands_still,
-            speed=source.speed,
-        )
-        made.edit_token_digest = access.digest(access.edit_token(made.pk))
-        made.save(force_insert=True)
-        # An input given at step s is frame s+1, so one given at `at` is not part of the past up to `at`.
-        past = source.inputs.filter(seq__lt=at).order_by("ordinal")
-        RunInput.objects.bulk_create(_again(past, made, 0))
-        return _standing(made)
-
-
-def keep_changed(known: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int) -> Run:
-    """A new run of a scenario that was made by changing run `known`, played up to step `head`. It refers to
-    that run, but has none of its steps. Raises `keeping.TooManyRunsError`.
-    """
-    with transaction.atomic():
-        run = create_run(revisions.store_canonical(canonical), owner=owner, title=title, seed=seed)
-        Run.objects.filter(pk=run.pk).update(head=head, forked_from=known.run)
-    run.head = head
-    return run
-
-
-def _again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInput]:
+def inputs_again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInput]:
     """The same inputs for another run, from ordinal `first` on. They refer to the same texts."""
     return [
         RunInput(run=run, ordinal=first + place, seq=row.seq, text_id=row.text_id, size=row.size)
         for place, row in enumerate(rows)
     ]
-
-
-def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevision:
-    return revision if script is None else revisions.with_script_up_to(revision, script)
 
 
 def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
@@ -285,11 +186,11 @@ def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
         count = run.inputs.count()
         if to > run.head:
             way = RunInput.objects.filter(run_id=leader_id, seq__gte=run.head, seq__lt=to).order_by("ordinal")
-            made = _again(way, run, count)
+            made = inputs_again(way, run, count)
             RunInput.objects.bulk_create(made)
             count += len(made)
             run.head = to
-            _note_played(run, to, "")
+            note_played(run, to, "")
             run.save(update_fields=["head", *PLAYED])
         return Moved(run.head, count)
 
@@ -298,12 +199,6 @@ def note_opened(known: Standing, *, by_owner: bool) -> None:
     """Notes that somebody opened a run that has an owner."""
     if known.owner_digest:
         keeping.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
-
-
-def discard(run_id: str) -> None:
-    """Deletes a run of which nobody has been told yet."""
-    with transaction.atomic():
-        keeping.delete_with_texts(Run.objects.filter(pk=run_id))
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str = "") -> Moved | Lost | Gone:
@@ -321,7 +216,7 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str 
             InputText.objects.bulk_create([text], ignore_conflicts=True)
             RunInput.objects.create(run=run, ordinal=ordinal, seq=seq, text_id=text.pk, size=len(value))
             run.head = seq + 1
-            _note_played(run, run.head, state)
+            note_played(run, run.head, state)
             run.save(update_fields=["head", *PLAYED])
         written.note(run_id, seq + 1, ordinal + 1)
         return Moved(seq + 1, ordinal + 1)
@@ -352,7 +247,7 @@ def advance_head(run_id: str, *, inputs: int, to: int, state: str = "") -> Moved
             return Lost(run.head, now)
         if to > run.head:
             run.head = to
-            _note_played(run, to, state)
+            note_played(run, to, state)
             run.save(update_fields=["head", *PLAYED])
     written.note(run_id, run.head, now)
     return Moved(run.head, now)

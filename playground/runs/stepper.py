@@ -48,7 +48,8 @@ class Frames:
     """The hash of the state at step `end`."""
 
 
-def _ok(answer: Answer) -> Ok:
+def ok(answer: Answer) -> Ok:
+    """An answer that cannot be anything else."""
     if not isinstance(answer, Ok):
         raise TypeError(f"worker answered {answer!r}")
     return answer
@@ -71,7 +72,7 @@ def one(task: str, /, **args: Any) -> Talk[Answer]:
 
 
 def recorded(start: int, end: int) -> Talk[Frames]:
-    return _frames(start, [_ok((yield "frames", {"start": start, "end": end}))])
+    return _frames(start, [ok((yield "frames", {"start": start, "end": end}))])
 
 
 def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
@@ -81,7 +82,7 @@ def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int
     at = start
     while True:
         args = {"start": at, "size": size, "until": until, "limit": limit - (at - start), "max_seq": max_seq}
-        answer = _ok((yield "step", args))
+        answer = ok((yield "step", args))
         parts.append(answer)
         at = answer.seq
         if answer.done or time.monotonic() > deadline:
@@ -92,7 +93,7 @@ def joined(start: int, end: int) -> Talk[Frames]:
     """What happened in steps that exist, as one union; a single step as its frame."""
     if end - start <= 1:
         return (yield from recorded(start, end))
-    answer = _ok((yield "union", {"start": start, "end": end}))
+    answer = ok((yield "union", {"start": start, "end": end}))
     body = f'"from":{start},"to":{end},{answer.tail},{answer.text}'
     return Frames(start, end, body, "", kind="union", hash=_hash(answer))
 
@@ -103,7 +104,7 @@ def followed(start: int, size: str, until: float | None, limit: int, max_seq: in
     at, done = start, False
     while not done:
         args = {"start": at, "size": size, "until": until, "limit": limit - (at - start), "max_seq": max_seq}
-        answer = _ok((yield "play", {**args, "seconds": limits.UNION_WALL_SECONDS}))
+        answer = ok((yield "play", {**args, "seconds": limits.UNION_WALL_SECONDS}))
         at, done = answer.seq, answer.done or time.monotonic() > deadline
     return (yield from joined(start, at))
 
@@ -113,7 +114,7 @@ def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
     answer = yield "input", {"at": at, "value": value}
     if isinstance(answer, Problem | Refused):
         return answer
-    return _frames(at, [_ok(answer)])
+    return _frames(at, [ok(answer)])
 
 
 def frames_of_input(start: int, text: str, tail: str, stored: str) -> Frames:
@@ -215,7 +216,7 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
 
     async def find() -> str | None:
         answer = await ask(known, one(task, seq=seq, **args))
-        found = None if isinstance(answer, Unknown) else _ok(answer).text
+        found = None if isinstance(answer, Unknown) else ok(answer).text
         answers.keep(key, found)
         return found
 
@@ -234,152 +235,3 @@ def _asked(key: Key, done: asyncio.Task[str | None]) -> None:
         del _asking[key]
     if not done.cancelled():
         done.exception()  # whoever still waits is told of it; if nobody does, nobody needs to be
-
-
-def what_if(known: Standing, seq: int, pod: str, changes: str) -> Ok | Problem | Unknown:
-    """The decision about a waiting pod with `changes` (JSON text); Unknown where the pod does not wait."""
-    answer = answered(known, one("what_if", seq=seq, pod=pod, changes=changes))
-    return answer if isinstance(answer, Problem | Unknown) else _ok(answer)
-
-
-def about_document(known: Standing, task: str, **args: Any) -> str:
-    """JSON text of what a task answers about the document of a run (`document`, `changed`, `kept`)."""
-    return _ok(answered(known, one(task, seq=0, **args))).text
-
-
-def judged(known: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[str, Any]:
-    """`verdicts`: one of each condition (JSON) at a step; `judged`: whether the moment `stop` has come."""
-    answer = _ok(answered(known, one("judge", seq=seq, conditions=conditions, stop=stop)))
-    found: dict[str, Any] = json.loads(answer.text)
-    return found
-
-
-def verdicts(known: Standing, seq: int, conditions: list[Any]) -> list[dict[str, Any]] | Problem:
-    """The verdict on each of the conditions (JSON) that a person wrote, at a step."""
-    answer = answered(known, one("judge", seq=seq, conditions=conditions, stop="quiet"))
-    if isinstance(answer, Problem):
-        return answer
-    found: list[dict[str, Any]] = json.loads(_ok(answer).text)["verdicts"]
-    return found
-
-
-@dataclass(frozen=True)
-class Begun:
-    """Where a condition begins to hold, or how far was looked. `said` is the sentence about step `seq`;
-    `ended` says whether nothing more happens after it.
-    """
-
-    seq: int
-    holds: bool
-    said: dict[str, Any]
-    ended: bool
-
-
-def until(known: Standing, at: int, condition: Any, most: int) -> Begun | Problem:
-    """The first step after `at`, and not after step `most`, at which a condition (JSON) begins to hold.
-
-    It is looked for in at most STEP_WALL_SECONDS, and nothing is moved.
-    """
-    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
-    held: bool | None = None
-    while True:
-        talk = one("until", start=at, held=held, condition=condition, limit=most - at)
-        answer = answered(known, talk)
-        if isinstance(answer, Problem):
-            return answer
-        found = _ok(answer)
-        told = json.loads(found.text)
-        at, held = found.seq, told["held"]
-        if found.done or at >= most or time.monotonic() > deadline:
-            return Begun(at, told["holds"], told["said"], told["quiet"])
-
-
-def watched(known: Standing, upto: int, condition: Any) -> dict[str, Any] | Problem:
-    """`spans`: the stretches `[from, to]` in seconds, up to step `upto`, in which a condition (JSON) holds.
-
-    `to` is None for one that goes on. `seq` is the step up to which STEP_WALL_SECONDS sufficed.
-    """
-    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
-    spans: list[list[float | None]] = []
-    begin, since = 0, None
-    while True:
-        talk = one("watch", seq=upto, begin=begin, since=since, condition=condition)
-        answer = answered(known, talk)
-        if isinstance(answer, Problem):
-            return answer
-        found = _ok(answer)
-        told = json.loads(found.text)
-        spans += told["spans"]
-        since, begin = told["since"], found.seq + 1
-        if found.done or time.monotonic() > deadline:
-            return {"spans": [*spans, *([[since, None]] if since is not None else [])], "seq": found.seq}
-
-
-def found_steps(
-    known: Standing, upto: int, asked: str, templates: dict[str, str]
-) -> dict[str, Any] | Problem:
-    """`hits`: the steps up to `upto` that a text means, at most FOUND_STEPS; `seq`: the step up to which was
-    looked. `templates` are the sentences of the core in the language of the person who asks, by id.
-    """
-    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
-    hits: list[dict[str, Any]] = []
-    begin = 1
-    while True:
-        most = limits.FOUND_STEPS - len(hits)
-        talk = one("find_steps", seq=upto, begin=begin, asked=asked, templates=templates, most=most)
-        answer = answered(known, talk)
-        if isinstance(answer, Problem):
-            return answer
-        found = _ok(answer)
-        hits += json.loads(found.text)
-        begin = found.seq + 1
-        if found.done or time.monotonic() > deadline:
-            return {"hits": hits, "seq": found.seq}
-
-
-def until_found(
-    known: Standing, at: int, asked: str, templates: dict[str, str], most: int
-) -> dict[str, Any] | Problem:
-    """`hit`: the first step after `at`, and not after step `most`, that a text means, or None; `seq`: how far
-    was looked, `quiet`: whether nothing happens after that. Nothing is moved.
-    """
-    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
-    while True:
-        talk = one("until_found", start=at, asked=asked, templates=templates, limit=most - at)
-        answer = answered(known, talk)
-        if isinstance(answer, Problem):
-            return answer
-        found = _ok(answer)
-        at = found.seq
-        if found.done or at >= most or time.monotonic() > deadline:
-            return {**json.loads(found.text), "seq": at}
-
-
-def figure(known: Standing, upto: int, asked: Any) -> dict[str, Any] | Problem:
-    """`points`: `[second, value, step]` where a figure takes another value, up to step `upto`; `seq`: the
-    step up to which STEP_WALL_SECONDS sufficed.
-    """
-    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
-    points: list[list[float]] = []
-    begin = 0
-    while True:
-        answer = answered(known, one("figure", seq=upto, begin=begin, asked=asked))
-        if isinstance(answer, Problem):
-            return answer
-        found = _ok(answer)
-        points += (each for each in json.loads(found.text) if not points or points[-1][1] != each[1])
-        begin = found.seq + 1
-        if found.done or time.monotonic() > deadline:
-            return {"points": points, "seq": found.seq}
-
-
-def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
-    """What the text `asked` means on the board of a step."""
-    answer = answered(known, one("search", seq=seq, asked=asked))
-    return answer if isinstance(answer, Problem) else _ok(answer)
-
-
-def consequences(known: Standing, seq: int, value: str) -> Ok | Problem | Unknown:
-    """What the input `value` (JSON text) would change; Unknown where it loses nothing or has no object."""
-    answer = answered(known, one("consequences", seq=seq, value=value))
-    return answer if isinstance(answer, Problem | Unknown) else _ok(answer)

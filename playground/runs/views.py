@@ -22,6 +22,7 @@ from playground.runs import (
     giving,
     keeping,
     moments,
+    new_runs,
     own_runs,
     played,
     readiness,
@@ -211,7 +212,7 @@ def new(request: HttpRequest) -> HttpResponse:
         revision = revisions.with_version(revision, version)
     owner = owner_for(request)
     title = request.POST.get("title") or str(revisions.scenario_words(revision.pk)["title"] or "")
-    response = go_to(request, services.create_run(revision, owner=owner, title=title).pk)
+    response = go_to(request, new_runs.create_run(revision, owner=owner, title=title).pk)
     access.remember_owner(response, owner)
     return response
 

@@ -22,7 +22,7 @@ from playground import limits, messages
 from playground.imports import jobs
 from playground.manifests import words, yaml_text
 from playground.manifests.written import documents_of
-from playground.runs import giving, played, revisions, services, stepper
+from playground.runs import giving, new_runs, played, revisions, services, stepper
 from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Moved, Standing
@@ -162,7 +162,7 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
         known = _played(known, step)
         said = giving.give(known.run, step, text) if known.head == step else None
         if not isinstance(said, Moved):
-            services.discard(known.run)
+            new_runs.discard(known.run)
             why = (
                 words.say(said.code, said.args)
                 if isinstance(said, core.Problem)
@@ -173,7 +173,7 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
         known = known.moved_to(said.head, said.inputs)
     known = _played(known, full.at)
     if full.core == played.core() and not _as_marked(known, full):
-        services.discard(known.run)
+        new_runs.discard(known.run)
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     if full.marks and full.core != played.core():  # its board says it, if the run is another one now
         services.note_marks(known.run, full.core, [each for each in full.marks if each[0] <= known.head])
@@ -193,8 +193,8 @@ def _at_start(run_id: str, owner: str, title: str) -> Standing:
     revision = revisions.revision_named(imported.revision) if imported else None
     assert imported is not None
     assert revision is not None
-    run = services.create_run(revision, owner=owner, title=title or imported.title, seed=imported.seed)
-    services.discard(run_id)
+    run = new_runs.create_run(revision, owner=owner, title=title or imported.title, seed=imported.seed)
+    new_runs.discard(run_id)
     known = services.standing(run.pk)
     assert known is not None
     return known

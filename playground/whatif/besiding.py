@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground import limits
-from playground.runs import access, own_runs, services, stepper
+from playground.runs import access, own_runs, questions, services
 from playground.runs.requests import owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.web.throttle import costly
@@ -86,7 +86,7 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
     if not text or len(text) > limits.CHANGED_CHARACTERS:
         return JsonResponse({"problems": [too_long()]})
     whole = request.GET.get("whole") == "1"
-    answer = stepper.about_document(known, "changed", text=text, whole=whole)
+    answer = questions.about_document(known, "changed", text=text, whole=whole)
     return HttpResponse(with_words(answer), content_type="application/json")
 
 

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 import scheduler_core as core
-from playground.runs import revisions, stepper
+from playground.runs import questions, revisions
 from playground.runs.requests import run_or_404
 from playground.runs.services import Standing
 from playground.whatif.views import document_of
@@ -76,7 +76,7 @@ def text_of(known: Standing, side: Side) -> str:
     if side.run is not None:
         return document_of(side.run)
     told: dict[str, Any] | None = json.loads(
-        stepper.about_document(known, "varied", what=side.what, value=side.value)
+        questions.about_document(known, "varied", what=side.what, value=side.value)
     )
     if told is None:
         raise Http404("variant")

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 import scheduler_core as core
 from playground import limits
 from playground.manifests import words, yaml_text
-from playground.runs import access, services, stepper
+from playground.runs import access, new_runs, questions, stepper
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.terms.card import FIELD, KIND, PLUGIN
@@ -55,7 +55,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def document_of(known: Standing) -> str:
     """The document of a run; "" for one that is too long to be changed here."""
-    told: Told = json.loads(stepper.about_document(known, "document"))
+    told: Told = json.loads(questions.about_document(known, "document"))
     text: str = told["text"]
     return text
 
@@ -85,7 +85,7 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     if text is None:
         return JsonResponse({"problems": [too_long()]})
     whole = request.GET.get("whole") == "1"
-    answer = stepper.about_document(known, "changed", text=text, whole=whole)
+    answer = questions.about_document(known, "changed", text=text, whole=whole)
     return HttpResponse(with_words(answer), content_type="application/json")
 
 
@@ -145,7 +145,7 @@ def kept(known: Standing, text: str, second: float) -> Told:
     """What is to be stored of a changed document (`changing.kept`), or its `problems` in words."""
     if len(text) > limits.CHANGED_CHARACTERS:
         return {"problems": [too_long()]}
-    told: Told = json.loads(stepper.about_document(known, "kept", text=text, second=second))
+    told: Told = json.loads(questions.about_document(known, "kept", text=text, second=second))
     if "problems" in told:
         return {"problems": [worded(each) if "args" in each else each for each in told["problems"]]}
     return told
@@ -154,7 +154,7 @@ def kept(known: Standing, text: str, second: float) -> Told:
 def store(known: Standing, told: Told, owner: str, title: str) -> str:
     """The name of a new run of `owner`: what `kept` said."""
     played = {"seed": told["seed"], "head": told["steps"]}
-    run = services.keep_changed(known, told["canonical"], owner=owner, title=title, **played)
+    run = new_runs.keep_changed(known, told["canonical"], owner=owner, title=title, **played)
     return str(run.pk)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playground.runs import revisions, services
+from playground.runs import new_runs, revisions
 from playground.runs.models import Run
 from scheduler_core import Scenario, SourceDocument, parse_scenario
 from tests.builders import node, pod
@@ -25,7 +25,7 @@ def canonical_run(*documents: dict[str, Any], title: str) -> Run:
     """The stored run of these documents, played to its end and owned by nobody."""
     parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
     assert parsed.scenario is not None, parsed.problems
-    return services.create_canonical_run(revisions.store_scenario(parsed.scenario), title=title)
+    return new_runs.create_canonical_run(revisions.store_scenario(parsed.scenario), title=title)
 
 
 def small() -> Scenario:

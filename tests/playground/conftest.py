@@ -12,7 +12,7 @@ from django.db import close_old_connections, connection
 from django.utils import translation
 
 import playground.asgi  # noqa: F401  (sets up logging, which within a test would take the handler of caplog away)
-from playground.runs import access, consumers, revisions, services
+from playground.runs import access, consumers, new_runs, revisions
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
 from playground.runs.socket_doors import visitors
@@ -52,7 +52,7 @@ PATIENCE = 60.0
 @pytest.fixture
 def run(revision: ScenarioRevision) -> Run:
     """A run at step 0 that belongs to OWNER."""
-    return services.create_run(revision, owner=OWNER, title="A run")
+    return new_runs.create_run(revision, owner=OWNER, title="A run")
 
 
 class Client:

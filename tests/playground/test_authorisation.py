@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from playground.rooms import protocol as room_protocol
-from playground.runs import access, protocol, services
+from playground.runs import access, new_runs, protocol, services
 from playground.runs.models import Run
 from playground.web import buckets
 from tests.playground.authorisation import COMMANDS, ROOM_COMMANDS, ROUTES, VISITORS, Order
@@ -124,7 +124,7 @@ def test_a_post_without_the_token_of_a_form_is_refused_everywhere(world: World) 
 
 def disguises(world: World) -> dict[str, dict[str, str]]:
     """Cookies of visitors who have no right on the run, whatever they say."""
-    other = services.create_run(
+    other = new_runs.create_run(
         services.Run.objects.get(pk=world.run).revision, owner="somebody-else", title="Another"
     )
     name, value = access.OWNER_COOKIE, access.sign_owner(OWNER)

@@ -12,7 +12,7 @@ from playground.imports import services as import_services
 from playground.imports.worker import imported_from
 from playground.lessons import services as lessons
 from playground.rooms.services import homes
-from playground.runs import access, edit_links, services
+from playground.runs import access, edit_links, new_runs, services
 from playground.runs.models import Run, RunInput
 from tests.builders import node, pod
 from tests.playground.conftest import OWNER, owner_cookies
@@ -45,7 +45,7 @@ class World:
         assert isinstance(kept, lessons.Kept)
         imported = imported_from(MANIFESTS, add_nodes=True, play=True)
         self.run = import_services.store_run(imported, owner=OWNER).pk
-        sandbox = services.fork(kept.stages.sandbox, at=0, owner=OWNER, script=kept.stages.script)
+        sandbox = new_runs.fork(kept.stages.sandbox, at=0, owner=OWNER, script=kept.stages.script)
         assert isinstance(sandbox, services.Standing)
         self.sandbox = sandbox.run
         known = services.standing(self.run)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import scheduler_core as core
-from playground.runs import revisions, stepper
+from playground.runs import questions, revisions, stepper
 from playground.runs.services import Standing
 
 
@@ -43,5 +43,5 @@ class Here:
 
     def failing(self, conditions: list[Any]) -> list[int]:
         """The places of the conditions that do not hold at the step on screen."""
-        found = stepper.judged(self.known, self.at, conditions, "quiet")
+        found = questions.judged(self.known, self.at, conditions, "quiet")
         return [place for place, verdict in enumerate(found["verdicts"]) if not verdict["holds"]]

@@ -14,8 +14,7 @@ from django.utils import timezone
 from playground import limits
 from playground.rooms.models import Room, Sandbox
 from playground.rooms.services.links import new_link
-from playground.runs import access
-from playground.runs import services as runs
+from playground.runs import access, new_runs
 from playground.runs.models import Run
 from playground.runs.services import Gone, Lost, Standing
 
@@ -138,12 +137,12 @@ def open_on_run(known: Standing, at: int, title: str) -> Opened | Gone | Lost:
     apart, so that nobody sees it before the presenter.
     """
     owner = access.new_owner()
-    stage = runs.fork(known.run, at=at, owner=owner)
+    stage = new_runs.fork(known.run, at=at, owner=owner)
     if not isinstance(stage, Standing):
         return stage
     prepared = None
     if known.head > at:
-        made = runs.fork(known.run, at=known.head, owner=owner)
+        made = new_runs.fork(known.run, at=known.head, owner=owner)
         prepared = made.run if isinstance(made, Standing) else None
     return _open(title=title or known.title, owner=owner, stage_id=stage.run, at=at, prepared_id=prepared)
 
@@ -215,7 +214,7 @@ def own_stage(room: RoomState) -> bool:
 
 def fork_stage(room: RoomState) -> Standing | None:
     """The room's own copy of what the stage shows, up to the position."""
-    made = runs.fork(room.stage, at=room.at, owner=room.owner)
+    made = new_runs.fork(room.stage, at=room.at, owner=room.owner)
     return made if isinstance(made, Standing) else None
 
 

@@ -14,7 +14,7 @@ from playground import limits
 from playground.rooms.models import Room, Sandbox
 from playground.rooms.services.rooms import RoomState
 from playground.rooms.services.seats import SeatState
-from playground.runs import access
+from playground.runs import access, new_runs
 from playground.runs import services as runs
 from playground.runs.models import Run
 from playground.runs.services import Standing
@@ -76,7 +76,7 @@ def _make(room: RoomState, seat_pk: int, owner_digest: str) -> SandboxState | st
     task = room.task
     source, at, script = (task["run"], task["at"], task["script"]) if task else (room.stage, room.at, None)
     with transaction.atomic():
-        made = runs.fork(source, at=at, owner="", script=script)
+        made = new_runs.fork(source, at=at, owner="", script=script)
         if not isinstance(made, Standing):
             return "run.gone"
         # The owner's cookie is known by its digest only, when the presenter hands out new sandboxes.

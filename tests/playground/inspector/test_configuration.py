@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from playground.manifests import importing
-from playground.runs import revisions, services
+from playground.runs import new_runs, revisions
 from playground.runs.models import Run
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ spec: {containers: [{name: c, image: app, resources: {requests: {cpu: "4"}}}]}
 
 def run_of(text: str) -> Run:
     revision = revisions.store_revision(importing.import_text(text))
-    return services.create_canonical_run(revision, title="x")
+    return new_runs.create_canonical_run(revision, title="x")
 
 
 def test_why_names_the_event_that_did_not_wake_the_pod_and_the_plugins_that_said_so(client: Client) -> None:

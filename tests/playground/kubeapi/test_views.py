@@ -5,7 +5,7 @@ import yaml
 from django.test import Client as Browser
 
 from playground.kubeapi.rights import may_write
-from playground.runs import services
+from playground.runs import new_runs, services
 from playground.runs.models import Run
 from tests.playground.conftest import owner_cookies
 
@@ -39,7 +39,7 @@ def test_the_owner_can_download_a_kubeconfig(run: Run, owner: Browser) -> None:
 
 def test_who_may_act_chooses_how_time_goes_while_kubectl_waits(run: Run, owner: Browser) -> None:
     answer = owner.post(f"/r/{run.pk}/kubectl/time", {"policy": "stands"})
-    known, forked = services.standing(run.pk), services.fork(run.pk, at=0, owner="somebody")
+    known, forked = services.standing(run.pk), new_runs.fork(run.pk, at=0, owner="somebody")
 
     assert (303, f"/r/{run.pk}/kubectl") == (answer.status_code, answer.headers["Location"])
     assert (True, True) == (known and known.stands_still, getattr(forked, "stands_still", None))

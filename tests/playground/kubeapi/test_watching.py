@@ -16,7 +16,7 @@ from playground import limits
 from playground.asgi import application
 from playground.kubeapi import asking, clocks, watching
 from playground.kubeapi.app import request_buckets
-from playground.runs import services, time_policy
+from playground.runs import new_runs, services, time_policy
 from playground.runs.models import Run
 from scheduler_core import ApiRequest
 from tests.playground.conftest import Client, Connect
@@ -164,7 +164,7 @@ async def test_a_watch_of_a_run_that_is_removed_ends_with_an_error(
     since = await version(run)
     async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={since}") as watcher:
         await watcher.start()
-        await database_sync_to_async(services.discard)(run.pk)
+        await database_sync_to_async(new_runs.discard)(run.pk)
         told = await watcher.hear()
 
     assert ("ERROR", 410) == (told["type"], told["object"]["code"])

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client as Browser
 
-from playground.runs import access, edit_links, services
+from playground.runs import access, edit_links, new_runs, services
 from playground.runs.models import Run, RunInput, ScenarioRevision
 from playground.runs.services import Standing
 from tests.playground.conftest import OWNER, Connect, owner_cookies
@@ -50,7 +50,7 @@ async def test_a_run_without_an_owner_is_nobodys_to_write_to(
 ) -> None:
     from channels.db import database_sync_to_async as db
 
-    canonical = await db(services.create_canonical_run)(revision, title="Shown to all")
+    canonical = await db(new_runs.create_canonical_run)(revision, title="Shown to all")
     client = await connect(canonical)
     said = await client.hello(at=0)
 
@@ -77,7 +77,7 @@ def test_the_edit_link_gives_the_right_to_act_in_this_browser(run: Run) -> None:
 
 def test_many_edit_links_are_remembered_up_to_a_number(revision: ScenarioRevision) -> None:
     browser = Browser()
-    runs = [services.create_run(revision, owner=OWNER) for _ in range(access.GRANTS_KEPT + 2)]
+    runs = [new_runs.create_run(revision, owner=OWNER) for _ in range(access.GRANTS_KEPT + 2)]
     for run in runs:
         browser.get(f"/e/{access.edit_token(run.pk)}")
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
@@ -106,7 +106,7 @@ async def test_a_fork_has_the_same_past_and_belongs_to_the_visitor_that_made_it(
     there = await owner.ask("step", **{"from": 1, "size": "act"})
     await owner.ask("input", **{"from": 2, "input": {"kind": "uncordon", "node": "n1"}})
 
-    made = await db(services.fork)(run.pk, at=2, owner="somebody")
+    made = await db(new_runs.fork)(run.pk, at=2, owner="somebody")
 
     assert isinstance(made, Standing)
     assert (2, run.pk, 2) == (made.head, made.forked_from, made.forked_at)

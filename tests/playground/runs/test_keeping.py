@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from playground import limits
 from playground.gallery.models import Scenario
-from playground.runs import access, edit_links, keeping, services
+from playground.runs import access, edit_links, keeping, new_runs, services
 from playground.runs.models import GoneRun, Run, RunInput, ScenarioRevision
 from tests.playground.conftest import OWNER, Connect, owner_cookies
 from tests.playground.small_gallery import load_some
@@ -36,9 +36,9 @@ def test_a_run_that_nobody_opened_goes_and_a_shared_one_stays_longer(
     run: Run, revision: ScenarioRevision, settings: Any
 ) -> None:
     settings.KEEP_DAYS, settings.KEEP_SHARED_DAYS = 90, 365
-    fresh = aged(services.create_run(revision, owner=OWNER), 80)
-    shared = aged(services.create_run(revision, owner=OWNER), 100, shared=True)
-    forgotten = aged(services.create_run(revision, owner=OWNER), 400, shared=True)
+    fresh = aged(new_runs.create_run(revision, owner=OWNER), 80)
+    shared = aged(new_runs.create_run(revision, owner=OWNER), 100, shared=True)
+    forgotten = aged(new_runs.create_run(revision, owner=OWNER), 400, shared=True)
     aged(run, 100)
 
     went = keeping.sweep()
@@ -49,7 +49,7 @@ def test_a_run_that_nobody_opened_goes_and_a_shared_one_stays_longer(
 
 def test_a_pass_is_bounded_and_takes_the_oldest_first(revision: ScenarioRevision, settings: Any) -> None:
     settings.KEEP_DAYS = 90
-    runs = [aged(services.create_run(revision, owner=OWNER), 100 + n) for n in range(5)]
+    runs = [aged(new_runs.create_run(revision, owner=OWNER), 100 + n) for n in range(5)]
 
     assert 2 == keeping.sweep(2)
     assert {each.pk for each in runs[:3]} == set(Run.objects.values_list("pk", flat=True))
@@ -77,7 +77,7 @@ def test_inputs_and_the_scenario_go_with_the_last_run_of_it(
 def test_a_fork_has_all_of_its_past_when_the_run_that_it_came_from_goes(run: Run, settings: Any) -> None:
     settings.KEEP_DAYS = 90
     services.record_input(run.pk, ordinal=0, seq=0, value=json.dumps({"kind": "cordon", "node": "n1"}))
-    made = services.fork(run.pk, at=1, owner="somebody-else")
+    made = new_runs.fork(run.pk, at=1, owner="somebody-else")
     assert isinstance(made, services.Standing)
     before = services.recipe(made)
     aged(run, 100)

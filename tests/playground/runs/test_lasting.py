@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async as db
 from django.test import Client as Browser
 
 from playground import limits
-from playground.runs import comparing, giving, keeping, moments, played, services, stepper
+from playground.runs import comparing, giving, keeping, moments, new_runs, played, services, stepper
 from playground.runs.comparing import Otherwise
 from playground.runs.models import KeptMoment, Run
 from playground.runs.services import Standing
@@ -90,7 +90,7 @@ async def test_what_is_done_on_a_socket_is_marked_too(run: Run, connect: Connect
 
 def test_a_fork_has_the_marks_of_its_past(run: Run) -> None:
     known = play(run, 3, 7, 9)
-    fork = services.fork(run.pk, at=8, owner="somebody")
+    fork = new_runs.fork(run.pk, at=8, owner="somebody")
     assert isinstance(fork, Standing)
 
     assert (known.core, states(known, 3, 7)) == (fork.core, played.read(fork.marks))

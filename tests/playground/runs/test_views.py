@@ -6,7 +6,7 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.lifecycle import state
-from playground.runs import access, services
+from playground.runs import access, new_runs
 from playground.runs.models import Run, ScenarioRevision
 from playground.web.throttle import costly_buckets
 from tests.playground.conftest import OWNER
@@ -142,8 +142,8 @@ async def test_a_static_file_comes_whole_and_without_a_warning(transactional_db:
 def test_a_browser_lists_the_runs_that_it_may_change_and_no_others(
     run: Run, revision: ScenarioRevision
 ) -> None:
-    services.create_run(revision, owner="somebody else", title="Not mine")
-    shared = services.create_run(revision, owner="a friend", title="Of a friend")
+    new_runs.create_run(revision, owner="somebody else", title="Not mine")
+    shared = new_runs.create_run(revision, owner="a friend", title="Of a friend")
     browser, stranger = Browser(), Browser()
     browser.cookies[access.OWNER_COOKIE] = access.sign_owner(OWNER)
     browser.get(f"/e/{access.edit_token(shared.pk)}")
@@ -161,7 +161,7 @@ def test_a_browser_lists_the_runs_that_it_may_change_and_no_others(
 def test_a_film_is_kept_by_caches_only_when_the_run_is_everybody_s(
     run: Run, revision: ScenarioRevision
 ) -> None:
-    shown = services.create_canonical_run(revision, title="The gallery's")
+    shown = new_runs.create_canonical_run(revision, title="The gallery's")
 
     kept = [Browser().get(f"/r/{each.pk}/film.json").headers["Cache-Control"] for each in (run, shown)]
 

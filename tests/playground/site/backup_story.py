@@ -14,7 +14,7 @@ django.setup()
 
 from django.core.management import CommandError, call_command  # noqa: E402
 
-from playground.runs import revisions, services  # noqa: E402
+from playground.runs import new_runs, revisions  # noqa: E402
 from playground.runs.models import Run  # noqa: E402
 from tests.playground import clusters  # noqa: E402
 
@@ -34,7 +34,7 @@ def titles() -> list[str]:
 
 def story(folder: Path) -> dict[str, object]:
     call_command("migrate", verbosity=0)
-    services.create_run(revisions.store_scenario(clusters.small()), owner="me", title="Mine")
+    new_runs.create_run(revisions.store_scenario(clusters.small()), owner="me", title="Mine")
     file, wrong, there = (folder / name for name in ("podium.backup", "wrong", "there"))
     there.write_text("mine")
     found: dict[str, object] = {

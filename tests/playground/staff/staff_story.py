@@ -13,7 +13,7 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from playground.runs import revisions, services  # noqa: E402
+from playground.runs import new_runs, revisions  # noqa: E402
 from playground.runs.models import Run  # noqa: E402
 from tests.playground import clusters  # noqa: E402
 
@@ -40,7 +40,7 @@ def imported(client: Client) -> int:
 
 def story() -> dict[str, object]:
     call_command("migrate", verbosity=0)
-    run = services.create_run(revisions.store_scenario(clusters.small()), owner="me", title="<b>Mine</b>")
+    run = new_runs.create_run(revisions.store_scenario(clusters.small()), owner="me", title="<b>Mine</b>")
     User.objects.create_superuser("boss", password=PASSWORD)
     User.objects.create_user("somebody", password=PASSWORD)
     client, visitor = Client(), Client()

@@ -13,7 +13,7 @@ from django.test import Client
 
 from playground.gallery.loader import FOLDER
 from playground.manifests import importing
-from playground.runs import giving, revisions, services, stepper
+from playground.runs import giving, new_runs, revisions, services, stepper
 from playground.runs.models import Run
 from playground.runs.services import Standing
 from playground.takeaway import full_link
@@ -34,7 +34,7 @@ def run_of(name: str, head: int) -> Standing:
     imported = importing.import_text(
         (FOLDER / f"{name}.yaml").read_bytes(), add_nodes=False, with_source=True
     )
-    run = services.create_run(revisions.store_revision(imported), owner=OWNER, title=name, seed=imported.seed)
+    run = new_runs.create_run(revisions.store_revision(imported), owner=OWNER, title=name, seed=imported.seed)
     return full_link._played(standing(run.pk), head)
 
 

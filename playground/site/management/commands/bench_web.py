@@ -70,13 +70,13 @@ def prepare() -> dict[str, str]:
     from django.core.management import call_command
 
     import scheduler_core as core
-    from playground.runs import access, revisions, services
+    from playground.runs import access, new_runs, revisions
 
     call_command("migrate", interactive=False, verbosity=0)
     documents = [core.SourceDocument(index, value) for index, value in enumerate(manifests())]
     scenario = core.parse_scenario(documents).scenario
     assert scenario is not None
-    run = services.create_run(revisions.store_scenario(scenario), owner="bench", title="Bench")
+    run = new_runs.create_run(revisions.store_scenario(scenario), owner="bench", title="Bench")
     return {"run": run.pk, "cookie": f"{access.OWNER_COOKIE}={access.sign_owner('bench')}"}
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from playground.manifests import importing
 from playground.manifests.importing import Imported
-from playground.runs import revisions, services
+from playground.runs import new_runs, revisions
 from scheduler_core import CaseScenario, case_scenarios, find_case
 
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{scenario.title}: {line}")
         with transaction.atomic():
             revision = revisions.store_revision(imported)
-            run = services.create_canonical_run(revision, title=scenario.title)
+            run = new_runs.create_canonical_run(revision, title=scenario.title)
         address = f"{reverse('runs:board', args=[run.pk])}?at={run.head}"
         return f"{address}&pod={scenario.pod}" if scenario.pod else address
 

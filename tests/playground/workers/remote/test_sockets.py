@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from playground import limits
-from playground.runs import services
+from playground.runs import new_runs
 from playground.runs.models import Run
 from playground.workers import pool as workers
 from tests.playground.conftest import OWNER, Connect
@@ -32,7 +32,7 @@ async def test_a_client_hears_the_same_whether_a_worker_elsewhere_steps_its_run_
 ) -> None:
     for name in ("WORKING_SECONDS", "OPENING_SECONDS"):  # nobody is told meanwhile that it takes long
         monkeypatch.setattr(limits, name, 3_600.0)
-    second = await sync_to_async(services.create_run)(run.revision, owner=OWNER)
+    second = await sync_to_async(new_runs.create_run)(run.revision, owner=OWNER)
     here = await played(connect, run)
     server = machines.server()
     worker = await machines.joined(server)

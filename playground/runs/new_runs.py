@@ -1,0 +1,115 @@
+"""New runs: of a scenario, of the past of another, of a change; and how one goes that nobody knows of."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+import scheduler_core as core
+from playground import limits
+from playground.plugins import own_plugins
+from playground.runs import access, keeping, played, revisions
+from playground.runs.models import Run, RunInput, ScenarioRevision
+from playground.runs.services import PLAYED, Gone, Lost, Standing, inputs_again, note_played, standing_of
+
+
+def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
+    """A new run at step 0. `owner` "" makes a run that nobody may write to. Raises
+    `keeping.TooManyRunsError`.
+    """
+    keeping.room_for_one_more(owner)
+    run = Run(
+        revision=revision,
+        seed=revisions.seed_of(revision) if seed is None else seed,
+        title=title[:200],
+        owner_digest=access.digest(owner) if owner else "",
+    )
+    if owner:
+        run.edit_token_digest = access.digest(access.edit_token(run.pk))
+    run.save(force_insert=True)
+    return run
+
+
+def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:
+    """The recording of a run without inputs, and its last step: the one after which nothing more happens, or
+    step `CANONICAL_FRAMES_MAX`.
+    """
+    recording = core.Recording(scenario, plugins=own_plugins())
+    head = 0
+    while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
+        reached = recording.advance(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)
+        if reached == head:
+            break
+        head = reached
+    return recording, head
+
+
+def create_canonical_run(
+    revision: ScenarioRevision, *, title: str, head: int | None = None, state: str = ""
+) -> Run:
+    """The run that `/s/<slug>` shows. It has no owner. `head` is its last step, as `play_until_quiet`
+    gives it, and `state` the hash there; None: the run is played here.
+    """
+    scenario = revisions.scenario_of(revision)
+    if head is None:
+        recording, head = play_until_quiet(scenario)
+        state = recording.hash(head)
+    run = create_run(revision, owner="", title=title, seed=scenario.seed)
+    run.head = head
+    note_played(run, head, state)
+    run.save(update_fields=["head", *PLAYED])
+    return run
+
+
+def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Standing | Gone | Lost:
+    """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step.
+
+    With `script` the fork keeps only so many inputs of the scenario's script: those given up to step `at`.
+    Raises `keeping.TooManyRunsError`.
+    """
+    keeping.room_for_one_more(owner)
+    with transaction.atomic():
+        source = Run.objects.filter(pk=run_id).first()
+        if source is None:
+            return Gone()
+        if not 0 <= at <= source.head:
+            return Lost(source.head, source.inputs.count())
+        made = Run(
+            revision=_with_script(source.revision, script),
+            seed=source.seed,
+            head=at,
+            title=source.title,
+            owner_digest=access.digest(owner),
+            forked_from=source,
+            forked_at=at,
+            core=source.core,
+            marks=played.up_to(source.marks, at),
+            stands_still=source.stands_still,
+            speed=source.speed,
+        )
+        made.edit_token_digest = access.digest(access.edit_token(made.pk))
+        made.save(force_insert=True)
+        # An input given at step s is frame s+1, so one given at `at` is not part of the past up to `at`.
+        past = source.inputs.filter(seq__lt=at).order_by("ordinal")
+        RunInput.objects.bulk_create(inputs_again(past, made, 0))
+        return standing_of(made)
+
+
+def keep_changed(known: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int) -> Run:
+    """A new run of a scenario that was made by changing run `known`, played up to step `head`. It refers to
+    that run, but has none of its steps. Raises `keeping.TooManyRunsError`.
+    """
+    with transaction.atomic():
+        run = create_run(revisions.store_canonical(canonical), owner=owner, title=title, seed=seed)
+        Run.objects.filter(pk=run.pk).update(head=head, forked_from=known.run)
+    run.head = head
+    return run
+
+
+def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevision:
+    return revision if script is None else revisions.with_script_up_to(revision, script)
+
+
+def discard(run_id: str) -> None:
+    """Deletes a run of which nobody has been told yet."""
+    with transaction.atomic():
+        keeping.delete_with_texts(Run.objects.filter(pk=run_id))

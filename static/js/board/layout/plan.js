@@ -40,6 +40,8 @@ const TRUTHS_CHARS = { phone: 12, wide: 20 };
 const TRUTHS_FRAME_PX = 46; // the card's padding and what stands between its two racks
 const TRUTHS_SHARES = 2.25; // the left one has 1.25 of them
 const TRUTHS_BAND_PX = 38;
+const TRUTHS_RING_PX = 46; // beside the name in the left one
+const LEAST_WRAPPED_UNIT_PX = 18; // below split nodes: a pod of one cpu still shows its name
 const BROAD_PX = 600; // times the size of what is read: a split node whose rows need one line
 const RACK_HEADS_PX = 102; // name and capacity one above the other
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
@@ -114,7 +116,7 @@ function charsOn(across, room, parted) {
   const perChar = (room.phone ? 7.8 : 6.9) * k;
   const fit = (space) => Math.max(6, Math.floor(space / perChar));
   const narrow = !room.phone && width < NARROW_NAME_PX * k;
-  const [request, more, aside] = narrow ? [0, 0, 0] : [52, 84, 40];
+  const [request, more, aside] = narrow ? [8, 8, 8] : [52, 84, 40];
   return {
     card: (width - 26) / k,
     verdict: Math.floor((width - 40) / (6.2 * k)),
@@ -125,12 +127,24 @@ function charsOn(across, room, parted) {
   };
 }
 
+/**
+ * What whole nodes have below split ones, which stand in rows of their own: {columns, height, extra}; null where no node
+ * does.
+ */
+function belowSplit(nodes, { own, parted, room }) {
+  if (!own?.splitRows || own.splitRows === own.rows) return null;
+  const whole = nodes.filter((node) => !parted.split.has(node.name)).map((node) => node.cpu).sort((a, b) => b - a);
+  const { above, extra } = parted.wrapped(own.wide / room.k, own.broad);
+  const height = room.height - own.splitRows * (above * room.k + GAP_PX);
+  return { columns: [whole.slice(0, own.rows - own.splitRows)], height, extra };
+}
+
 /** What racks on cards share: {height, perNode}, pixels of the board for nodes, and those of a node beside its rack. */
-function cardRoom(room, { headed, twoLines, shelfPx, extra }) {
+function cardRoom(room, { headed, twoLines, shelfPx, extra, height = room.height }) {
   const { k } = room;
   const zoneHeads = headed ? (room.medium ? 24 : 36) * k : 0;
   return {
-    height: room.height - (shelfPx.zone + shelfPx.loose) * k - (room.medium ? 12 : 24) - zoneHeads,
+    height: height - (shelfPx.zone + shelfPx.loose) * k - (room.medium ? 12 : 24) - zoneHeads,
     perNode: heads(room) + ((twoLines ? TWO_LINES_PX : 0) + extra) * k,
   };
 }
@@ -147,7 +161,8 @@ function cardUnit(columns, room, cards) {
     return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - phoneHeads(cards.extra)) / tallest));
   }
   const { height, perNode } = cardRoom(room, cards);
-  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, room.height * MOST_UNIT_SHARE), k);
+  const least = cards.wrapped ? LEAST_WRAPPED_UNIT_PX * k : null;
+  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, room.height * MOST_UNIT_SHARE), k, least);
 }
 
 /** `count` rows of plain nodes, in pixels: {height, row}. `below`: charts or lanes will stand below the nodes. */
@@ -218,8 +233,10 @@ export function planOf(shown) {
   const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
   const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;
   const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
-  const columns = columnsOf(zones, nodes, { room, plain, oneRow: sideBySide, parted: own, below });
-  const across = columns.length;
+  const wrapped = belowSplit(nodes, { own, parted, room });
+  const standing = columnsOf(zones, nodes, { room, plain, oneRow: sideBySide, parted: own, below });
+  const columns = wrapped?.columns ?? standing;
+  const across = standing.length;
   const chars = charsOn(across, room, own);
   const plan = {
     size, zones, across, byZone, chars, room,
@@ -233,7 +250,8 @@ export function planOf(shown) {
   const shelfPx = shelfHeights(plan.widthOf, room.width);
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
   const truths = plain && own && parted.split.size ? TRUTHS_PX : 0;
-  const cards = { headed: plan.headed, shelfPx, extra: parted.extra + truths };
+  const kept = wrapped ? { wrapped: true, height: wrapped.height, extra: wrapped.extra } : { extra: parted.extra + truths };
+  const cards = { headed: plan.headed, shelfPx, ...kept };
   const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
   plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;
@@ -242,15 +260,18 @@ export function planOf(shown) {
     : rackUnit(columns, room, zones);
   plan.tile = size === "grid" ? tileFor(zones.map((zone) => zone.nodes.length), room, plan.headed) : null;
   const scale = room.phone ? PHONE_SCALE : room.k;
-  plan.unitOf = (node) => (size === "cards" && !plain ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
+  plan.unitOf = (node) => (size === "cards" && !plain && !wrapped ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
   return plan;
 }
 
 /** Characters of a pod's name that fit in the smaller of two racks side by side. */
 export function charsInTruths({ parted, room: { phone, k } }) {
   if (phone) return TRUTHS_CHARS.phone;
-  const process = ((parted?.wide ?? 0) - TRUTHS_FRAME_PX * k) / TRUTHS_SHARES - TRUTHS_BAND_PX * k;
-  return Math.max(TRUTHS_CHARS.phone, Math.min(TRUTHS_CHARS.wide, Math.floor(process / (6.9 * k))));
+  const share = ((parted?.wide ?? 0) - TRUTHS_FRAME_PX * k) / TRUTHS_SHARES;
+  const process = share - TRUTHS_BAND_PX * k;
+  const object = share * (TRUTHS_SHARES - 1) - (TRUTHS_BAND_PX + TRUTHS_RING_PX) * k;
+  const fit = Math.floor(Math.min(process, object) / (6.9 * k));
+  return Math.max(TRUTHS_CHARS.phone, Math.min(TRUTHS_CHARS.wide, fit));
 }
 
 /** Everything of a plan that an arrangement depends on, as text. */

@@ -6,13 +6,16 @@ const ROOM = { width: 800, height: 560, window: 1440, k: 1, phone: false, medium
 const node = (name, order, cpu = 4000) => ({ name, order, zone: "", cpu });
 const pod = (name, cpu) => ({ key: `d/${name}`, name, node: "n1", nominated: null, order: 0, cpu, mem: 0 });
 
-function plan(pods, { nodes = 3, cpu = 4000, longest = 0, rules = RULES, room = ROOM, below = false } = {}) {
+const WHOLE = { on: false, split: new Set(), extra: 0 };
+
+function plan(pods, options = {}) {
+  const { nodes = 3, cpu = 4000, longest = 0, rules = RULES, room = ROOM, below = false, parted = WHOLE } = options;
   const listed = Array.from({ length: nodes }, (_, i) => node(`n${i + 1}`, i, cpu));
   const table = (views, key) => new Map(views.map((view) => [view[key], view]));
   const model = { nodes: table(listed, "name"), pods: table(pods, "key"), rules };
   return planOf({
     model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, room,
-    parted: { on: false, split: new Set(), extra: 0 }, shelfHeights: () => ({ zone: 0, loose: 0 }),
+    parted, shelfHeights: () => ({ zone: 0, loose: 0 }),
     below,
   });
 }
@@ -79,4 +82,13 @@ test("a plain rack keeps its height while pods come, as long as their rows can b
   const heights = [1, 3, 5].map((n) => plan(pods(n), { below: true, room }).plain.height);
 
   equal(new Set(heights).size, 1);
+});
+
+test("whole nodes below split ones end on the board, and a pod of one cpu still shows its name", () => {
+  const wrapped = () => ({ above: 200, extra: 22 });
+  const split = new Set(["n5", "n6"]);
+  const low = { ...ROOM, width: 726, height: 400 };
+  const unit = (room) => plan([pod("p", 1000)], { nodes: 6, room, parted: { on: true, split, extra: 32, wrapped } }).unit;
+
+  equal([unit(low) * 4 <= 400 - 200 - 68 - 22, unit({ ...low, height: 300 })], [true, 18]);
 });

@@ -7,7 +7,7 @@ export const LEAST_UNIT_PX = 2 * TEXT_ROW_PX; // 500m still shows a name
 const LEAST_ROWS = 2;
 const OWN_RACK_PX = [68, 150];
 const GIANT_RACK_PX = [150, 340]; // a giant node need not show 500m, but all of it
-const LABEL_PX = 18;
+const LABEL_PX = 20; // the topmost one hangs below its mark
 const RULER_STEPS = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100];
 
 /** "cards" for at most 12 nodes, "racks" for at most 60, "grid" beyond. */
@@ -24,9 +24,10 @@ export function detailFor(pods) {
 /**
  * Pixels of one cpu, so that the tallest column fits `height` and 500m still shows a name.
  * `columns` = lists of milli-cpu, `overhead` = pixels of a node without its rack and of the gap below it,
- * `most` = pixels that a cpu takes at most, `k` = size of what is read (1, more on a projector).
+ * `most` = pixels that a cpu takes at most, `k` = size of what is read (1, more on a projector), `lowest` = pixels that
+ * a cpu takes at least, where these are not those that show 500m.
  */
-export function unitFor(columns, height, overhead = 68, most = 190, k = 1) {
+export function unitFor(columns, height, overhead = 68, most = 190, k = 1, lowest = null) {
   let fit = most;
   let tallest = 1;
   let below = 1;
@@ -38,7 +39,7 @@ export function unitFor(columns, height, overhead = 68, most = 190, k = 1) {
   }
   const [low, high] = GIANT_RACK_PX.map((px) => px * k);
   const giant = Math.max(low, Math.min(high, height / below - overhead));
-  const least = Math.min(LEAST_UNIT_PX * k, giant / tallest);
+  const least = lowest ?? Math.min(LEAST_UNIT_PX * k, giant / tallest);
   return Math.round(Math.max(least, fit) * 100) / 100;
 }
 

@@ -2,13 +2,12 @@
 
 /** Pixels of a whole node beside one with two truths, at reading size 1. */
 export const NARROW_PX = 148;
-const WIDE_PX = 400;
+const WIDE_PX = 360;
 const GOOD_PX = 440; // of a split one, before the narrow ones share what is left over
-const LEAST_WIDE_PX = 330; // of several in a row of their own
+const LEAST_WIDE_PX = 312; // of several in a row of their own
 const GAP_PX = 12;
 const MOST_NARROW_PX = 460;
 const MOST_ACROSS = 4;
-const LEAST_WRAPPED_PX = 168;
 const SPARE_SHARE = 0.25; // of what is left over, for the narrow cards
 
 function inOneRow(names, split, width, narrowest, least) {
@@ -31,8 +30,8 @@ function common(a, b) {
 /**
  * All nodes in one row where they fit, else split ones in rows above the others, side by side as far as they fit.
  * `spans`: columns of the grid that a split and another node take, where they stand in rows of their own.
- * @returns {{template: string, narrow: number, wide: number, rows: number, oneRow: boolean, spans?: number[]}} widths
- *   in pixels
+ * @returns {{template: string, narrow: number, wide: number, rows: number, splitRows?: number, oneRow: boolean,
+ *   spans?: number[]}} widths in pixels
  */
 export function partedColumns(names, split, width, narrowest = NARROW_PX) {
   const wide = names.filter((name) => split.has(name)).length;
@@ -40,16 +39,14 @@ export function partedColumns(names, split, width, narrowest = NARROW_PX) {
   const least = narrow * narrowest + wide * WIDE_PX + GAP_PX * (names.length - 1);
   if (wide && least <= width) return inOneRow(names, split, width, narrowest, least);
   const most = (px) => Math.max(1, Math.floor((width + GAP_PX) / (px + GAP_PX)));
-  const fit = most(Math.max(narrowest, LEAST_WRAPPED_PX));
+  const fit = most(narrowest);
   const across = Math.max(1, Math.min(MOST_ACROSS, Math.max(wide ? 2 : 1, narrow), fit));
-  const each = Math.min(MOST_NARROW_PX, (width - GAP_PX * (across - 1)) / across);
-  // the only node keeps its width when its last pod goes
-  const track = wide || names.length === 1 ? "1fr" : `${MOST_NARROW_PX}px`;
+  const each = (width - GAP_PX * (across - 1)) / across;
   const abreast = Math.max(1, Math.min(wide, most(LEAST_WIDE_PX * (narrowest / NARROW_PX))));
   const grid = common(across, abreast);
   return {
-    template: `repeat(${grid}, minmax(0, ${track}))`, spans: [grid / abreast, grid / across],
+    template: `repeat(${grid}, minmax(0, 1fr))`, spans: [grid / abreast, grid / across],
     narrow: each, wide: (width - GAP_PX * (abreast - 1)) / abreast,
-    rows: Math.ceil(wide / abreast) + Math.ceil(narrow / across), oneRow: false,
+    rows: Math.ceil(wide / abreast) + Math.ceil(narrow / across), splitRows: Math.ceil(wide / abreast), oneRow: false,
   };
 }

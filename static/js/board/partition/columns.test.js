@@ -20,6 +20,16 @@ test("the only node is as wide without its two truths as with them", () => {
   equal(tracks.map((track) => track.includes("1fr")), [true, true]);
 });
 
+test("two split nodes and a whole one stay in their row on a small page, so that none jumps when one goes", () => {
+  const oneRow = (...names) => partedColumns(names, new Set(["n2", "n3"]), 942).oneRow;
+
+  equal([oneRow("n1", "n2", "n3"), oneRow("n1", "n2")], [true, true]);
+});
+
+test("four whole nodes share a row of the smallest page", () => {
+  equal(partedColumns(["n1", "n2", "n3", "n4"], new Set(), 640).rows, 1);
+});
+
 test("two split nodes that do not fit beside the others stand side by side above them", () => {
   const found = partedColumns(["a1", "a2", "b1", "b2", "c1", "c2"], new Set(["c1", "c2"]), 770);
 

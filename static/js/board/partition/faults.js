@@ -19,8 +19,9 @@ function saysAnything(node, { truths }) {
 }
 
 /**
- * Names of the nodes that are drawn as two racks, as far as there is room. A node that the scenario cuts off keeps them
- * while nothing is on it, so that the others stay where they are, unless they would have to give way (`fits`).
+ * Names of the nodes that are drawn as two racks, as far as there is room. A node that is cut off, or the only one,
+ * keeps them while nothing is on it, so that the others stay where they are, unless they would have to give way
+ * (`fits`).
  */
 export function splitNodes(model, size, fits = () => true) {
   if (size !== "cards") return new Set();
@@ -28,7 +29,8 @@ export function splitNodes(model, size, fits = () => true) {
   const named = (wanted) => new Set(nodes.filter(wanted).slice(0, MOST_SPLIT).map((node) => node.name));
   const full = named((node) => saysAnything(node, model));
   if (!model.rules.breaks) return full;
-  const kept = named((node) => full.has(node.name) || model.truths.has(node.name));
+  const stays = ({ name, cable }) => model.truths.has(name) && (nodes.length === 1 || cable !== "whole");
+  const kept = named((node) => full.has(node.name) || stays(node));
   return kept.size === full.size || fits(kept) ? kept : full;
 }
 

@@ -156,7 +156,7 @@ test("at most three nodes are drawn as two racks", () => {
   equal(splitNodes(m, "cards").size, 3);
 });
 
-test("a node of which neither truth says anything is one rack, unless it was and will be two and they fit", () => {
+test("a node of which neither truth says anything is one rack, unless it is cut off and two racks fit", () => {
   const held = [{ claim: "default/data", modes: ["RWO"], volume: "pv-1", attached: true, writers: [] }];
   const nodes = [node("n1"), node("n2", { volumes: held }), node("n3")];
   const truths = [
@@ -167,7 +167,9 @@ test("a node of which neither truth says anything is one rack, unless it was and
   const plain = model({ nodes, truths });
   equal([...splitNodes(plain, "cards")], ["n2", "n3"]);
   const broken = { ...plain, rules: { ...plain.rules, breaks: true } };
-  equal([true, false].map((fits) => splitNodes(broken, "cards", () => fits).size), [3, 2]);
+  equal([true, false].map((fits) => splitNodes(broken, "cards", () => fits).size), [2, 2]);
+  const cut = { ...broken, nodes: new Map(broken.nodes).set("n1", node("n1", { cable: "cut" })) };
+  equal([true, false].map((fits) => splitNodes(cut, "cards", () => fits).size), [3, 2]);
 });
 
 test("a machine without power has its sign, a store that is cut off a word in the bar", () => {

@@ -39,6 +39,7 @@ export function createLaterParted({ zonesRoot, later, onCome }) {
     },
     /** The columns of the board while it is on. */
     columnsFor: (names, room) => fetched.part.columnsFor(names, room),
+    wrapped: (px, broad) => fetched.part.wrapped(px, broad),
     verdict: (node) => fetched.part.verdict(node),
     render: (view, elements) => fetched.part?.render(view, elements),
     tick: (now) => fetched.part?.tick(now),

@@ -1,10 +1,11 @@
 /** What stands on the card of one node while anything is broken: its cable, its signs, its two racks. */
 import { createCable } from "./cable.js";
 import { cableOf } from "./faults.js";
-import { createSigns, tagsOf } from "./signs.js";
+import { el, setText } from "../../el.js";
+import { createSigns, tagsOf, zoneBeside } from "./signs.js";
 import { createTruths } from "./two-truths.js";
 
-const LEAST_ROW_UNIT_PX = 46; // of two racks in a row of their own: their rows are as high as their words
+export const LEAST_ROW_UNIT_PX = 46; // of two racks in a row of their own: their rows are as high as their words
 const BESIDE_RACKS_PX = 130; // conditions, headings and locks, which the rack of a whole node does not have
 
 /**
@@ -19,6 +20,7 @@ export function unitInTruths({ cpu }, unit, oneRow) {
 export function createMachine(name) {
   const cable = createCable();
   const signs = createSigns();
+  const zone = el("span.tag.out.in-zone");
   let truths = null;
 
   function drawCable(node, card, now) {
@@ -31,9 +33,16 @@ export function createMachine(name) {
     if (signs.element.parentNode !== card) card.querySelector(":scope > header").after(signs.element);
   }
 
+  function drawZone(card, words) {
+    setText(zone, words);
+    if (zone.parentElement) return;
+    card.querySelector(":scope > header > .nodename").after(zone);
+  }
+
   function drawTruths(node, card, view) {
     truths ??= createTruths(name);
-    truths.update({ ...view, node, unit: unitInTruths(node, view.unit, view.oneRow) });
+    const plain = view.oneRow ? view.plain : null;
+    truths.update({ ...view, node, plain, unit: unitInTruths(node, view.unit, view.oneRow) });
     if (truths.element.parentNode !== card) card.querySelector(":scope > .rack").before(truths.element);
   }
 
@@ -42,7 +51,11 @@ export function createMachine(name) {
     update(node, card, view, { on, drained, split }) {
       if (on && view.cables) drawCable(node, card, view.now);
       else cable.element.remove();
-      if (on || drained) drawSigns(card, tagsOf(node, view.model, view.zoned && on));
+      const zoned = view.zoned && on && node.zone !== "";
+      const beside = zoned && zoneBeside(node, split.has(name));
+      if (beside) drawZone(card, node.zone);
+      else zone.remove();
+      if (on || drained) drawSigns(card, tagsOf(node, view.model, zoned && !beside));
       else signs.element.remove();
       if ((on || drained) && split.has(name)) drawTruths(node, card, view);
       else truths?.element.remove();

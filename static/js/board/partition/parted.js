@@ -4,19 +4,34 @@
 import { isLow, isPhone, readingSize } from "../layout/room.js";
 import { createApiBar } from "./api-bar.js";
 import { NARROW_PX, partedColumns } from "./columns.js";
-import { splitNodes, troubled } from "./faults.js";
-import { createMachine } from "./machine.js";
-import { signLines, tagsOf } from "./signs.js";
+import { rowsOf, splitNodes, troubled } from "./faults.js";
+import { createMachine, LEAST_ROW_UNIT_PX } from "./machine.js";
+import { signLines, tagsOf, zoneBeside } from "./signs.js";
+import { cardPx, locksOf, volumesHere } from "./two-truths.js";
 
-const CABLE_PX = { low: 32, high: 48 };
+const CABLE_PX = { low: 32, high: 48, below: 22 };
 const SIGNS_PX = 26;
 const PADDING_PX = 32; // of the nodes' element, both sides
+const CARD_PADDING_PX = 24;
+
+/** What a card of two racks has, as `cardPx` wants it. `px`: its width. */
+function heldOf(node, model, px) {
+  const locks = locksOf(model.truths.get(node.name));
+  return {
+    rows: rowsOf(node, model).map((row) => row.cpu),
+    signLines: signLines(tagsOf(node, model, false), px),
+    held: Math.max(locks.length, volumesHere(node).length),
+  };
+}
+
+/** Tags that stand on lines of their own on a whole node's card. */
+const tagsBelow = (node, model, zoned) => tagsOf(node, model, zoned && !zoneBeside(node, false));
 
 /** `tools`: the element of buttons beside the API server. */
 export function createParted(zonesRoot, tools) {
   const bar = createApiBar(tools);
   const machines = new Map();
-  let state = { on: false, drained: false, split: new Set(), signLines: 0 };
+  let state = { on: false, drained: false, split: new Set(), signLines: 0, splitPx: () => 0 };
   let sources = [];
   let last = null;
   let tickedAt = -1;
@@ -43,9 +58,16 @@ export function createParted(zonesRoot, tools) {
         isPhone() || partedColumns([...model.nodes.keys()], split, width, NARROW_PX * readingSize()).oneRow;
       const split = on ? splitNodes(model, size, fits) : new Set();
       const drained = model.drains.size > 0;
-      const whole = on || drained ? [...model.nodes.values()].filter(({ name }) => !split.has(name)) : [];
-      const lines = Math.max(0, ...whole.map((node) => signLines(tagsOf(node, model, false))));
-      state = { on, drained, split, signLines: lines };
+      const nodes = [...model.nodes.values()];
+      const whole = on || drained ? nodes.filter(({ name }) => !split.has(name)) : [];
+      const zoned = on && new Set(nodes.map((node) => node.zone)).size > 1;
+      const lines = Math.max(0, ...whole.map((node) => signLines(tagsBelow(node, model, zoned))));
+      const splitPx = (px, broad) => {
+        const how = { unit: LEAST_ROW_UNIT_PX, broad, low: isLow() };
+        const held = nodes.filter(({ name }) => split.has(name)).map((node) => heldOf(node, model, px - CARD_PADDING_PX));
+        return Math.max(0, ...held.map((shown) => cardPx(shown, how)));
+      };
+      state = { on, drained, split, signLines: lines, splitPx };
       bar.render(model, on);
       return state;
     },
@@ -59,6 +81,14 @@ export function createParted(zonesRoot, tools) {
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {
       return (state.on ? CABLE_PX[isLow() ? "low" : "high"] : 0) + state.signLines * SIGNS_PX;
+    },
+    /**
+     * Where split nodes of `px` pixels have rows of their own, at size 1: {above, extra}, pixels of such a row, and
+     * those that a whole node below them takes more than an ordinary one.
+     */
+    wrapped(px, broad) {
+      const cable = CABLE_PX[isLow() ? "low" : "high"];
+      return { above: cable + state.splitPx(px, broad), extra: CABLE_PX.below + state.signLines * SIGNS_PX };
     },
     /** What stands at rest in the verdict line of a node that no fresh decision speaks of. */
     verdict(node) {

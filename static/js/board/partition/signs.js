@@ -8,6 +8,7 @@ const CORDONED = "node.kubernetes.io/unschedulable"; // the verdict line says so
 
 const [CHAR_PX, TAG_PX, ICON_PX] = [6.4, 18, 16];
 const NARROW_PX = 170;
+const BESIDE_CHARS = { whole: 12, split: 40 }; // of a name and a zone on one line
 
 const shortTaint = (taint) =>
   `${taint.key.slice(taint.key.indexOf("/") + 1)}${taint.value ? `=${taint.value}` : ""}:${taint.effect}`;
@@ -30,12 +31,16 @@ export function tagsOf(node, model, zoned) {
   return out;
 }
 
-/** Lines that tags take on a narrow card, on which they wrap. Pure. */
-export function signLines(tags) {
+/** Whether the zone of a node has room beside its name, so that it takes no line of its own. Pure. */
+export const zoneBeside = ({ name, zone }, split) =>
+  name.length + zone.length <= BESIDE_CHARS[split ? "split" : "whole"];
+
+/** Lines that tags take on a card of so many pixels, on which they wrap; without: on a narrow one. Pure. */
+export function signLines(tags, px = NARROW_PX) {
   let [lines, left] = [0, 0];
   for (const { icon: sign, words } of tags) {
     const width = words.length * CHAR_PX + TAG_PX + (sign ? ICON_PX : 0);
-    if (width > left) [lines, left] = [lines + 1, NARROW_PX];
+    if (width > left) [lines, left] = [lines + 1, px];
     left -= width;
   }
   return lines;

@@ -1,9 +1,16 @@
 import { equal, test } from "../../harness.js";
-import { signLines } from "./signs.js";
+import { signLines, zoneBeside } from "./signs.js";
 
 test("tags that wrap on a narrow card take as many lines as their words need", () => {
   const tag = (words) => ({ icon: null, words });
   const tags = ["NotReady", "no power", "unreachable:NoSchedule", "unreachable:NoExecute"].map(tag);
 
   equal([0, 1, 2, 3, 4].map((count) => signLines(tags.slice(0, count))), [0, 1, 1, 2, 3]);
+});
+
+test("a zone stands beside the name where both are short, so that it takes no line of its own", () => {
+  const beside = (name, zone, split) => zoneBeside({ name, zone }, split);
+
+  equal([beside("n1", "a", false), beside("ip-10-0-1-17", "eu-1a", false)], [true, false]);
+  equal(beside("ip-10-0-1-17", "eu-1a", true), true);
 });

@@ -12,6 +12,8 @@ const LINE_PX = 15; // times the size of what is read, as the next
 const PADDING_PX = 12;
 const MOST_HELD = 2;
 const TALL_MILLI = 1000;
+const LINES = { low: 3, high: 5 }; // of a row of a narrow card
+const [HEADS_PX, CONDITION_PX, SIGNS_PX, HELD_PX, GAP_PX] = [68, 36, 26, 42, 2];
 
 /** What the API server says of the pod of a row, line by line. `outdated`: why nothing new is known of it. */
 export function objectLines({ pod, countdown, notReady }, outdated, now) {
@@ -37,6 +39,17 @@ const TIMED = {
  */
 export function leastRow(lines, { k, broad, low }) {
   return Math.max(LEAST_PX, (PADDING_PX + LINE_PX * (low && broad ? 1 : lines)) * k);
+}
+
+/**
+ * Pixels of a card of two racks that stands in a row of its own, at size 1 and without its cable; its rows are as high
+ * as their words. `shown` = {rows: milli-cpu of each, signLines, held: boxes below the racks}, `unit` = pixels of a
+ * cpu. Pure.
+ */
+export function cardPx({ rows, signLines, held }, { unit, broad, low }) {
+  const least = leastRow(LINES[low ? "low" : "high"], { k: 1, broad, low });
+  const racks = rows.reduce((sum, milli) => sum + Math.max(least, (milli / 1000) * unit) + GAP_PX, 0);
+  return HEADS_PX + (low ? 0 : CONDITION_PX) + signLines * SIGNS_PX + Math.max(least, racks) + held * HELD_PX;
 }
 
 /** What runs, line by line, as the server says. Only a tall row has room for when it was reported. */
@@ -71,12 +84,13 @@ function createCell(side) {
 
   return {
     /**
-     * `said` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words}. Returns the element that
-     * stands for it.
+     * `said` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words, title: the same with the
+     * whole name}. Returns the element that stands for it.
      */
     update(said) {
       if (said.missing) {
         setText(none, said.missing);
+        setAttr(none, "title", said.title);
         return none;
       }
       setAttr(button, "data-pod", said.key);
@@ -107,6 +121,11 @@ function createRow() {
   return {
     element,
     update(row, { outdated, now, unit, chosen, chars, plain, k, broad }) {
+      const missing = (id, whole) => ({
+        missing: t(id, { name: middleCut(whole, chars) }), title: t(id, { name: whole }),
+      });
+      // the cable above says since when nothing was heard
+      const unheard = isLow() && !broad && outdated?.because === "unreachable" ? null : outdated;
       const left = row.pod
         ? {
             key: row.key,
@@ -115,13 +134,13 @@ function createRow() {
             band: row.band,
             cpu: row.pod.cpu,
             cpuText: row.pod.cpuText,
-            lines: objectLines(row, outdated, now),
+            lines: objectLines(row, unheard, now),
             kind: row.pod.leaving ? "term" : "",
             count: ringOf(row.countdown, now),
             chosen: chosen.pod === row.key,
             chars,
           }
-        : { missing: t("ui.truth.no_object", { name: row.process.name }) };
+        : missing("ui.truth.no_object", row.process.name);
       const right = row.process
         ? {
             key: row.key,
@@ -136,7 +155,7 @@ function createRow() {
             chosen: chosen.pod === row.key,
             chars,
           }
-        : { missing: t(`ui.truth.${row.pairing}`, { name: row.pod.name }) };
+        : missing(`ui.truth.${row.pairing}`, row.pod.name);
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
       const least = leastRow(most, { k, broad, low: isLow() });
       element.style.setProperty("--h", `${Math.max(plain ? plain.row : (row.cpu / 1000) * unit, least)}px`);

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { leastRow, locksOf, objectLines, processLines, volumesHere } from "./two-truths.js";
+import { cardPx, leastRow, locksOf, objectLines, processLines, volumesHere } from "./two-truths.js";
 
 const pod = (more = {}) => ({ state: "Running", leaving: null, ...more });
 
@@ -65,4 +65,10 @@ test("a row is as high as its lines are read; on a low page a wide one has them 
 
   equal([px(1), px(3), px(3, { k: 2 })], [32, 57, 114]);
   equal([px(3, { low: true }), px(3, { low: true, broad: true })], [57, 32]);
+});
+
+test("a card of two racks is as high as its words, or as its pods where these are higher", () => {
+  const px = (rows, low) => cardPx({ rows, signLines: 2, held: 0 }, { unit: 46, broad: false, low });
+
+  equal([px([1000], true), px([1000, 4000], true), px([1000], false)], [179, 365, 245]);
 });

@@ -41,10 +41,11 @@ function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
   return { model, now: clock.t, chosen, into, cyclePod, litNodes, overview, below, charted };
 }
 
-function makeRoom({ classList }, { cycles, column, quiet }) {
+function makeRoom({ classList }, { cycles, column, quiet, classesAlone }) {
   classList.toggle("no-cycles", !cycles);
   classList.toggle("no-queue", !column);
   classList.toggle("quiet", quiet);
+  classList.toggle("only-classes", classesAlone);
 }
 
 /** Everything beside the board, as the state has it. */

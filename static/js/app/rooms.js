@@ -6,7 +6,7 @@ const waits = (pod) => pod.phase === "Pending" && !pod.node;
  * Decided over all acts of the run, so that nothing jumps while stepping; a run whose owner may add pods at any time
  * keeps the room. `cycles`: the scheduler tries a pod somewhere. `column`: there is something for the queue's column,
  * that is a pod in the queue, one that was evicted and stays, or a priority class. `quiet`: up to the step that is
- * shown no pod waited.
+ * shown no pod waited. `classesAlone`: no pod comes at any step, and priority classes are what there is to see.
  *
  * @param {object} options
  * @param {Array<[number, number, string, string, string | null]>} options.acts the timeline: seq, t, actor, kind, pod
@@ -19,7 +19,9 @@ export function roomsOf({ acts, model, canAct }) {
   const now = tried || !(model.scheduler?.running ?? true);
   const cycles = canAct || tried || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
   const stones = pods.some((pod) => pod.remains) || acts.some(([, , , kind]) => kind === "evict");
-  return { cycles, column: cycles || stones || model.classes.size > 0, quiet: !now };
+  const classes = model.classes.size > 0;
+  const classesAlone = classes && !cycles && pods.length === 0 && acts.every(([, , , , pod]) => !pod);
+  return { cycles, column: cycles || stones || classes, quiet: !now, classesAlone };
 }
 
 /**

@@ -11,28 +11,40 @@ const RUNNING = model(pod("Running", "n1"));
 test("a run in which no pod is ever scheduled or evicted needs neither a queue nor a rail", () => {
   const acts = [ACT("kubelet", "sigterm"), ACT("you", "input-delete")];
 
-  equal(roomsOf({ acts, model: RUNNING, canAct: false }), { cycles: false, column: false, quiet: true });
+  const rooms = { cycles: false, column: false, quiet: true, classesAlone: false };
+
+  equal(roomsOf({ acts, model: RUNNING, canAct: false }), rooms);
 });
 
 test("the column stays for pods that were evicted, at every step of the run", () => {
   const acts = [ACT("kubelet", "evict")];
 
-  equal(roomsOf({ acts, model: RUNNING, canAct: false }), { cycles: false, column: true, quiet: true });
+  const rooms = { cycles: false, column: true, quiet: true, classesAlone: false };
+
+  equal(roomsOf({ acts, model: RUNNING, canAct: false }), rooms);
 });
 
 test("a run that schedules at some step has the room at every step, and is quiet until a pod waits", () => {
   const acts = [ACT("kubelet", "start"), ACT("scheduler", "schedule")];
   const at = (shown) => roomsOf({ acts, model: shown, canAct: false });
 
-  equal(at(RUNNING), { cycles: true, column: true, quiet: true });
-  equal(at(model(pod("Pending", null))), { cycles: true, column: true, quiet: false });
-  equal(at({ ...RUNNING, last: {} }), { cycles: true, column: true, quiet: false });
+  equal(at(RUNNING), { cycles: true, column: true, quiet: true, classesAlone: false });
+  equal(at(model(pod("Pending", null))), { cycles: true, column: true, quiet: false, classesAlone: false });
+  equal(at({ ...RUNNING, last: {} }), { cycles: true, column: true, quiet: false, classesAlone: false });
 });
 
 test("the column stands for priority classes", () => {
   const shown = { ...RUNNING, classes: new Map([["big", {}]]) };
 
   equal(roomsOf({ acts: [], model: shown, canAct: false }).column, true);
+});
+
+test("where no pod comes at any step, the priority classes are what there is to see", () => {
+  const shown = { ...model(), classes: new Map([["big", {}]]) };
+  const alone = (acts, canAct = false) => roomsOf({ acts, model: shown, canAct }).classesAlone;
+
+  equal([alone([[1, 0, "you", "input-apply", null]]), alone([ACT("kubelet", "start")]), alone([], true)],
+    [true, false, false]);
 });
 
 test("a run that may still get pods keeps the room; where none comes, a stop of the scheduler makes none", () => {

@@ -17,7 +17,7 @@ const MOST_ACROSS_PROJECTED = 3;
 const PROJECTED_LIST_PX = 188; // times the size of what is read: a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
 const LIST_PX = 205; // a plain node needs less room than a rack
-const NARROW_LIST_PX = 145; // a plain node with charts below it
+const NARROW_LIST_PX = 132; // a plain node with charts below it
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
 const PHONE_CARD_SHARE = 0.88;
@@ -128,8 +128,7 @@ function charsOn(across, room, parted) {
 }
 
 /**
- * What whole nodes have below split ones, which stand in rows of their own: {columns, height, extra}; null where no node
- * does.
+ * What whole nodes have below split ones, which stand in rows of their own: {columns, height, extra}, or null.
  */
 function belowSplit(nodes, { own, parted, room }) {
   if (!own?.splitRows || own.splitRows === own.rows) return null;
@@ -214,8 +213,8 @@ function rackUnit(columns, room, zones) {
  * @param {number} shown.longest characters of the longest reason in a verdict line
  * @param {string | null} shown.wanted the size that somebody chose
  * @param {object} shown.room
- * @param {{on: boolean, split: Set<string>, extra: number, columnsFor: (names: string[], room: object) => object}}
- *   shown.parted
+ * @param {{on: boolean, split: Set<string>, extra: number, columnsFor: (names: string[], room: object) => object,
+ *   wrapped: (px: number, broad: boolean) => {above: number, extra: number}}} shown.parted
  * @param {boolean} [shown.below] whether charts or lanes stand below the nodes at some step of the run
  * @param {boolean} [shown.charted] whether these are charts
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
@@ -250,8 +249,8 @@ export function planOf(shown) {
   const shelfPx = shelfHeights(plan.widthOf, room.width);
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
   const truths = plain && own && parted.split.size ? TRUTHS_PX : 0;
-  const kept = wrapped ? { wrapped: true, height: wrapped.height, extra: wrapped.extra } : { extra: parted.extra + truths };
-  const cards = { headed: plan.headed, shelfPx, ...kept };
+  const lower = wrapped ? { wrapped: true, height: wrapped.height, extra: wrapped.extra } : {};
+  const cards = { headed: plan.headed, shelfPx, extra: parted.extra + truths, ...lower };
   const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
   plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
   plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;

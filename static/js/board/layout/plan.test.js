@@ -1,4 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
+import { partedColumns } from "../partition/columns.js";
 import { placesOf, zonesOf } from "./places.js";
 import { planOf } from "./plan.js";
 
@@ -88,7 +89,9 @@ test("whole nodes below split ones end on the board, and a pod of one cpu still 
   const wrapped = () => ({ above: 200, extra: 22 });
   const split = new Set(["n5", "n6"]);
   const low = { ...ROOM, width: 726, height: 400 };
-  const unit = (room) => plan([pod("p", 1000)], { nodes: 6, room, parted: { on: true, split, extra: 32, wrapped } }).unit;
+  const columnsFor = (names, { width }) => partedColumns(names, split, width);
+  const parted = { on: true, split, extra: 32, wrapped, columnsFor };
+  const unit = (room) => plan([pod("p", 1000)], { nodes: 6, room, parted }).unit;
 
   equal([unit(low) * 4 <= 400 - 200 - 68 - 22, unit({ ...low, height: 300 })], [true, 18]);
 });

@@ -6,6 +6,8 @@ import { createSigns, tagsOf, zoneBeside } from "./signs.js";
 import { createTruths } from "./two-truths.js";
 
 export const LEAST_ROW_UNIT_PX = 46; // of two racks in a row of their own: their rows are as high as their words
+const MOST_ROW_PX = 220;
+const ROWS_GAP_PX = 2;
 const BESIDE_RACKS_PX = 130; // conditions, headings and locks, which the rack of a whole node does not have
 
 /**
@@ -15,6 +17,13 @@ const BESIDE_RACKS_PX = 130; // conditions, headings and locks, which the rack o
 export function unitInTruths({ cpu }, unit, oneRow) {
   const most = oneRow && cpu > 0 ? unit - BESIDE_RACKS_PX / (cpu / 1000) : 0;
   return Math.min(unit, Math.max(LEAST_ROW_UNIT_PX, most));
+}
+
+/** The rows of two racks where no height says anything: they share that of the other racks. Pure. */
+export function rowsInTruths(plain, count, k) {
+  if (!plain) return null;
+  const row = Math.floor(plain.height / Math.max(1, count)) - ROWS_GAP_PX;
+  return { ...plain, row: Math.min(MOST_ROW_PX * k, Math.max(plain.row, row)) };
 }
 
 export function createMachine(name) {
@@ -41,7 +50,7 @@ export function createMachine(name) {
 
   function drawTruths(node, card, view) {
     truths ??= createTruths(name);
-    const plain = view.oneRow ? view.plain : null;
+    const plain = view.oneRow ? rowsInTruths(view.plain, view.model.truths.get(name)?.rows.length ?? 0, view.k) : null;
     truths.update({ ...view, node, plain, unit: unitInTruths(node, view.unit, view.oneRow) });
     if (truths.element.parentNode !== card) card.querySelector(":scope > .rack").before(truths.element);
   }

@@ -64,8 +64,8 @@ export function createParted(zonesRoot, tools) {
       const lines = Math.max(0, ...whole.map((node) => signLines(tagsBelow(node, model, zoned))));
       const splitPx = (px, broad) => {
         const how = { unit: LEAST_ROW_UNIT_PX, broad, low: isLow() };
-        const held = nodes.filter(({ name }) => split.has(name)).map((node) => heldOf(node, model, px - CARD_PADDING_PX));
-        return Math.max(0, ...held.map((shown) => cardPx(shown, how)));
+        const cards = nodes.filter(({ name }) => split.has(name));
+        return Math.max(0, ...cards.map((node) => cardPx(heldOf(node, model, px - CARD_PADDING_PX), how)));
       };
       state = { on, drained, split, signLines: lines, splitPx };
       bar.render(model, on);

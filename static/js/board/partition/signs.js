@@ -10,16 +10,25 @@ const [CHAR_PX, TAG_PX, ICON_PX] = [6.4, 18, 16];
 const NARROW_PX = 170;
 const BESIDE_CHARS = { whole: 12, split: 40 }; // of a name and a zone on one line
 
-const shortTaint = (taint) =>
-  `${taint.key.slice(taint.key.indexOf("/") + 1)}${taint.value ? `=${taint.value}` : ""}:${taint.effect}`;
+/** Taints of Kubernetes' own keys as tags, the effects of one key on one of them. */
+function taintTags(taints) {
+  const byKey = new Map();
+  for (const { key, value, effect } of taints) {
+    if (!key.startsWith("node.kubernetes.io/") || key === CORDONED) continue;
+    const name = `${key}${value ? `=${value}` : ""}`;
+    byKey.set(name, [...(byKey.get(name) ?? []), effect]);
+  }
+  return [...byKey].map(([name, effects]) => ({
+    icon: null, kind: "warn", words: `${name.slice(name.indexOf("/") + 1)}:${effects.join(", ")}`,
+    title: effects.map((effect) => `${name}:${effect}`).join("\n"),
+  }));
+}
 
 /** Tags of a node in trouble: [{icon, kind, words}]. */
 export function tagsOf(node, model, zoned) {
   const out = signsOf(node).map(({ icon: sign, kind, message }) => ({ icon: sign, kind, words: say(message) }));
   if (!node.ready && node.registered !== false) out.unshift({ icon: "cut", kind: "bad", words: "NotReady" });
-  for (const taint of node.taints ?? [])
-    if (taint.key.startsWith("node.kubernetes.io/") && taint.key !== CORDONED)
-      out.push({ icon: null, kind: "warn", words: shortTaint(taint), title: `${taint.key}:${taint.effect}` });
+  out.push(...taintTags(node.taints ?? []));
   const drain = model.drains?.get(node.name);
   if (drain && (node.cordoned || !drain.done))
     out.push({

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { signLines, zoneBeside } from "./signs.js";
+import { signLines, tagsOf, zoneBeside } from "./signs.js";
 
 test("tags that wrap on a narrow card take as many lines as their words need", () => {
   const tag = (words) => ({ icon: null, words });
@@ -13,4 +13,15 @@ test("a zone stands beside the name where both are short, so that it takes no li
 
   equal([beside("n1", "a", false), beside("ip-10-0-1-17", "eu-1a", false)], [true, false]);
   equal(beside("ip-10-0-1-17", "eu-1a", true), true);
+});
+
+test("the effects of one taint stand on one tag, a cordon on none, and taints of others elsewhere", () => {
+  const taints = [
+    ["node.kubernetes.io/unreachable", "NoSchedule"], ["node.kubernetes.io/unschedulable", "NoSchedule"],
+    ["node.kubernetes.io/unreachable", "NoExecute"], ["team", "NoSchedule"],
+  ].map(([key, effect]) => ({ key, value: "", effect }));
+
+  const [tag, ...more] = tagsOf({ name: "n1", zone: "", ready: true, taints }, { drains: new Map() }, false);
+
+  equal([tag.words, more.length], ["unreachable:NoSchedule, NoExecute", 0]);
 });

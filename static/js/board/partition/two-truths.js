@@ -11,6 +11,7 @@ const LEAST_PX = 32;
 const LINE_PX = 15; // times the size of what is read, as the next
 const PADDING_PX = 12;
 const MOST_HELD = 2;
+const TALL_PX = 84; // from here on a row has larger words
 const TALL_MILLI = 1000;
 const LINES = { low: 3, high: 5 }; // of a row of a narrow card
 const [HEADS_PX, CONDITION_PX, SIGNS_PX, HELD_PX, GAP_PX] = [68, 36, 26, 42, 2];
@@ -158,7 +159,9 @@ function createRow() {
         : missing(`ui.truth.${row.pairing}`, row.pod.name);
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
       const least = leastRow(most, { k, broad, low: isLow() });
-      element.style.setProperty("--h", `${Math.max(plain ? plain.row : (row.cpu / 1000) * unit, least)}px`);
+      const height = Math.max(plain ? plain.row : (row.cpu / 1000) * unit, least);
+      element.style.setProperty("--h", `${height}px`);
+      element.classList.toggle("tall", height >= TALL_PX * k);
       setText(sign, row.same ? "=" : "≠");
       setClass(sign, `eq${row.same ? "" : " differs"}`);
       setText(spoken, t(row.same ? "ui.truth.same" : "ui.truth.differs"));

@@ -4,11 +4,13 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 
 const CLASS = { done: "done", now: "on", skipped: "skip", "to come": "todo" };
+/** One sign of one width in every state, as on the rail of a cycle: no step moves as the pass goes on. */
+const SIGN = { done: "check", now: "arrow", skipped: "dash", "to come": "dot" };
 const STATE = { done: "done", now: "on", skipped: "skipped", "to come": "todo" };
 
 function createStep({ step, state }) {
   return el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "now" ? "step" : null },
-    state === "done" ? icon("check") : null,
+    icon(SIGN[state] ?? "dot"),
     el("span", { text: t(`ui.press.step_${step}`) }),
     el("span.sr", { text: ` ${t(`ui.point.${STATE[state] ?? "todo"}`)}` }));
 }

@@ -100,6 +100,7 @@ export function createLaneChart() {
     draw(term, rules, span, grips) {
       const { lanes } = term;
       setClass(element, `lc${lanes.length > MANY_LANES ? " many" : ""}`);
+      element.style.setProperty("--lanes", String(Math.max(1, lanes.length)));
       const marks = marksOf(span);
       const size = parseFloat(getComputedStyle(axis).fontSize) || ASSUMED_SIZE_PX; // on the stage it is larger
       const room = { span, marks, width: element.clientWidth || ASSUMED_PX, size };

@@ -18,6 +18,17 @@ export function leastStage({ truths }, narrow) {
   return truths.size ? LEAST_TRUTHS_PX[narrow ? "narrow" : "wide"] + TRUTH_PX * (rows - 1) : LEAST_STAGE_PX;
 }
 
+/**
+ * What one may try stands open where it is whole, else it is closed: its heading says that it is there. It stays as a
+ * person leaves it.
+ */
+function settle(element) {
+  const more = element.querySelector("details[data-fresh]");
+  if (!more) return;
+  more.open = more.open && element.scrollHeight <= element.clientHeight;
+  delete more.dataset.fresh;
+}
+
 /** `root` is the stage with the nodes. */
 export function createLaneStage(root) {
   const element = el("section.spread-stage.lane-stage", { hidden: true });
@@ -33,6 +44,7 @@ export function createLaneStage(root) {
       const came = Boolean(lanes) && lanes.parentElement !== element;
       if (came || !lanes) element.replaceChildren(...(lanes ? [lanes] : []));
       element.hidden = !lanes;
+      if (lanes) settle(element);
       return came;
     },
   };

@@ -42,8 +42,13 @@ export function createWishForm({ onSubmit, onReset, onType }) {
   const reset = el("button.btn.small", { type: "button", onclick: onReset, text: t("ui.whatif.reset") });
   const buttons = el("div.row", null, go, reset);
   const form = el("form.lc-form", { onsubmit: submit }, note, list, question, wrong, buttons);
-  const element = el("details.lc-more", null, el("summary", { text: t("ui.lanes.what_if") }), form);
+  const element = el("details.lc-more", { ontoggle: reveal }, el("summary", { text: t("ui.lanes.what_if") }), form);
   let fields = [];
+
+  /** What somebody opens is seen whole, where it has the room. */
+  function reveal() {
+    if (element.open && !element.dataset.fresh) element.scrollIntoView({ block: "nearest" });
+  }
 
   async function submit(event) {
     event.preventDefault();
@@ -63,6 +68,7 @@ export function createWishForm({ onSubmit, onReset, onType }) {
       arrange(list, fields.map((field) => field.element));
       element.hidden = !began;
       element.open = Boolean(began?.person);
+      element.dataset.fresh = "true"; // nobody has opened or closed it
       note.hidden = !began || began.person;
       setText(note, note.hidden ? "" : t("ui.lanes.not_yours"));
     },

@@ -88,7 +88,7 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
     expect(card(board, "n1").locator(".cable")).to_contain_text("0 s ago")
     expect(card(board, "n1")).not_to_contain_class("is-split")
 
-    on_until(board, card(board, "n3").get_by_text("unreachable:NoExecute"))
+    on_until(board, card(board, "n3").get_by_text("unreachable:NoSchedule, NoExecute"))
     expect(card(board, "n3")).to_contain_text("Ready Unknown · NodeStatusUnknown")
     expect(card(board, "n3").locator(".cable")).to_contain_text("last heard 1 min ago")
     board.pick("default/db-2")

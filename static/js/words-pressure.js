@@ -93,6 +93,8 @@ export const PRESSURE_WORDS = {
   "ui.lanes.grace_least": { one: "grace {n} s, {least} at the runtime", other: "grace {n} s, {least} at the runtime" },
   "ui.lanes.lasting": "{n} s",
   "ui.lanes.waits": "waits its turn",
+  "ui.lanes.failed": "failed",
+  "ui.lanes.timed_out": "timed out",
   "ui.lanes.exits": "exits at {seconds} s, code {code}",
   "ui.lanes.killed": "SIGKILL at {seconds} s, code {code}",
   "ui.lanes.no_end": "does not end",

@@ -33,9 +33,13 @@ export function fitting(words, px, size) {
 
 const wordsOf = (bar) => [`${word(bar.kind)} ${lasting(seconds(bar.to - bar.from))}`, word(bar.kind)];
 
-function titleOf(bar) {
+/** How the hook of a bar went, when not well: outcome → id of a word. */
+const OUTCOMES = { failed: "ui.lanes.failed", "timed out": "ui.lanes.timed_out" };
+
+/** A bar in words: its kind, its seconds, and how its hook failed. Exported for tests. */
+export function titleOf(bar) {
   const when = `${word(bar.kind)}, ${lasting(`${seconds(bar.from)}–${seconds(bar.to)}`)}`;
-  return bar.outcome && bar.outcome !== "completed" ? `${when}, ${bar.outcome}` : when;
+  return bar.outcome in OUTCOMES ? `${when}, ${t(OUTCOMES[bar.outcome])}` : when;
 }
 
 /** {from, to, box, past}: a bar with the part of it that is over. */

@@ -34,7 +34,7 @@ export function fitting(words, px, size) {
 const wordsOf = (bar) => [`${word(bar.kind)} ${lasting(seconds(bar.to - bar.from))}`, word(bar.kind)];
 
 /** How the hook of a bar went, when not well: outcome → id of a word. */
-const OUTCOMES = { failed: "ui.lanes.failed", "timed out": "ui.lanes.timed_out" };
+const OUTCOMES = { failed: "ui.lanes.hook_failed", "timed out": "ui.lanes.hook_timed_out" };
 
 /** A bar in words: its kind, its seconds, and how its hook failed. Exported for tests. */
 export function titleOf(bar) {

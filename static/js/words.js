@@ -164,6 +164,7 @@ export const WORDS = {
   "ui.actor.script": "script",
   "ui.actor.you": "you",
   "ui.said_of": "{name}: {said}",
+  "ui.clauses": "{first}, {second}",
   "ui.actor.input": "script, you",
   "ui.boardsize.label": "size",
   "ui.boardsize.cards": "cards",

@@ -23,7 +23,7 @@ export function objectLines({ pod, countdown, notReady }, outdated, now) {
     const beside = besideStatus(outdated, now);
     return [pod.state, beside ? say(beside) : "", running ? say(running.message) : ""].filter(Boolean);
   }
-  const state = notReady ? `${pod.state}, ${t("ui.truth.not_ready")}` : pod.state;
+  const state = notReady ? t("ui.clauses", { first: pod.state, second: t("ui.truth.not_ready") }) : pod.state;
   if (running) return [state, say(running.message)];
   return countdown?.kind === "for_ever" ? [state, t("ui.truth.for_ever")] : [state];
 }
@@ -201,10 +201,10 @@ function lockBox({ kind, message }) {
 }
 
 function diskBox(disk, node) {
-  const second = [
-    t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name }),
-    disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer"),
-  ].join(", ");
+  const second = t("ui.clauses", {
+    first: t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name }),
+    second: disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer"),
+  });
   return el(
     `div.dk${disk.writers.length ? "" : ".idle"}`,
     null,

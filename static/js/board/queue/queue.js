@@ -185,7 +185,7 @@ export function createQueue(root) {
       return el("div.row.class", { role: "listitem" },
         el(`span.band.b${band}`, { text: priority(value), ...hidden }),
         el("span.cn", { title: `${name} ${value}`, text: short, ...hidden }),
-        el("span.sr", { text: `${name}, ${t("ui.pod.priority", { value })}` }),
+        el("span.sr", { text: listed([name, t("ui.pod.priority", { value })]) }),
         close ? null : el("span.sp"), close ? null : el("span.tn.ink2", hidden, grouped(value)));
     };
     const title = el("h2.eyebrow", null, t("ui.classes.title"));

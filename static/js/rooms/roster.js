@@ -56,7 +56,7 @@ export function createRoster({ onSeat, privately = false }) {
         if (item.marked !== marked) item.mark.replaceChildren(...(marked ? [icon(marked, "")] : []));
         item.marked = marked;
         setText(item.words, nameOf(seat, hidden));
-        setText(item.spoken, `, ${t(stateWord(seat.state))}`);
+        setText(item.spoken, t("ui.clauses", { first: "", second: t(stateWord(seat.state)) }));
         return item.element;
       });
       rest.hidden = roster.length <= MOST_SIGNS;

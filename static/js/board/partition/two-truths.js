@@ -101,7 +101,7 @@ function createCell(side) {
       setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
       setClass(band, `band b${said.band}`);
       setText(band, priority(said.priority));
-      setText(spoken, `, ${t("ui.pod.priority", { value: said.priority })}`);
+      setText(spoken, t("ui.clauses", { first: "", second: t("ui.pod.priority", { value: said.priority }) }));
       setText(name, middleCut(said.name, said.chars));
       while (lines.length < said.lines.length) lines.push(el("span.st"));
       said.lines.forEach((line, i) => setText(lines[i], line));

@@ -31,7 +31,8 @@ function createStone() {
       setClass(element, `tombc${chosen ? " sel" : ""}`);
       setClass(band, `band b${pod.band}`);
       setText(band, priority(pod.priority));
-      setText(spoken, `, ${t("ui.pod.priority", { value: pod.priority })}, `);
+      const ranked = t("ui.clauses", { first: "", second: t("ui.pod.priority", { value: pod.priority }) });
+      setText(spoken, t("ui.clauses", { first: ranked, second: "" }));
       setClass(name, pod.name.length < LEAST_STRUCK ? "nm unstruck" : "nm");
       setText(name, pod.name);
       setText(tag, [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · "));

@@ -14,6 +14,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.pressure_over": (
         "{node} has had enough of every resource for the transition period: {conditions} ends"
     ),
+    "resource.memory": "memory",
     "kubelet.relieved": (
         "The kubelet of {node} removed dead containers and unused images: {node} has enough {resource} again"
     ),

@@ -9,6 +9,7 @@ from scheduler_core.actor import message
 from scheduler_core.kubelet.eviction import messages
 from scheduler_core.kubelet.eviction.manager import Pass, Victim
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
+from scheduler_core.kubelet.eviction.resource_words import resource_word
 from scheduler_core.kubelet.pod_workers.pod_killer import PodKiller
 from scheduler_core.kubelet.pod_workers.worker import KillCause, State
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
@@ -30,14 +31,15 @@ def evict(victim: Victim, resource: str, killer: PodKiller, writer: ApiWriter) -
         seconds = worker.effective_grace_s
     if not victim.disruption:
         return NodeAct("evict", message("kubelet.evicts_over_limit", pod=pod.name, node=writer.node), (pod,))
-    why = message("kubelet.evicts", pod=pod.name, node=writer.node, resource=resource, seconds=seconds)
+    short = resource_word(resource)
+    why = message("kubelet.evicts", pod=pod.name, node=writer.node, resource=short, seconds=seconds)
     return NodeAct("evict", why, (pod,))
 
 
 def pass_act(before: NodePressure, after: NodePressure, result: Pass, node: str) -> NodeAct | None:
     """The message of a pass without a victim; None when it changed nothing visible."""
     if result.threshold is not None:
-        resource = result.threshold.resource
+        resource = resource_word(result.threshold.resource)
         if result.relieved:
             return NodeAct("pressure", message("kubelet.relieved", node=node, resource=resource))
         if before.state.active != after.state.active:

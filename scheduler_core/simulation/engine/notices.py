@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.controllers.common.timers import waits_for
+from scheduler_core.kubelet.eviction.resource_words import resource_word
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -42,7 +43,7 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     for change in changes:
         bar = find(change.get("view"), "bar")
         if change["kind"] == "pressure" and isinstance(bar, Mapping):
-            amount, resource = _argument(bar["freeText"]), _argument(bar["resource"])
+            amount, resource = _argument(bar["freeText"]), resource_word(str(bar["resource"]))
             said = message("noticed.measured", who=name, amount=amount, resource=resource)
             nodes += (str(change["key"]),)
         why = find(change.get("view"), "why")

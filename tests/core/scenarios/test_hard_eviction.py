@@ -70,6 +70,6 @@ def test_when_the_pod_is_cleaned_up_the_kubelet_says_what_it_measured() -> None:
 
     assert {
         "id": "noticed.measured",
-        "args": {"who": "kubelet n1", "amount": "550Mi", "resource": "memory"},
+        "args": {"who": "kubelet n1", "amount": "550Mi", "resource": {"id": "resource.memory", "args": {}}},
     } == notice["message"]
     assert ["n1"] == notice["focus"]["nodes"]

@@ -64,7 +64,6 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const plain = page.board.plain && !truthsFill(model);
   const ends = endingPods({ acts: page.player.state.acts, model, hero });
   endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain, ends });
-  page.board.point(); // a node's page may have come in place of the board
   inspector.render({
     model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
     chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model, hero: page.hero.pod }),
@@ -81,7 +80,9 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   page.followAddress();
   page.lesson?.render();
   page.player.watched?.render();
-  for (const keys of page.roving) keys.refresh(); // last: they ask for styles
+  // last: these ask for styles
+  page.board.point();
+  for (const keys of page.roving) keys.refresh();
 }
 
 /** State and panels anew, as they are. */
@@ -122,7 +123,7 @@ export function createPage(app) {
     zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), overlay: $("overlay"), queue: page.queue,
     travel: page.travel, clock,
     onChoose: (what) => choose(page, what), later: (module) => page.actions.later(module),
-    elsewhere: (what) => besideBoard(page, what),
+    elsewhere: (what) => besideBoard(page, what), pointsLater: true,
     onDrawn() {
       page.search.mark();
       for (const keys of page.roving) keys.refresh();

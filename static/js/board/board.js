@@ -8,7 +8,7 @@ import { verdictAtRest, verdictInside } from "./decision/verdicts.js";
 import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
 import { placesOf } from "./layout/places.js";
 import { charsInTruths } from "./layout/plan.js";
-import { reserveScrollbar } from "./layout/room.js";
+import { isPhone, reserveScrollbar } from "./layout/room.js";
 import { sizeFor } from "./layout/scale.js";
 import { createNearby } from "./nearby.js";
 import { createLaterParted } from "./partition/later-parted.js";
@@ -27,11 +27,12 @@ const NOWHERE = () => [];
 
 /**
  * `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before;
- * `elsewhere(what)` = elements of a pod or a node beside the board.
+ * `elsewhere(what)` = elements of a pod or a node beside the board; `pointsLater`: whoever renders a state calls
+ * `point()` when all that stands beside the board has it, so that the page is laid out once.
  */
 export function createBoard({
   zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later, onDrawn = () => {},
-  elsewhere = NOWHERE,
+  elsewhere = NOWHERE, pointsLater = false,
 }) {
   const shelves = createShelves(onChoose);
   const parted = createLaterParted({ zonesRoot, later, onCome: () => relayout() });
@@ -129,13 +130,18 @@ export function createBoard({
     shelves.render(model, chosen, plan.widthOf, plan.room.width);
     for (const node of model.nodes.values()) cards.colour(node.name, heatOf(node, colour));
     queue.render(view);
-    pointer.point(view);
+    if (!pointsLater || isPhone()) pointer.point(view); // a phone may scroll to it, before anything flies there
     if (arranged) nearby.update();
     return out;
   }
 
+  const point = () => {
+    if (shown) pointer.point(shown);
+  };
+
   const relayout = () => {
     if (shown) write(shown);
+    if (pointsLater) point();
   };
 
   zonesRoot.addEventListener("click", (event) => {
@@ -196,9 +202,7 @@ export function createBoard({
       (pod ? podElement(pod) : cards.title(node))?.focus({ preventScroll: true });
     },
     /** What stands beside the board changed: the sentence may point there. */
-    point() {
-      if (shown) pointer.point(shown);
-    },
+    point,
     reach: pointer.reach,
     elementOf: podElement,
     nodeTitle: cards.title,

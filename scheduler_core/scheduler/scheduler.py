@@ -236,7 +236,7 @@ class Scheduler:
         except PluginFailedError as error:
             return self._plugin_failed(queued, str(error), api, now_ms)
         self._next_start = decision.next_start
-        decision = replace(decision, cycle=self.queue.cycle, at_ms=now_ms)
+        decision = self._made(decision, pod, now_ms)
         if decision.failed:
             return self._attempt_failed(queued, decision, api, now_ms)
         if decision.result == "bound" and decision.node is not None:
@@ -253,6 +253,10 @@ class Scheduler:
         text = self._failed(queued, decision, api, now_ms)
         nodes = (decision.node,) if decision.node else ()
         return scheduler_act("schedule", text, (pod.key,), nodes, decision=decision, tosses=tuple(tosses))
+
+    def _made(self, decision: Decision, pod: PodInfo, now_ms: int) -> Decision:
+        """The decision of this cycle, about this pod."""
+        return replace(decision, cycle=self.queue.cycle, at_ms=now_ms, uid=pod.uid)
 
     def _decide(self, pod: PodInfo, random: Random, tosses: list[Toss]) -> Decision:
         def toss(what: str, names: Sequence[str], *, listed: bool = True) -> str:
@@ -274,7 +278,7 @@ class Scheduler:
         self.queue.done(pod.uid)
         note = f"skip schedule deleting pod: {pod.key}"
         record_event(api, pod.key, "Warning", "FailedScheduling", note, now_ms)
-        decision = replace(skipped(pod), cycle=self.queue.cycle, at_ms=now_ms)
+        decision = self._made(skipped(pod), pod, now_ms)
         text = message("scheduler.skipped", pod=pod.name)
         return scheduler_act("schedule", text, (pod.key,), decision=decision)
 
@@ -282,7 +286,8 @@ class Scheduler:
         """An error is not a verdict on the pod: the pod is tried again after its backoff, regardless of
         events.
         """
-        decision = Decision(queued.pod.key, "error", cycle=self.queue.cycle, at_ms=now_ms, fit_error=why)
+        failed = Decision(queued.pod.key, "error", fit_error=why)
+        decision = self._made(failed, queued.pod, now_ms)
         return self._attempt_failed(queued, decision, api, now_ms)
 
     def _attempt_failed(

@@ -47,7 +47,8 @@ class Decision:
     `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which nodes
     were judged, `feasible` those between which the scheduler chose, in that order. `scored` is False when a
     single feasible node was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
-    `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `traces` holds the traces of
+    `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `uid` tells the pod from a
+    later one of its name; it is "" where the decision was only asked for. `traces` holds the traces of
     plugins, by field of the view. `not_modelled` are the pod's fields that would count in a real cluster and
     had no effect here.
     """
@@ -74,6 +75,7 @@ class Decision:
     totals: Mapping[str, int] = field(default_factory=dict)
     best: tuple[str, ...] = ()
     reserve: Status = SUCCESS
+    uid: str = ""
     traces: Traces = field(default_factory=lambda: NO_TRACES)
     fit_error: str = ""
     post_filter: PostFilterOutcome | None = None

@@ -23,7 +23,7 @@ MOST_NODES_EXPLAINED = 60
 
 
 def outline(decision: Decision) -> dict[str, Json]:
-    """`{pod, cycle, t, result, node, message, nodeCount, feasible, scored, tie, rail, spreads,
+    """`{pod, uid, cycle, t, result, node, message, nodeCount, feasible, scored, tie, rail, spreads,
     refusals, verdicts}`.
 
     `feasible` is a number of nodes. `refusals` are the different refusals `{plugin, line, word}`. `verdicts`
@@ -38,6 +38,7 @@ def outline(decision: Decision) -> dict[str, Json]:
         verdicts.append([name, known, decision.totals.get(name) if decision.scored else None])
     return {
         "pod": decision.pod,
+        "uid": decision.uid,
         "cycle": decision.cycle,
         "t": decision.at_ms / 1000,
         "result": decision.result,
@@ -55,9 +56,10 @@ def outline(decision: Decision) -> dict[str, Json]:
 
 
 def brief(decision: Decision) -> dict[str, Json]:
-    """`{pod, cycle, result, node, spreads}`, as in the outline."""
+    """`{pod, uid, cycle, result, node, spreads}`, as in the outline."""
     return {
         "pod": decision.pod,
+        "uid": decision.uid,
         "cycle": decision.cycle,
         "result": decision.result,
         "node": decision.node,

@@ -49,6 +49,7 @@ def decision_view(decision: Decision) -> dict[str, Json]:
     shown = list(decision.nodes)[:MAX_NODES_IN_VIEW]
     view: dict[str, Json] = {
         "pod": decision.pod,
+        "uid": decision.uid,
         "cycle": decision.cycle,
         "t": decision.at_ms / 1000,
         "result": decision.result,

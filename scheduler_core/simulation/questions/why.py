@@ -121,12 +121,13 @@ def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: boo
 
     Unless `gone` is true, decisions about an earlier pod of the same name do not count.
     """
-    for made, _, _, kind, pod, *_ in reversed(recording.acts(seq, seq)):
-        if kind == "schedule" and pod_key in {None, pod}:
-            return made
-        if not gone and pod == pod_key and kind == "removed":
-            break
-    return None
+    acts = reversed(recording.acts(seq, seq))
+    cycles = ((step, about) for step, _, _, kind, about, *_ in acts if kind == "schedule")
+    made = next((step for step, about in cycles if pod_key in {None, about}), None)
+    if made is None or gone or pod_key is None:
+        return made
+    pod = recording.world(seq).api.pods.get(pod_key)
+    return made if pod is not None and pod.uid == find(recording.decision(made), "uid") else None
 
 
 def decided_at(recording: Recording, seq: int, pod_key: str) -> int | None:

@@ -61,6 +61,6 @@ const charted = (hero) => ([, , , , pod, spreads]) => spreads === true || (Boole
 /** Whether spread charts stand below the nodes at some step of the run. `hero`: key of the pod it is about, or null. */
 export const hasCharts = ({ acts, model, hero }) => !truthsFill(model) && acts.some(charted(hero));
 
-/** Whether they do at a later step, and none has been drawn yet. */
+/** Whether they do at a later step. */
 export const chartsCome = ({ acts, model, hero }) =>
-  hasCharts({ acts: acts.filter(([seq]) => seq > model.seq), model, hero }) && !model.last?.spreads;
+  hasCharts({ acts: acts.filter(([seq]) => seq > model.seq), model, hero });

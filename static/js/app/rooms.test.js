@@ -90,7 +90,7 @@ test("two racks of the only node leave room for lanes, those of one among severa
   equal([filled(1, true), filled(2, true), filled(2, false)], [false, true, false]);
 });
 
-test("charts are promised until the first decision that has some, in a run where one comes", () => {
+test("charts are promised until the last decision that has some, in a run where one comes", () => {
   const nodes = new Map([["n1", {}], ["n2", {}]]);
   const at = (seq, last = null) => ({ ...RUNNING, nodes, rules: {}, seq, last });
   const acts = [[1, 0, "you", "input-create", null, false], [2, 0, "scheduler", "schedule", "default/p0", true]];

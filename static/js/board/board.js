@@ -4,7 +4,7 @@
  */
 import { createCards } from "./cards.js";
 import { createChips } from "./chips.js";
-import { verdictAtRest, verdictInside } from "./decision/verdicts.js";
+import { judgedPod, verdictAtRest, verdictInside } from "./decision/verdicts.js";
 import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
 import { placesOf } from "./layout/places.js";
 import { charsInTruths } from "./layout/plan.js";
@@ -90,8 +90,7 @@ export function createBoard({
     if (view.into) return verdictInside(node.name, view.into);
     const fresh = view.model.frame?.kind === "schedule";
     if (parted.on && !fresh && !nominated.length && !node.cordoned) return parted.verdict(node);
-    const decision = view.model.last;
-    return verdictAtRest(node, decision, nominated, decision ? view.model.pods.get(decision.pod) ?? null : null);
+    return verdictAtRest(node, view.model.last, nominated, judgedPod(view.model));
   }
 
   /** Cards and chips for all nodes, in their places. */

@@ -6,7 +6,8 @@ const NONE = Object.freeze([]);
 /** What the last decision said of each node: [{node, verdict}]; empty where it was about another pod. */
 function judged(model, key) {
   if (model.last?.pod !== key) return NONE;
-  const pod = model.pods.get(key) ?? { node: null };
+  const pod = model.pods.get(key) ?? { node: null, uid: model.last.uid };
+  if (pod.uid !== model.last.uid) return NONE; // a later pod of its name
   const signs = [...model.last.signs.keys()].filter((name) => model.nodes.has(name));
   return signs.map((name) => ({ node: name, verdict: verdictAtRest(model.nodes.get(name), model.last, NONE, pod) }));
 }

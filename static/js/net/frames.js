@@ -57,7 +57,7 @@ function outlineOf(told) {
 }
 
 /** What is kept of each decision, as snapshots have it; its verdicts are those of `last`. */
-const briefOf = ({ pod, cycle, result, node, spreads }) => ({ pod, cycle, result, node, spreads });
+const briefOf = ({ pod, uid, cycle, result, node, spreads }) => ({ pod, uid, cycle, result, node, spreads });
 
 /** Whether two values of the wire say the same. */
 function same(a, b) {

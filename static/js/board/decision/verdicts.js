@@ -73,6 +73,12 @@ function short(key) {
 /** Whether the scheduler had found enough nodes before it asked all of them (percentageOfNodesToScore). Pure. */
 export const skipsNodes = (decision) => Boolean(decision?.signs?.size) && decision.signs.size < decision.nodeCount;
 
+/** The pod that the latest decision was about, unless it is gone; a later pod of its name is another one. Pure. */
+export function judgedPod({ last, pods }) {
+  const pod = last ? pods.get(last.pod) : null;
+  return pod?.uid === last?.uid ? pod ?? null : null;
+}
+
 /**
  * At rest: the outline of the latest decision, and who is promised this node. `nominated` = pods nominated here and not
  * bound, `judged` = the pod it was about.

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { verdictAtRest, verdictInside } from "./verdicts.js";
+import { judgedPod, verdictAtRest, verdictInside } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
 const stops = [
@@ -51,6 +51,13 @@ test("at rest each node says what the last decision said of it", () => {
       ["fit", "ui.verdict.fits", "200", "200"],
     ],
   );
+});
+
+test("a pod that came later is not judged by the decision about an earlier one of its name", () => {
+  const judged = (pods) => judgedPod({ last: { ...outline, uid: "u-1" }, pods: new Map(pods) })?.uid ?? null;
+
+  equal([judged([["d/p", { uid: "u-1" }]]), judged([["d/p", { uid: "u-2" }]]), judged([])], ["u-1", null, null]);
+  equal(judgedPod({ last: null, pods: new Map() }), null);
 });
 
 test("before the binding the node is chosen, not bound", () => {

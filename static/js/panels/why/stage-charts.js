@@ -21,7 +21,7 @@ export function createStageCharts({ app, stage, fragments, whyUrl }) {
   return {
     /**
      * view = {model, into, plain, chosen: what is meant, wanted: what a person chose of it, chartsCome: whether charts
-     * stand here at a later step and none has yet, charted: whether they do at some step}
+     * stand here at a later step, charted: whether they do at some step}
      */
     render(view, acts) {
       const { model, into, plain, charted } = view;

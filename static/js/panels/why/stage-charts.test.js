@@ -22,9 +22,19 @@ test("after a decision without charts, those of the hero stay", () => {
   equal(chartedPod({ model: { last: null }, into: null, chosen: {}, wanted: {} }), null);
 });
 
+test("of a pod that came after an earlier one of its name, no decision stands there yet", () => {
+  const decision = { pod: "default/p", uid: "u-1", spreads: true };
+  const told = (uid) => {
+    const model = { last: decision, decisions: new Map(), pods: new Map([["default/p", { uid }]]) };
+    return uncharted({ model, into: null, chosen: {}, wanted: {} });
+  };
+
+  equal([told("u-1"), told("u-2")], ["default/p", null]);
+});
+
 test("where no decision has charts, the last one says so, or that of the pod that a person chose", () => {
   const decisions = new Map([["default/q", {}], ["default/new1", {}]]);
-  const model = { last: { pod: "default/q", spreads: false }, decisions };
+  const model = { last: { pod: "default/q", spreads: false }, decisions, pods: new Map() };
 
   equal(uncharted({ model, into: null, chosen: hero, wanted: {} }), "default/q");
   equal(uncharted({ model, into: null, chosen: hero, wanted: hero }), "default/new1");

@@ -58,9 +58,11 @@ export function hintsAt(subject, model) {
   return Boolean(subject.pod && model.frame?.hints?.some((hint) => hint.pod === subject.pod));
 }
 
-/** The decision that the Why of a subject is about, as far as it is at hand here. */
+/** The decision that the Why of a subject is about, as far as it is here; not one about an earlier pod of its name. */
 export function decisionOf(subject, model, into) {
   if (!subject?.pod) return null;
   if (stopOf(subject, into)) return into.decision;
-  return model.decisions.get(subject.pod) ?? (model.last?.pod === subject.pod ? model.last : null);
+  const decision = model.decisions.get(subject.pod) ?? (model.last?.pod === subject.pod ? model.last : null);
+  const pod = model.pods.get(subject.pod);
+  return pod && pod.uid !== decision?.uid ? null : decision;
 }

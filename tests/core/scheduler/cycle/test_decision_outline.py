@@ -14,8 +14,8 @@ from tests.core.scheduler.making import cluster, judged, node, pod
 def test_it_has_result_node_counts_and_message() -> None:
     told = outline(judged(cluster(node("n1", "1"), node("n2", "1")), pod("p", "2")))
 
-    assert ("default/p", "unschedulable", None, 2, 0, False, False) == tuple(
-        told[name] for name in ("pod", "result", "node", "nodeCount", "feasible", "scored", "tie")
+    assert ("default/p", "", "unschedulable", None, 2, 0, False, False) == tuple(
+        told[name] for name in ("pod", "uid", "result", "node", "nodeCount", "feasible", "scored", "tie")
     )
     assert str(told["message"]).startswith("0/2 nodes are available: 2 Insufficient cpu.")
 
@@ -72,7 +72,7 @@ def test_in_brief_it_has_some_of_the_same_fields() -> None:
     decision = judged(cluster(node("n1"), node("n2")), pod("p", "1"))
     told, whole = brief(decision), outline(decision)
 
-    assert ["pod", "cycle", "result", "node", "spreads"] == list(told)
+    assert ["pod", "uid", "cycle", "result", "node", "spreads"] == list(told)
     assert told.items() <= whole.items()
 
 

@@ -101,3 +101,18 @@ def test_the_nodes_that_podium_added_and_that_refused_the_pod_are_named() -> Non
     bound: Any = why(play.recording, play.recording.head_seq, "default/q")
 
     assert (["n1"], []) == (refused["added"], bound["added"])
+
+
+@pytest.mark.parametrize("slug, pod", [("three-knobs", "mypod"), ("partitioned-pet", "db-2")])
+def test_a_later_pod_of_the_same_name_is_not_told_by_the_decision_about_the_earlier_one(
+    slug: str, pod: str
+) -> None:
+    play = Play(gallery(slug))
+    play.until_quiet()
+    seqs = range(1, play.recording.head_seq + 1)
+    told: list[Any] = [why(play.recording, seq, f"default/{pod}") for seq in seqs if play.exists(seq, pod)]
+    pairs = {(each["pod"]["uid"], each["decision"]["uid"]) for each in told if each["decision"]}
+
+    assert pairs
+    assert all(uid == decided for uid, decided in pairs)
+    assert any(each["decision"] is None for each in told)

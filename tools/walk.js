@@ -48,6 +48,7 @@ globalThis.walk = (() => {
   function overlaps() {
     const groups = [
       BLOCKS.map((selector) => document.querySelector(selector)).filter(Boolean),
+      [".queue", ".rail"].map((selector) => document.querySelector(selector)).filter(Boolean),
       [...document.querySelectorAll(".transport > *")],
       [...document.querySelectorAll("#zones .node")],
       [...document.querySelectorAll(".gantt text:not(.flagt)")],

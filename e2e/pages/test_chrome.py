@@ -7,6 +7,15 @@ from playwright.sync_api import Page, expect
 
 from e2e.harness.board import Board
 
+#: Queue and rail of a projector share a row: what of one stands over the other.
+BESIDE = """() => {
+  const { right, bottom } = document.querySelector(".queue").getBoundingClientRect();
+  const rail = document.querySelector("#rail").getBoundingClientRect();
+  const ends = [...document.querySelectorAll("#rail > :not(.railt)")].map((part) => part.getBoundingClientRect());
+  const apart = ends.every((end, i) => end.left >= (ends[i - 1]?.right ?? rail.left));
+  return { chips: right <= rail.left, bottom: Math.round(bottom - rail.bottom), apart };
+}"""
+
 
 @pytest.mark.parametrize("address", ["/", "/import", "/s/gap-and-reservation"])
 def test_the_theme_switches_at_once_and_stays(page: Page, address: str) -> None:
@@ -38,6 +47,12 @@ def test_projector_size_makes_everything_larger_and_stays(page: Page) -> None:
     assert page.evaluate(size) > before * 1.3
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     expect(board.inspector).to_be_hidden()
+    page.evaluate("() => podium.player.seek(20)")
+    board.wait_for(20)
+    for width in (1024, 1366, 1920):
+        page.set_viewport_size({"width": width, "height": 768})
+        seen = page.evaluate(BESIDE)
+        assert {"chips": True, "bottom": 0, "apart": True} == seen, f"at {width}"
     page.get_by_role("button", name="inspector", exact=True).click()
     expect(board.inspector).to_be_visible()
     page.reload()

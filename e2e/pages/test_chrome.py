@@ -49,6 +49,11 @@ def test_projector_size_makes_everything_larger_and_stays(page: Page) -> None:
     expect(board.inspector).to_be_hidden()
     page.evaluate("() => podium.player.seek(20)")
     board.wait_for(20)
+    said = page.locator(".nodename, .pod .nm, .qi .nm, #narration b")
+    ligatures = said.evaluate_all(
+        "(names) => names.map((name) => getComputedStyle(name).fontVariantLigatures)"
+    )
+    assert {"no-contextual"} == set(ligatures), "the font would write x2x9k as x2×9k"
     for width in (1024, 1366, 1920):
         page.set_viewport_size({"width": width, "height": 768})
         seen = page.evaluate(BESIDE)

@@ -66,6 +66,20 @@ function shortened(names) {
   return names.map((n) => [n, n.slice(prefix.length, n.length - domain) || n]);
 }
 
+const LONG = 8; // characters of a name on the narrowest rack
+
+/** Names of several parts without the words that all have in the same place: "rack01-node08" → "01-08". */
+function numbered(found) {
+  const parts = found.map(([, short]) => short.split("-"));
+  const [first] = parts;
+  if (first.length < 2 || parts.some((each) => each.length !== first.length)) return found;
+  if (!found.some(([, short]) => short.length > LONG)) return found;
+  const words = first.map((part) => /^[a-z]*(?=\d)/.exec(part)?.[0] ?? "");
+  const worded = (each, i) => each.startsWith(words[i]) && /^\d/.test(each.slice(words[i].length));
+  const common = words.map((word, i) => (parts.every((each) => worded(each[i], i)) ? word.length : 0));
+  return found.map(([name], n) => [name, parts[n].map((part, i) => part.slice(common[i])).join("-")]);
+}
+
 /**
  * The part of each node name that tells it from the others: what all begin and end with goes. Where nodes of several
  * domains stand together that is done for each domain, as far as the rest is still different.
@@ -82,5 +96,5 @@ export function shortNames(names) {
     more.length ? shortened([name, ...more]) : [[name, name.slice(0, name.length - domain.length)]];
   const found = [...families].flatMap(ofFamily);
   const different = new Set(found.map(([, short]) => short)).size === names.length;
-  return new Map(different ? found : shortened(names));
+  return new Map(numbered(different ? found : shortened(names)));
 }

@@ -45,6 +45,13 @@ test("short node names drop a domain that all have in common", () => {
   equal([...shortNames(["a.one.example", "a.two.example"]).values()], ["one", "two"]);
 });
 
+test("short names of several numbered parts drop the words between the numbers where they are long", () => {
+  const racks = ["rack01-node01.dc1.example", "rack01-node12.dc1.example", "rack02-node01.dc1.example"];
+
+  equal([...shortNames(racks).values()], ["01-01", "01-12", "02-01"]);
+  equal([...shortNames(["pool-1-x8k2p", "pool-2-x8k2q"]).values()], ["1-x8k2p", "2-x8k2q"]);
+});
+
 test("nodes of several providers lose their own domains", () => {
   const names = [
     "ip-10-0-12-34.eu-west-1.compute.internal", "ip-10-0-7-4.eu-west-1.compute.internal", "gke-prod-pool-3f9a-x8k2",

@@ -4,7 +4,7 @@ import { createNode } from "./node/node.js";
 import { isNew } from "./pods.js";
 
 const RACK_CHARS = 10; // of a name and the capacity on one line of a rack
-const LEAST_AMOUNT_CHARS = 3; // "0.5" of 8
+const LEAST_AMOUNT_CHARS = 4; // "3.15" of 8
 const NO_PODS = Object.freeze([]);
 
 const NOBODY = Object.freeze(new Set());

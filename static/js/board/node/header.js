@@ -5,7 +5,7 @@ import { icon } from "../../icons.js";
 import { cores, middleCut, tailCut } from "../../format.js";
 import { verdictText } from "./verdict-line.js";
 
-const CHAR_PX = { capacity: 6.2, name: 7.8 };
+const CHAR_PX = { capacity: 6.2, name: 7.8, onWall: 9.8 }; // a projector's names are larger than its other text
 const LEAST_CHARS = 8;
 const SHORT_CHARS = { racks: 8, grid: 5 }; // on the narrowest rack and square
 
@@ -89,8 +89,16 @@ export function createHeader(name) {
   let tags = null;
 
   /** Characters of the name that fit beside so many of the capacity. */
-  const room = (chars, beside) =>
-    Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / CHAR_PX.name));
+  function room({ chars, k = 1 }, beside) {
+    const perChar = k > 1 ? CHAR_PX.onWall : CHAR_PX.name;
+    return Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / perChar));
+  }
+
+  /** The name within `max` characters: a domain goes first, where the nodes differ without it. */
+  function cutName(max, short = name) {
+    const [host] = name.split(".");
+    return middleCut(name.length > max && host.includes(short) ? host : name, max);
+  }
 
   function drawCapacity() {
     capacity = createCapacity();
@@ -121,15 +129,15 @@ export function createHeader(name) {
         setText(title, "");
         return;
       }
-      const { node, size, plain, chars } = view;
+      const { node, size, plain } = view;
       const text = capacityText(view);
       const beside = node.added ? `${text} ${t("ui.node.added")}` : text;
       const memoryText = size === "cards" && !plain
         ? ` · ${t("ui.node.memory_of", { of: decimal(node.requested.memOf) })}` : "";
       // memory, which has its column, gives way to the name
-      const whole = name.length <= room(chars, beside + memoryText);
+      const whole = name.length <= room(view, beside + memoryText);
       (capacity ?? drawCapacity()).render(text, whole ? memoryText : "");
-      setText(title, size === "cards" ? middleCut(name, whole ? name.length : room(chars, beside))
+      setText(title, size === "cards" ? cutName(whole ? name.length : room(view, beside), view.short)
         : tailCut(view.short, SHORT_CHARS[size]));
       const stacked = size === "racks" && view.stacked;
       const dotted = node.added && size !== "cards";

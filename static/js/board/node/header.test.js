@@ -37,6 +37,24 @@ test("where many nodes stand, a name is cut to the end that tells it from its ne
   equal(shown, [["…t-x8k2p", "pool-a-x8k2p", "stacked"], ["…8k2p", "pool-a-x8k2p", ""]]);
 });
 
+test("on a card a name loses its domain before the part that tells it from the others, on a wall sooner", () => {
+  const requested = { cpu: 0, cpuOf: "0/4", memOf: "0/8 Gi", pods: 0 };
+  const shown = [
+    ["ip-10-0-61-152.eu-central-1.compute.internal", "61-152", 1], ["gke-prod-default-pool-921733c1-g1a5", "g1a5", 1],
+    ["gke-prod-default-pool-921733c1-g1a5", "g1a5", 1.2308], ["worker.a.example", "a", 1.2308],
+  ].map(([name, short, k]) => {
+    const node = { name, requested, cpu: 4000, pods: 110, devices: [], taints: [], cordoned: false };
+    const header = createHeader(name);
+    header.render({
+      node, pods: [], plain: null, chars: { card: 210 }, k, verdict: { raw: "", message: null }, chosen: {},
+      own: false, short, size: "cards",
+    });
+    return header.title.textContent;
+  });
+
+  equal(shown, ["ip-10-0-61-152", "gke-prod-defaul…-g1a5", "gke-prod-d…-g1a5", "worker.a.example"]);
+});
+
 test("a node that podium added says so on its card, and in its title where names are short", () => {
   const node = {
     name: "node-1", added: true, requested: { cpu: 0, cpuOf: "0/4", memOf: "0/8 Gi", pods: 0 }, cpu: 4000, pods: 110,

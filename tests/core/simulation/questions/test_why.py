@@ -103,7 +103,7 @@ def test_the_nodes_that_podium_added_and_that_refused_the_pod_are_named() -> Non
     assert (["n1"], []) == (refused["added"], bound["added"])
 
 
-@pytest.mark.parametrize("slug, pod", [("three-knobs", "mypod"), ("partitioned-pet", "db-2")])
+@pytest.mark.parametrize(("slug", "pod"), [("three-knobs", "mypod"), ("partitioned-pet", "db-2")])
 def test_a_later_pod_of_the_same_name_is_not_told_by_the_decision_about_the_earlier_one(
     slug: str, pod: str
 ) -> None:

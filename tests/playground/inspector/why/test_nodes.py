@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.template.loader import render_to_string
+
 from playground.inspector.why import nodes
 
 FITS = {"code": "Success"}
@@ -142,3 +144,12 @@ def test_a_node_alone_has_its_own_words_although_others_were_refused_with_the_sa
     decision = {"order": ["a", "b"], "nodes": {name: refused("Insufficient cpu") for name in "ab"}}
 
     assert ["", "Insufficient cpu"] == [nodes.rows(decision)[0].said, nodes.row_of(decision, "a").said]
+
+
+def test_the_name_of_a_node_may_break_only_where_it_is_longer_than_its_column() -> None:
+    names = ["node-1", "ip-10-0-61-152.eu-central-1.compute.internal"]
+    html = render_to_string(
+        "inspector/why/nodes.html", {"rows": [{"node": name, "fits": True} for name in names]}
+    )
+
+    assert [False, True] == [f'class="long">{name}</th>' in html for name in names]

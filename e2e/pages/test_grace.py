@@ -82,7 +82,7 @@ def test_it_is_clean_and_accessible_in_both_themes(
     assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
 
 
-@pytest.mark.parametrize(("language", "end"), [("id", "30 dtk"), ("zh-hans", "第 30 秒"), ("uk", "30 с")])
+@pytest.mark.parametrize(("language", "end"), [("id", "30 dtk"), ("zh-hans", "30 秒"), ("uk", "30 с")])
 def test_it_speaks_every_language(contexts: Contexts, server: Server, language: str, end: str) -> None:
     page = empty_page(in_language(contexts.open(), server.url, language))
     page.goto("/grace")

@@ -80,6 +80,7 @@ def test_a_long_text_shows_how_far_it_is_and_can_be_stopped_and_sent_again(page:
     page.get_by_role("button", name="Draw this cluster").click()
     sending = page.locator("[data-sending]")
     expect(sending).to_contain_text("Checking objects: 3,000 of 12,000")
+    expect(sending).to_be_in_viewport()
     expect(sending.locator("progress")).to_have_js_property("value", 0.25)
     expect(page.get_by_role("button", name="Draw this cluster")).to_be_disabled()
     with page.expect_response("**/import/stop"):

@@ -28,8 +28,8 @@ class Places:
     markers: tuple[int, ...]
 
     @classmethod
-    def of(cls, text: str) -> Places:
-        """Finds the markers in a text. One without markers has no files."""
+    def of(cls, text: str, file: str = "") -> Places:
+        """Finds the markers in a text. One without markers is all of `file`, or has no files."""
         names, markers, line, end = [], [], 1, 0
         at = text.find(_MARKER)
         while at >= 0:
@@ -41,7 +41,7 @@ class Places:
                 names.append(name)
                 markers.append(line)
             at = text.find(_MARKER, at + 1)
-        return cls(tuple(names), tuple(markers))
+        return cls((file,), (0,)) if file and not names else cls(tuple(names), tuple(markers))
 
     def name(self, line: int, column: int) -> str:
         """`file:line:column`, counted within the file; `line:column` before the first marker."""

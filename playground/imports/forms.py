@@ -21,6 +21,8 @@ class Sent:
     problem: Problem | None = None
     add_nodes: bool = True
     hide_names: bool = False
+    file: str = ""
+    """The name of the file that is all of the text; "" for what was pasted, and for several files."""
 
     @property
     def text(self) -> str:
@@ -30,7 +32,7 @@ class Sent:
 
 def too_large(count: int, limit: int = limits.IMPORT_BYTES) -> Problem:
     args: dict[str, Json] = {"bytes": count, "limit": limit}
-    return Problem("", "text.too_large", args, position=Position(1, 1))
+    return Problem("", "text.dump_too_large", args, position=Position(1, 1))
 
 
 def declared_size(request: HttpRequest) -> int:
@@ -49,7 +51,7 @@ def read_form(request: HttpRequest) -> Sent:
     if count > limits.IMPORT_BYTES:
         return Sent(b"", too_large(count), add_nodes, hide_names)
     if len(parts) == 1:
-        return Sent(parts[0][1], None, add_nodes, hide_names)
+        return Sent(parts[0][1], None, add_nodes, hide_names, parts[0][0])
     texts = []
     for name, part in parts:  # each file may have an encoding of its own
         text, problem = decode(part)

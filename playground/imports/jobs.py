@@ -91,7 +91,8 @@ class Job:
             return Progress("waits")
         self.desk.seat.end_overdue()
         if self.ticket.began is None:
-            return Progress("waits", place=self.desk.seat.place(self.ticket))
+            place = self.desk.seat.place(self.ticket)
+            return Progress("waits", place=place) if place else Progress("reads")  # its process only starts
         told = self._told()
         if told != self.seen:
             self.seen, self.since = told, time.monotonic()
@@ -166,25 +167,32 @@ class Job:
 
 
 def begin(
-    data: bytes, *, name: str, owner: str, add_nodes: bool, only_check: bool, hide_names: bool = False
+    data: bytes,
+    *,
+    name: str,
+    owner: str,
+    add_nodes: bool,
+    only_check: bool,
+    hide_names: bool = False,
+    file: str = "",
 ) -> Job:
-    """Begins an import, or lets it wait. `name` "" gets one. BusyError: this asker has as many imports under
-    way as one may have, or too many texts wait.
+    """Begins an import, or lets it wait. `name` "" gets one; `file` names the file that is all of the
+    text. BusyError: this asker has as many imports under way as one may have, or too many texts wait.
     """
     name = name if NAME.match(name) else secrets.token_hex(16)
     text = data.decode("utf-8", "replace")
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
-    job = Job(name, owner, only_check, shown, Places.of(text), len(data))
+    job = Job(name, owner, only_check, shown, Places.of(text, file), len(data))
     with _lock:
         _admit(job)
         _jobs[name] = job
     if not settings.PODIUM_WORKERS:
         job.finish(lambda: worker.imported_from(data, add_nodes, not only_check, hide_names=hide_names))
         return job
-    file = _write(data) if len(data) > FILE_BYTES else None
-    args = (job.serial, file or data, add_nodes, not only_check, limits.IMPORT_SECONDS, hide_names)
-    job.ticket = Ticket(worker.work, args, "an import", limits.IMPORT_SECONDS, recycle=file is not None)
-    job.ticket.future.add_done_callback(lambda read: _finishers.submit(_finish, job, read, file))
+    written = _write(data) if len(data) > FILE_BYTES else None
+    args = (job.serial, written or data, add_nodes, not only_check, limits.IMPORT_SECONDS, hide_names)
+    job.ticket = Ticket(worker.work, args, "an import", limits.IMPORT_SECONDS, recycle=written is not None)
+    job.ticket.future.add_done_callback(lambda read: _finishers.submit(_finish, job, read, written))
     try:
         job.desk = worker.least_busy()
         job.desk.seat.enqueue(job.ticket)

@@ -45,12 +45,12 @@ def import_page(request: HttpRequest) -> HttpResponse:
         return busy(request, CLOSED_RETRY_SECONDS)
     sent = forms.read_form(request)
     if sent.problem is not None:
-        status = 413 if sent.problem.code == "text.too_large" else 422
+        status = 413 if sent.problem.code == "text.dump_too_large" else 422
         return _page(request, "", [sent.problem], sent.add_nodes, status=status)
     owner = access.owner_of(request.COOKIES) or access.new_owner()
     only_check = request.POST.get("do") == "check"
     name = request.POST.get("job", "")
-    chosen = {"add_nodes": sent.add_nodes, "hide_names": sent.hide_names}
+    chosen: dict[str, Any] = {"add_nodes": sent.add_nodes, "hide_names": sent.hide_names, "file": sent.file}
     job = jobs.begin(sent.data, name=name, owner=owner, only_check=only_check, **chosen)
     by_script = request.headers.get("Accept") == "application/json"  # of a page that shows how far it is
     seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
@@ -139,7 +139,7 @@ def refuse_size(request: HttpRequest, size: int, limit: int) -> HttpResponse:
     if request.path == reverse("imports:lint"):
         return JsonResponse({"problems": problems_json([problem], NO_FILES)}, status=413)
     if request.path != reverse("imports:page"):
-        said = words.say(problem.code, problem.args)
+        said = words.say("text.too_large", problem.args)
         return render(request, "errors/413.html", {"said": said}, status=413)
     return _page(request, "", [problem], True, status=413)
 

@@ -15,6 +15,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     # the text as a whole
     "text.empty": _("The text is empty. Paste manifests, or choose a file."),
     "text.too_large": _("The text has {bytes}; the limit is {limit}."),
+    "text.dump_too_large": _(
+        "The text has {bytes}; the limit is {limit}. Leave out what podium does not keep: managedFields, "
+        "annotations and status.images often make more than half of it."
+    ),
     "text.too_long_to_change": _(
         "A document that is changed here may have at most {limit} characters. Change its file, and open it "
         "under Your cluster."

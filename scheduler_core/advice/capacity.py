@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.replacing import replace
-from scheduler_core.objects.resources import amount_text, is_in_bytes, rounded_bytes_text
+from scheduler_core.objects.resources import CPU, amount_text, is_in_bytes, rounded_bytes_text
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -24,6 +24,8 @@ from scheduler_core.scheduler.plugins import node_resources_fit
 from scheduler_core.scheduler.queue.nominator import Nominator
 
 PODS = "pods"
+MANY_MILLI_CPU = 10_000
+"""From here on a sum is written in tenths of a core: 4033.1, not 4033090m."""
 MOST_ON_A_NODE = 1_000
 MOST_DECISIONS = 1_000
 MOST_JUDGED = 200_000
@@ -56,7 +58,7 @@ class ResourceCapacity:
     refused: int
 
     def to_json(self) -> dict[str, Json]:
-        """The amounts as texts, sums of bytes rounded, and the shares of `free` in percent."""
+        """The amounts as texts, large sums rounded, and the shares of `free` in percent."""
         parts = {"usable": self.usable, "remainders": self.remainders, "refused": self.refused}
         return {
             "resource": self.resource,
@@ -67,9 +69,12 @@ class ResourceCapacity:
         }
 
     def _sum_text(self, amount: int) -> str:
-        return (
-            rounded_bytes_text(amount) if is_in_bytes(self.resource) else amount_text(self.resource, amount)
-        )
+        if is_in_bytes(self.resource):
+            return rounded_bytes_text(amount)
+        if self.resource == CPU and amount >= MANY_MILLI_CPU:
+            tenths = (amount + 50) // 100
+            return f"{tenths // 10}.{tenths % 10}" if tenths % 10 else str(tenths // 10)
+        return amount_text(self.resource, amount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ from playground.gallery.pictures.scores import COLOURS
 from playground.inspector.why.names import middle_cut, short_names
 
 MOST_COLUMNS = 5
+ROWS_ON_BOARD = 20
+"""Nodes, the best, of which the board tells each score."""
 MOST_TIED = 5
 """Nodes of equal sums that one sentence names."""
 FULL_BAR = 86

@@ -17,8 +17,8 @@ from playground.inspector.why.spread_walk import SpreadWalk, walk
 
 NAMES_SHOWN = 5
 """Nodes that podium added, named in one sentence."""
-ROWS_ON_BOARD = 50
-"""Rows of a table of nodes or pods on the board, which makes a new panel at each step; the page has all."""
+PODS_ON_BOARD = 50
+"""Pods of a node on the board, which makes a new panel at each step; the page has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def decided(
         value=decision,
         message=decision.get("message") or "",
         prefilter=_prefilter(decision),
-        scores=scores.scores(decision, most=_most_rows(on_board)),
+        scores=scores.scores(decision, most=_most_scores(on_board)),
         only=scores.only_one_fits(decision),
         charts=spread_charts.charts(decision, list(columns)),
         affinity=affinity.terms(decision, affinity.MOST_DOMAINS if on_board else None),
@@ -250,8 +250,8 @@ def decided(
     )
 
 
-def _most_rows(on_board: bool) -> int | None:
-    return ROWS_ON_BOARD if on_board else None
+def _most_scores(on_board: bool) -> int | None:
+    return scores.ROWS_ON_BOARD if on_board else None
 
 
 # --- whole pages ----------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def inside(value: Mapping[str, Any], stop: cursor.Stop, *, on_board: bool = Fals
         rows=nodes.rows(decision) if post and not nodes.are_many(decision) else (),
         preempts=_preempts(decision),
         preemption=preemption.preemption(decision) if post else None,
-        scores=scores.scores(decision, stop.plugin or None, _most_rows(on_board)) if scoring else None,
+        scores=scores.scores(decision, stop.plugin or None, _most_scores(on_board)) if scoring else None,
         only=scores.only_one_fits(decision) if scoring else "",
         charts=spread_charts.charts(decision, value["columns"]),
         walk=walk(decision) if spread else None,
@@ -358,7 +358,7 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bo
     cordoned = Tag("bad", "ban", _("cordoned")) if node["cordoned"] else None
     heading = Heading(messages.fill(_("Node {node}"), {"node": name}), cordoned, "")
     asked = decision is not None and name in (decision.get("nodes") or {})
-    pods = value["pods"][: _most_rows(on_board)]
+    pods = value["pods"][:PODS_ON_BOARD] if on_board else value["pods"]
     return NodeWhy(
         heading=heading,
         taints=tuple(_taint(each) for each in node["taints"] or ()),

@@ -1,6 +1,8 @@
 /** Files in a form: the names of those that were chosen, several as one text, and files dropped on an area. */
 import { el } from "../el.js";
 
+const LONG_PASTE = 200_000; // characters
+
 /** Shows which files were chosen: one on the button that chose it, several as a list. */
 export function nameFiles(form) {
   const input = form.querySelector("input[type=file]");
@@ -25,6 +27,19 @@ export function joinFiles(files) {
   const clean = files.map(({ name, text }) => ({ name, text: text.replace(/^\uFEFF/, "").trimEnd() }));
   if (clean.length === 1) return `${clean[0].text}\n`;
   return `${clean.map(({ name, text }) => `# file: ${name}\n${text}`).join("\n---\n")}\n`;
+}
+
+/**
+ * A long text that is pasted becomes a file of the form: a plain text field would take a second or more for each
+ * megabyte. `take(files)` gets it.
+ */
+export function pasteAsFile(area, take) {
+  area.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.length <= LONG_PASTE) return;
+    event.preventDefault();
+    take([new File([text], "pasted.yaml", { type: "text/yaml" })]);
+  });
 }
 
 /** Calls `take` with the files that are dropped on `area`. */

@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { joinFiles } from "./files.js";
+import { joinFiles, pasteAsFile } from "./files.js";
 
 test("one file stays as it is, but for a mark of its encoding and empty lines at its end", () => {
   equal(joinFiles([{ name: "a.yaml", text: "\uFEFFkind: Pod\n\n" }]), "kind: Pod\n");
@@ -12,4 +12,18 @@ test("several files are documents of their own, each after a line with its name"
   ];
 
   equal(joinFiles(files), "# file: a.yaml\na: 1\n---\n# file: b.yaml\nb: 2\n");
+});
+
+test("a long text that is pasted becomes a file, a short one stays in its field", () => {
+  const area = document.createElement("textarea");
+  const taken = [];
+  pasteAsFile(area, (files) => taken.push(...files.map((file) => [file.name, file.size])));
+  const paste = (text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    return area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, cancelable: true }));
+  };
+
+  equal([paste("kind: Pod"), paste("x".repeat(200_001))], [true, false]);
+  equal(taken, [["pasted.yaml", 200_001]]);
 });

@@ -7,7 +7,7 @@ import { clockTime } from "../format.js";
 import { loadCatalogue, say } from "../i18n.js";
 import { icon } from "../icons.js";
 import { createFilm } from "./film.js";
-import { nameFiles, onDrop } from "./files.js";
+import { nameFiles, onDrop, pasteAsFile } from "./files.js";
 
 async function showFilm(root) {
   const html = document.documentElement;
@@ -80,10 +80,12 @@ if (hero) showFilm(hero);
 const form = document.querySelector("[data-paste]");
 if (form) {
   const input = nameFiles(form);
-  onDrop(form, (files) => {
+  const take = (files) => {
     const list = new DataTransfer();
     for (const file of files) list.items.add(file);
     input.files = list.files;
     input.dispatchEvent(new Event("change"));
-  });
+  };
+  onDrop(form, take);
+  pasteAsFile(form.elements.text, take);
 }

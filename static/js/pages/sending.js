@@ -41,6 +41,7 @@ export function bindSending({ form, result, clock, editor, go = (url) => locatio
   function open(on) {
     place.hidden = !on;
     bar.hidden = stop.hidden = false;
+    if (on) place.scrollIntoView({ block: "nearest" }); // it stands below the buttons, often below the page
     for (const button of buttons) button.disabled = on;
   }
 

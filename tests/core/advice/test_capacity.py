@@ -73,6 +73,16 @@ def test_the_free_amount_is_usable_a_remainder_or_behind_another_filter() -> Non
     )
 
 
+def test_large_sums_of_cpu_are_written_in_tenths_of_a_core() -> None:
+    snapshot = cluster(*(node(f"n{n}", "3990m") for n in range(4)))
+
+    (cpu, _) = asked(snapshot, pod("p", "990m")).resources
+
+    assert ("990m", "16", "15.8", "120m") == tuple(
+        cpu.to_json()[part] for part in ("request", "free", "usable", "remainders")
+    )
+
+
 def test_a_spread_over_zones_is_counted_pod_after_pod() -> None:
     constraint = {
         "maxSkew": 1,

@@ -42,6 +42,12 @@ def test_a_text_without_markers_counts_its_own_lines() -> None:
     assert "2:1" == named
 
 
+def test_the_only_file_of_a_text_is_named_and_counts_the_lines_of_the_text() -> None:
+    alone, joined = Places.of("a: 1\nb: 2\n", "dump.yaml"), Places.of(JOINED, "dump.yaml")
+
+    assert ("dump.yaml:2:7", "web.yaml:1:7") == (alone.name(2, 7), joined.name(4, 7))
+
+
 def test_lines_that_end_as_in_windows_are_markers_too() -> None:
     named = Places.of("# file: a.yaml\r\nx: 1\r\n").name(2, 1)
 

@@ -76,6 +76,7 @@ def test_a_job_is_found_by_its_name_and_one_without_gets_one() -> None:
 
 def test_a_job_tells_its_place_and_then_how_far_it_is() -> None:
     first, second, third = begin(LARGE), begin(SMALL), begin(SMALL)
+    at_once = first.progress()
     at_work(first)
     places = [each.progress().place for each in (first, second, third)]
     seen: list[Progress] = []
@@ -83,6 +84,7 @@ def test_a_job_tells_its_place_and_then_how_far_it_is() -> None:
         seen.append(first.progress())
         time.sleep(0.05)
 
+    assert "reads" == at_once.stage, "it does not wait for others before which none comes"
     assert [0, 1, 2] == places
     checked = [each for each in seen if each.stage == "checks" and each.of > 1]
     assert {"reads"} <= {each.stage for each in seen}

@@ -6,7 +6,8 @@ import { cores, middleCut, tailCut } from "../../format.js";
 import { verdictText } from "./verdict-line.js";
 
 const CHAR_PX = { capacity: 6.2, name: 7.8, onWall: 9.8 }; // a projector's names are larger than its other text
-const LEAST_CHARS = 8;
+const LEAST_CHARS = { plain: 8, tagged: 5 };
+const TAG_ROOM = "      "; // as wide as what stands around a tag
 const SHORT_CHARS = { racks: 8, grid: 5 }; // on the narrowest rack and square
 
 const taintText = ({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`;
@@ -89,13 +90,15 @@ export function createHeader(name) {
   let tags = null;
 
   /** Characters of the name that fit beside so many of the capacity. */
-  function room({ chars, k = 1 }, beside) {
+  function room({ chars, k = 1, own, size }, beside) {
     const perChar = k > 1 ? CHAR_PX.onWall : CHAR_PX.name;
-    return Math.max(LEAST_CHARS, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / perChar));
+    const least = LEAST_CHARS[own && size === "cards" ? "tagged" : "plain"];
+    return Math.max(least, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / perChar));
   }
 
   /** The name within `max` characters: a domain goes first, where the nodes differ without it. */
   function cutName(max, short = name) {
+    if (max < LEAST_CHARS.plain && name.length > max) return tailCut(short, max);
     const [host] = name.split(".");
     return middleCut(name.length > max && host.includes(short) ? host : name, max);
   }
@@ -131,7 +134,9 @@ export function createHeader(name) {
       }
       const { node, size, plain } = view;
       const text = capacityText(view);
-      const beside = node.added ? `${text} ${t("ui.node.added")}` : text;
+      const own = view.own && size === "cards";
+      const tagged = [node.added && t("ui.node.added"), own && t("ui.node.own_scale")].filter(Boolean);
+      const beside = [text, ...tagged].join(TAG_ROOM);
       const memoryText = size === "cards" && !plain
         ? ` · ${t("ui.node.memory_of", { of: decimal(node.requested.memOf) })}` : "";
       // memory, which has its column, gives way to the name

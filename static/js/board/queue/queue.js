@@ -18,6 +18,7 @@ const CARDS = new Map([ // of the lanes whose name is a term
   ["active", "activeQ"], ["backoff", "backoffQ"], ["unschedulable", "unschedulablePods"], ["gated", "SchedulingGated"],
 ]);
 const FIRST = 8;
+const SHORT_AMOUNT = 4; // characters, as in 500m; a longer one takes its room from the name
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 
@@ -110,7 +111,8 @@ function createItem(key) {
       setClass(band, `band b${view.band}`);
       setText(band, priority(view.priority));
       const signs = [disk, view.devices, view.notModelled?.length].filter(Boolean).length;
-      setText(name, middleCut(view.name, (view.cpu ? 12 : 18) - 3 * signs));
+      const wide = Math.max(0, view.cpuText.length - SHORT_AMOUNT);
+      setText(name, middleCut(view.name, (view.cpu ? 12 - wide : 18) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
       const cause = view.lane === "active" && view.woken ? view.woken.event : "";
       setAttr(element, "title", cause ? t("ui.said_of", { name: view.name, said: cause }) : view.name);

@@ -125,6 +125,15 @@ def test_the_columns_of_kubectl_stay_columns_and_the_panel_can_be_made_wider(pag
     edge.dblclick()
     assert before == page.evaluate(width)
 
+    box = edge.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 40, y, steps=2)
+    page.mouse.up()
+    assert 38 <= page.evaluate(width) - before <= 42
+
 
 def test_the_history_of_a_pod_leads_to_each_of_its_moments(page: Page) -> None:
     board = at_nomination(page)

@@ -31,6 +31,7 @@ const TWO_LINES_PX = 16;
 const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
 const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
+const LEAST_ROW_PX = 20; // of many pods on a plain node with nothing below it
 const RACK_ROWS = 3; // of a plain rack that has the room
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
 const TABLE_PX = 50; // more of it, for the table below the charts of several nodes
@@ -41,7 +42,7 @@ const TRUTHS_FRAME_PX = 46; // the card's padding and what stands between its tw
 const TRUTHS_SHARES = 2.25; // the left one has 1.25 of them
 const TRUTHS_BAND_PX = 38;
 const TRUTHS_RING_PX = 46; // beside the name in the left one
-const LEAST_WRAPPED_UNIT_PX = 18; // below split nodes: a pod of one cpu still shows its name
+const LEAST_WRAPPED_UNIT_PX = 12; // below split nodes: names then stand above the pods
 const BROAD_PX = 600; // times the size of what is read: a split node whose rows need one line
 const RACK_HEADS_PX = 102; // name and capacity one above the other
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
@@ -174,7 +175,8 @@ function plainOf(count, columns, room, { below: chart, ...cards }) {
   const most = (chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
   // a rack keeps its height while pods come, as long as their rows can be read
   const share = free / below;
-  const rack = Math.max(count * ROW_PX * k, chart || room.phone ? Math.min(RACK_ROWS * most, share) : share);
+  const least = chart || room.phone ? ROW_PX : LEAST_ROW_PX; // beside no chart many pods are seen rather than few
+  const rack = Math.max(count * least * k, chart || room.phone ? Math.min(RACK_ROWS * most, share) : share);
   const row = Math.floor(Math.min(most, rack / count));
   return { height: Math.round(rack) + 2, row };
 }

@@ -85,7 +85,7 @@ test("a plain rack keeps its height while pods come, as long as their rows can b
   equal(new Set(heights).size, 1);
 });
 
-test("whole nodes below split ones end on the board, and a pod of one cpu still shows its name", () => {
+test("whole nodes below split ones end on the board, as long as their racks can be told from lines", () => {
   const wrapped = () => ({ above: 200, extra: 22 });
   const split = new Set(["n5", "n6"]);
   const low = { ...ROOM, width: 726, height: 400 };
@@ -93,5 +93,12 @@ test("whole nodes below split ones end on the board, and a pod of one cpu still 
   const parted = { on: true, split, extra: 32, wrapped, columnsFor };
   const unit = (room) => plan([pod("p", 1000)], { nodes: 6, room, parted }).unit;
 
-  equal([unit(low) * 4 <= 400 - 200 - 68 - 22, unit({ ...low, height: 300 })], [true, 18]);
+  equal([unit(low) * 4 <= 400 - 200 - 68 - 22, unit({ ...low, height: 260 })], [true, 12]);
+});
+
+test("many pods on plain nodes have lower rows rather than rows below the board, unless charts stand there", () => {
+  const pods = Array.from({ length: 12 }, (_, i) => pod(`p${i}`, 0));
+  const row = (below) => plan(pods, { nodes: 1, room: { ...ROOM, height: 360 }, below }).plain.row;
+
+  equal([row(false) < 26, row(false) >= 20, row(true)], [true, true, 26]);
 });

@@ -18,10 +18,15 @@ function saysAnything(node, { truths }) {
   return rows.length + locks.length > 0 || (truths.has(node.name) && (node.volumes ?? []).length > 0);
 }
 
+/** Whether a pod waits, or a workload has fewer ready pods than it wants. */
+const lacksPods = ({ pods, workloads }) =>
+  [...pods.values()].some((pod) => pod.phase === "Pending") ||
+  [...workloads.values()].some(({ ready, replicas }) => ready < replicas);
+
 /**
- * Names of the nodes that are drawn as two racks, as far as there is room. A node that is cut off, or the only one,
- * keeps them while nothing is on it, so that the others stay where they are, unless they would have to give way
- * (`fits`).
+ * Names of the nodes that are drawn as two racks, as far as there is room. A node that is cut off, the only one, or one
+ * on which a missing pod may start keeps them while nothing is on it, so that the others stay where they are, unless
+ * they would have to give way (`fits`).
  */
 export function splitNodes(model, size, fits = () => true) {
   if (size !== "cards") return new Set();
@@ -29,7 +34,9 @@ export function splitNodes(model, size, fits = () => true) {
   const named = (wanted) => new Set(nodes.filter(wanted).slice(0, MOST_SPLIT).map((node) => node.name));
   const full = named((node) => saysAnything(node, model));
   if (!model.rules.breaks) return full;
-  const stays = ({ name, cable }) => model.truths.has(name) && (nodes.length === 1 || cable !== "whole");
+  const lacks = lacksPods(model);
+  const stays = ({ name, cable, registered }) =>
+    model.truths.has(name) && (nodes.length === 1 || cable !== "whole" || (lacks && registered !== false));
   const kept = named((node) => full.has(node.name) || stays(node));
   return kept.size === full.size || fits(kept) ? kept : full;
 }

@@ -80,6 +80,7 @@ function model({
   volumes = [],
   network = null,
   truths = [],
+  workloads = [],
   safety = null,
 }) {
   return {
@@ -91,6 +92,7 @@ function model({
     volumes: byKey(volumes, (v) => v.name),
     network,
     rules: RULES,
+    workloads: byKey(workloads, (w) => w.key),
     truths: byKey(truths, (t) => t.node),
     safety,
   };
@@ -168,6 +170,8 @@ test("a node of which neither truth says anything is one rack, unless it is cut 
   equal([...splitNodes(plain, "cards")], ["n2", "n3"]);
   const broken = { ...plain, rules: { ...plain.rules, breaks: true } };
   equal([true, false].map((fits) => splitNodes(broken, "cards", () => fits).size), [2, 2]);
+  const lacking = { ...broken, workloads: new Map([["web", { ready: 1, replicas: 2 }]]) };
+  equal([...splitNodes(lacking, "cards")], ["n1", "n2", "n3"]);
   const cut = { ...broken, nodes: new Map(broken.nodes).set("n1", node("n1", { cable: "cut" })) };
   equal([true, false].map((fits) => splitNodes(cut, "cards", () => fits).size), [3, 2]);
 });

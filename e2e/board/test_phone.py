@@ -121,6 +121,19 @@ def test_the_transport_is_large_enough_and_in_reach_of_the_thumb(board: Board) -
     board.wait_for(seq)
 
 
+def test_on_its_side_nodes_sheet_and_transport_share_the_page(board: Board) -> None:
+    page = board.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    board.settle()
+
+    expect(page.locator('[data-node-card="node-a2"] .rack')).to_be_in_viewport(ratio=0.99)
+    for part in ("#chips", ".tabs", "#narration", ".transport"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=0.99)
+    expect(board.inspector.get_by_role("heading", name="checkout-7").first).to_be_in_viewport()
+    assert [] == page.evaluate(LOW)
+    assert (844, 390) == tuple(page.evaluate("() => [document.body.scrollWidth, document.body.scrollHeight]"))
+
+
 def test_the_menu_holds_what_the_bar_has_no_room_for(board: Board) -> None:
     board.page.get_by_role("button", name="Menu").tap()
     menu = board.page.get_by_role("dialog")

@@ -95,6 +95,7 @@ def test_a_long_text_shows_how_far_it_is_and_can_be_stopped_and_sent_again(page:
 def test_broken_text_comes_back_with_the_line_and_nothing_is_lost(page: Page, watch: Watch) -> None:
     watch.expect_status(422, "/import")
     text = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  name: b\n"
+    page.set_viewport_size({"width": 390, "height": 844})  # the list of problems lies below the text
     page.goto("/")
     page.get_by_label("Or open your own cluster").fill(text)
     page.get_by_role("button", name="Draw this cluster").click()
@@ -102,6 +103,7 @@ def test_broken_text_comes_back_with_the_line_and_nothing_is_lost(page: Page, wa
 
     expect(page.locator(".problem").first).to_contain_text("5:3")
     expect(page.locator(".problem").first).to_contain_text("name")
+    expect(page.locator(".problem").first).to_be_in_viewport()
     page.wait_for_selector(".cm-content")
     assert text == page.evaluate("() => podium.editor.state.doc.toString()")
 

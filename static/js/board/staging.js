@@ -5,6 +5,16 @@ import { movesOf, plan } from "./travel.js";
 
 const FEW = 8; // so many fly with a shadow
 
+/** A copy of an element for the overlay, where no card around it says how large its ring is. */
+function copied(element) {
+  const copy = element.cloneNode(true);
+  const [ring, was] = [copy, element].map((each) => each.querySelector(".ring"));
+  if (!was) return copy;
+  const { width, height } = was.getBoundingClientRect();
+  for (const [side, px] of Object.entries({ width, height })) ring.style.setProperty(side, `${px}px`);
+  return copy;
+}
+
 /**
  * @param {object} stage
  * @param {object} stage.travel
@@ -23,7 +33,7 @@ export function createStaging({ travel, clock, placeOf, podElement, queue }) {
       if (!element) return null;
       const found = podElement(move.key);
       const slot = found?.dataset.slot ? { chip: found.cloneNode(true), rect: found.getBoundingClientRect() } : null;
-      return { move, slot, rect: element.getBoundingClientRect(), chip: element.cloneNode(true) };
+      return { move, slot, rect: element.getBoundingClientRect(), chip: copied(element) };
     });
   }
 

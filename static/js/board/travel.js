@@ -115,13 +115,15 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     for (const { animation } of all) animation.cancel();
   }
 
-  /** A copy of a reserved slot that stands where it stood. */
+  /** A copy of a reserved slot that stands where it stood. Its words go at once: what comes stands on them soon. */
   function keep({ chip, rect }) {
     const kept = copyOf(chip);
     kept.classList.replace("flying", "kept"); // it does not move
     stand(kept, rect);
     for (const side of ["right", "bottom"]) kept.style.setProperty(side, "auto");
     overlay.append(kept);
+    const fading = { duration: motion.fast, fill: "forwards" };
+    for (const word of kept.children) play(word, [{ opacity: 1 }, { opacity: 0 }], fading);
     return kept;
   }
 
@@ -176,13 +178,17 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     });
   }
 
-  /** What leaves fades and folds to the floor. `rect` is where it was. */
+  /** What leaves folds to the floor, and fades there: before that, what is below it would be read through it. */
   function leave(chip, rect) {
     stand(loosened(chip), rect);
     chip.style.setProperty("bottom", "auto");
     overlay.append(chip);
     // its top sinks to its floor, and the words go with it unsqueezed
-    const keyframes = [{ opacity: 1, clipPath: "inset(0)" }, { opacity: 0, clipPath: "inset(95% 0 0 0)" }];
+    const keyframes = [
+      { opacity: 1, clipPath: "inset(0)" },
+      { opacity: 1, clipPath: "inset(76% 0 0 0)", offset: 0.8 },
+      { opacity: 0, clipPath: "inset(95% 0 0 0)" },
+    ];
     const options = { duration: motion.move, easing: motion.easeOut, fill: "forwards" };
     track(clock.animate(chip, keyframes, options), () => chip.remove());
   }
@@ -207,7 +213,12 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
       play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
     },
     enter: (element) => play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: motion.fast }),
-    draw: (element) => play(element, FROM_FLOOR, { duration: motion.move, easing: motion.easeOut }),
+    /** A slot draws itself in place; its words come when the victims beside it have made room for them. */
+    draw(element) {
+      play(element, FROM_FLOOR, { duration: motion.move, easing: motion.easeOut });
+      const coming = { duration: motion.fast, delay: motion.move - motion.fast, fill: "backwards" };
+      for (const word of element.children) play(word, [{ opacity: 0 }, { opacity: 1 }], coming);
+    },
     /** Verdicts show themselves one after the other. */
     revealAll(elements) {
       const gap = stagger(elements.length, motion);

@@ -53,7 +53,7 @@ test("what flies has the size of its target when it lands", () => {
   equal(sizes, ["190px 32px", "228px 55.6px", "380px 150px"]);
 });
 
-test("what leaves folds to its floor", () => {
+test("what leaves folds to its floor, and what is below it is not read through it", () => {
   const overlay = document.createElement("div");
   const played = [];
   const clock = { animate: (element, keyframes) => void played.push(keyframes) };
@@ -61,7 +61,23 @@ test("what leaves folds to its floor", () => {
 
   createTravel({ overlay, clock, motion }).leave(document.createElement("div"), RECT);
 
-  equal(played[0].map(({ clipPath }) => clipPath), ["inset(0)", "inset(95% 0 0 0)"]);
+  const steps = played[0].map(({ clipPath, opacity }) => `${clipPath} ${opacity}`);
+  equal(steps, ["inset(0) 1", "inset(76% 0 0 0) 1", "inset(95% 0 0 0) 0"]);
+});
+
+test("the words of a slot come when the victims have made room, and go when the pod sets out", () => {
+  const played = [];
+  const clock = { animate: (element, [{ opacity }], options) => void played.push([element.tagName, opacity, options]) };
+  const motion = { fast: 140, move: 420, travel: 640, easeOut: "linear", easeInOut: "linear" };
+  const travel = createTravel({ overlay: document.createElement("div"), clock, motion });
+  const slot = document.createElement("div");
+  slot.append(document.createElement("b"));
+
+  travel.draw(slot);
+  travel.fly(document.createElement("button"), RECT, RECT, null, { slot: { chip: slot, rect: RECT } });
+
+  const words = played.filter(([tag]) => tag === "B").map(([, from, { delay = 0, duration }]) => [from, delay, duration]);
+  equal(words, [[0, 280, 140], [1, 0, 140]]);
 });
 
 /** A page's motion that lands when it is told to, and the overlay that it draws in. */

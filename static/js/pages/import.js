@@ -4,7 +4,7 @@ import { createCodeEditor } from "./code-editor.js";
 import { joinFiles, nameFiles, onDrop } from "./files.js";
 import { createLint } from "./lint.js";
 import { createPlainEditor } from "./plain-editor.js";
-import { bindSending } from "./sending.js";
+import { bindSending, leadTo } from "./sending.js";
 
 /**
  * Files of moderate size are put into the editor, so that they can be looked at first; larger ones are sent as they
@@ -61,6 +61,7 @@ function start(form, area, result) {
     event.preventDefault();
     page.editor.goTo(Number(link.dataset.line), Number(link.dataset.col));
   });
+  if (result.querySelector(".problems, .report:not(.empty)")) leadTo(result);
   bindFiles(form, page);
   bindSending({ form, result, clock: page.clock, editor: () => page.editor });
   upgrade(form, area, page, soon)

@@ -24,6 +24,12 @@ function size(form, editor) {
   return files.reduce((sum, file) => sum + file.size, editor.get().length);
 }
 
+/** Leads to what is wrong with a text that was sent: on a phone it lies below the text. */
+export function leadTo(result) {
+  result.tabIndex = -1;
+  result.focus();
+}
+
 /** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */
 export function bindSending({ form, result, clock, editor, go = (url) => location.assign(url) }) {
   const place = form.querySelector("[data-sending]");
@@ -95,7 +101,9 @@ export function bindSending({ form, result, clock, editor, go = (url) => locatio
   function read(page) {
     const made = new DOMParser().parseFromString(page, "text/html").getElementById(result.id);
     end(made ? null : "failed");
-    if (made) result.replaceChildren(...made.childNodes);
+    if (!made) return;
+    result.replaceChildren(...made.childNodes);
+    leadTo(result);
   }
 
   function answered(mine) {

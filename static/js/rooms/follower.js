@@ -1,4 +1,5 @@
 /** The page of a follower: the board goes along, and beside it stands what the room is asked and told. */
+import { isPhone } from "../board/layout/room.js";
 import { createMarks } from "../lessons/marks.js";
 import { el, setAttr, setText } from "../el.js";
 import { icon } from "../icons.js";
@@ -26,8 +27,6 @@ export function standingOf({ you, room }, alone) {
   const mode = alone ? "alone" : you?.mode === "explore" ? "explore" : "follow";
   return { mode, away: mode !== "follow", showing: room?.showing !== null && room?.showing === you?.seat };
 }
-
-const isPhone = () => matchMedia("(max-width: 767px)").matches;
 
 export function createFollower(article, page, line) {
   const { player, clock } = page;

@@ -3,7 +3,7 @@ import { el, setAttr, svg } from "../el.js";
 import { axisTime, clockTime, middleCut } from "../format.js";
 import { say, t } from "../i18n.js";
 import { patterns } from "../panels/timeline/gantt.js";
-import { besidePlayhead, scale, ticks } from "../panels/timeline/scale.js";
+import { besidePlayhead, labelled, scale, ticks } from "../panels/timeline/scale.js";
 import { momentAt } from "./worlds.js";
 
 const LABELS_PX = 128;
@@ -94,12 +94,14 @@ function row(s, pair, y, at, { chosen, lanes }) {
   ];
 }
 
-function axis(s, height) {
+function axis(s, px, height) {
   const shapes = [svg("rect.well", { x: s.x0, y: TOP_PX - 6, width: s.x1 - s.x0, height: height - TOP_PX, rx: 4 })];
   for (const second of ticks(s)) {
     const x = s.x(second);
     shapes.push(svg("line.tickl", { x1: x, x2: x, y1: TOP_PX - 6, y2: height - 6 }));
-    if (x + 36 < s.x1 + 12) shapes.push(svg("text.ax", { x: x + 4, y: 12, text: axisTime(second) }));
+  }
+  for (const second of labelled(s, px)) {
+    shapes.push(svg("text.ax", { x: s.x(second) + 4, y: 12, text: axisTime(second) }));
   }
   return shapes;
 }
@@ -148,7 +150,7 @@ export function createRows(root, onSeek, { lanesOf = thenAndNow, most = MOST_ROW
       setAttr(chart, "width", width);
       setAttr(chart, "height", height);
       chart.replaceChildren(
-        patterns(), ...axis(s, height),
+        patterns(), ...axis(s, px, height),
         svg("line.head", { x1: px, x2: px, y1: 6, y2: height - 6 }),
         ...pairs.flatMap(([pair, lanes], i) => row(s, pair, TOP_PX + i * rowPx, { px }, { chosen, lanes })),
         svg("rect.flag", { x: px - 24, y: 0, width: 48, height: 17, rx: 4 }),

@@ -1,7 +1,8 @@
 /** The room that the board has, measured where it stands. The only module of the layout that reads the document. */
 
 const BASE_PX = 13;
-export const PHONE = "(max-width: 767px)";
+/** A phone in either hand: upright it is narrow, on its side it is low. */
+export const PHONE = "(max-width: 767px), (max-height: 499px)";
 const PADDING_PX = 16; // --s4, on either side of the zones
 
 /**
@@ -25,7 +26,7 @@ export function isNarrow() {
 }
 
 /** Whether the page is so low that truths say it in fewer lines. */
-export const isLow = () => matchMedia("(min-width: 768px) and (max-height: 819px)").matches;
+export const isLow = () => !isPhone() && matchMedia("(max-height: 819px)").matches;
 
 /** Whether one node is seen at a time. */
 export const isPhone = () => matchMedia(PHONE).matches;

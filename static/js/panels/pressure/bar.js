@@ -49,7 +49,7 @@ export function clearOf(left, right, lines) {
 
 /**
  * The bars of a drawing, and their words, which stand above the lines: names stand in their segment where they fit,
- * above it where only the number does.
+ * above it where only the amount does.
  */
 function segments(bar, x, top, total) {
   const out = { bars: [], words: [] };
@@ -78,14 +78,9 @@ function segments(bar, x, top, total) {
         svg(`text${on}`, { x: mid, y: top + 36, text: much }),
       );
     else {
-      const digits = much.replace(/[A-Za-z]+$/, "");
-      if (fits(name))
-        group.append(
-          svg(`text.st${on}`, { x: mid, y: top + 20, text: name }),
-          svg(`text${on}`, { x: mid, y: top + 36, text: digits.length * CHAR_PX + 3 <= room ? digits : "" }),
-        );
-      else if (digits.length * CHAR_PX + 3 <= room)
-        group.append(svg(`text${on}`, { x: mid, y: top + 28, text: digits }));
+      // an amount without its unit would be another one: it stands whole or not at all
+      if (fits(name)) group.append(svg(`text.st${on}`, { x: mid, y: top + 28, text: name }));
+      else if (fits(much)) group.append(svg(`text${on}`, { x: mid, y: top + 28, text: much }));
       const half = (name.length * CHAR_PX) / 2;
       const above = Math.min(mid, total - half - 2);
       if (!fits(name) && width > 12 && part.pod && above - half > freeAbove) {

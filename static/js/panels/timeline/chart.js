@@ -6,23 +6,27 @@ import { drawBar, drawMarks, drawWords, patterns } from "./gantt.js";
 import { drawLane } from "./lanes.js";
 import { ROW } from "./plan.js";
 import { earliestBind, unended } from "./rows.js";
-import { ticks } from "./scale.js";
+import { labelled, ticks } from "./scale.js";
 
 const FIRST_ROW_Y = 46;
 const BAR_PX = 14;
 const LABEL_CHARS = 13; // of the widest letters before the chart begins
 
-/** `at` = {s: scale, px: place of the playhead, now} */
+/** Bars in the upper part of a strip, and below them what happened when. `at` = {s: scale, px: of the playhead, now} */
 function strip(plan, { model, acts }, { s, px, now }) {
   const parts = [svg("rect.well", { x: s.x0, y: 8, width: s.x1 - s.x0, height: 28, rx: 5 })];
+  const height = plan.rows.length > 1 ? 7 : 10;
+  const top = (i) => 10 + i * 9;
   plan.rows.forEach((row, i) => {
     const earliest = earliestBind(row);
-    for (const span of row.spans) parts.push(...drawBar(s, span, { y: 11 + i * 12, height: 10, now, earliest }));
+    for (const span of row.spans) parts.push(...drawBar(s, span, { y: top(i), height, now, earliest }));
   });
-  if (!plan.rows.length) parts.push(...drawMarks(s, model, acts, 22, px));
+  parts.push(...drawMarks(s, model, acts, plan.rows.length ? 30 : 22, px));
   plan.rows.forEach((row, i) => {
     const ends = row.spans.filter((span) => span.deadline && unended(span));
-    for (const span of ends) parts.push(svg("path.tick2", { d: `M${s.clamp(span.deadline)} ${9 + i * 12}v14` }));
+    for (const span of ends) {
+      parts.push(svg("path.tick2", { d: `M${s.clamp(span.deadline)} ${top(i) - 1}v${height + 2}` }));
+    }
   });
   parts.push(...(plan.lens?.shapes(s, 44) ?? []));
   parts.push(svg("line.head", { x1: px, x2: px, y1: 2, y2: 42 }), svg("circle.flag", { cx: px, cy: 22, r: 9 }));
@@ -31,15 +35,11 @@ function strip(plan, { model, acts }, { s, px, now }) {
 
 function axis(plan, { s, px }) {
   const parts = [svg("rect.well", { x: s.x0, y: 18, width: s.x1 - s.x0, height: plan.height - 24, rx: 4 })];
-  let last = -Infinity;
   for (const at of ticks(s)) {
     const x = s.x(at);
     parts.push(svg("line.tickl", { x1: x, x2: x, y1: 18, y2: plan.height - 6 }));
-    if (Math.abs(x + 22 - px) > 60 && x - last > 44 && x + 36 < s.x1 + 12) {
-      parts.push(svg("text.ax", { x: x + 4, y: 12, text: axisTime(at) }));
-      last = x;
-    }
   }
+  for (const at of labelled(s, px)) parts.push(svg("text.ax", { x: s.x(at) + 4, y: 12, text: axisTime(at) }));
   return parts;
 }
 

@@ -35,12 +35,12 @@ function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safet
 /**
  * {phone, rows, broken, memory, from, until, height, more}: rows of the gantt, lanes of what is broken, the memory
  * of a node as `memory.js` says it, the window in seconds, and how many lanes there are in all.
- * `room` = {width, wide, oneLane: whether only one lane is shown}
+ * `room` = {width, wide, phone, oneLane: whether only one lane is shown}
  */
 export function planOf({ player, now, memory: ofNode, room }) {
   const { model, acts } = player.state;
   const { oneLane } = room;
-  const phone = room.width < PHONE_PX;
+  const phone = room.phone || room.width < PHONE_PX;
   const { lens = null } = player;
   const shows = ({ kind }) => !lens?.hides.has(kind);
   const lanes = phone ? [] : [...faultLanes(model), ...(lens?.lanes(model) ?? [])].filter(shows);

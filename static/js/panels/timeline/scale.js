@@ -23,6 +23,17 @@ export function ticks(s, gap = 90) {
   return out;
 }
 
+/** The ticks whose time has room beside them: neither below the flag of the playhead at `px` nor over each other. Pure. */
+export function labelled(s, px) {
+  let last = -Infinity;
+  return ticks(s).filter((at) => {
+    const x = s.x(at);
+    const fits = Math.abs(x + 22 - px) > 60 && x - last > 44 && x + 36 < s.x1 + 12;
+    if (fits) last = x;
+    return fits;
+  });
+}
+
 /**
  * Seconds to show. All of it while it fits in 90 s, else a window of 72 s: the end of the run once we are in it,
  * before that moving in thirds.

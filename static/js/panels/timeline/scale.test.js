@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { besidePlayhead, scale, ticks, windowFor } from "./scale.js";
+import { besidePlayhead, labelled, scale, ticks, windowFor } from "./scale.js";
 
 test("the scale and its inverse agree", () => {
   const s = scale(10, 30, 100, 500);
@@ -10,6 +10,12 @@ test("the scale and its inverse agree", () => {
 test("ticks stand at round times and far enough apart", () => {
   equal(ticks(scale(0, 60, 0, 600)), [0, 10, 20, 30, 40, 50, 60]);
   equal(ticks(scale(0, 3, 0, 300)), [0, 1, 2, 3]);
+});
+
+test("no time of the axis stands below the flag of the playhead", () => {
+  const s = scale(0, 60, 0, 600);
+
+  equal([labelled(s, 0), labelled(s, 310)], [[10, 20, 30, 40, 50], [0, 10, 20, 40, 50]]);
 });
 
 test("a short run is shown whole, a long one through a window with now inside", () => {

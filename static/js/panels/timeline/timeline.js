@@ -1,6 +1,7 @@
 /** Timeline: who acted when, the grace periods as a gantt, what is broken, and the scrubber over all of it. */
 import { el, setAttr, setText, svg } from "../../el.js";
 import { t } from "../../i18n.js";
+import { isPhone } from "../../board/layout/room.js";
 import { shapesOf } from "./chart.js";
 import { planOf } from "./plan.js";
 import { scale } from "./scale.js";
@@ -75,8 +76,10 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
     const now = clock.t;
     const wide = innerWidth >= WIDE_PX && !document.documentElement.classList.contains("projector");
     // between phone and wide, and on a projector, there is one lane; the others open on demand
-    const one = width >= 600 && !wide;
-    const plan = planOf({ player, now, memory: memory(), room: { width, wide, oneLane: one && !opener.open } });
+    const phone = isPhone();
+    const one = width >= 600 && !wide && !phone;
+    const room = { width, wide, phone, oneLane: one && !opener.open };
+    const plan = planOf({ player, now, memory: memory(), room });
     if (player.lens) player.lens.shown = [plan.from, plan.until];
     opener.render(one, plan.more);
     const edge = plan.phone ? EDGE_PX.phone : EDGE_PX.wide;

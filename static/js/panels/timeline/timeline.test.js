@@ -10,11 +10,12 @@ function player(seq) {
   return { sought, state: { model: { seq, rules: RULES, ...tables }, acts, head: 2 }, seek: (to) => sought.push(to) };
 }
 
-function shown(seq) {
+function shown(seq, { width = 900, spans = none() } = {}) {
   const root = document.createElement("div");
-  root.style.width = "900px";
+  root.style.width = `${width}px`;
   document.body.append(root);
   const mine = player(seq);
+  mine.state.model.spans = spans;
   const timeline = createTimeline(root, mine, { t: 4 });
   timeline.render();
   return { root, timeline, player: mine };
@@ -24,6 +25,15 @@ test("each act has its mark, those that come later are told apart", () => {
   const { root } = shown(1);
 
   equal([root.querySelectorAll(".am").length, root.querySelectorAll(".am.later").length], [2, 1]);
+  root.remove();
+});
+
+test("on a phone the marks stand below the bars, which never leave the strip empty", () => {
+  const just = { kind: "SIGTERM", pod: "d/p", from: 4, to: 4, deadline: null };
+  const { root } = shown(2, { width: 390, spans: new Map([["d/p", just]]) });
+
+  equal([root.querySelectorAll(".am").length, root.querySelector(".am").getAttribute("transform").endsWith(" 30)")],
+    [2, true]);
   root.remove();
 });
 

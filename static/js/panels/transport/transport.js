@@ -5,6 +5,7 @@ import { decimal, t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
 import { SPEEDS } from "../../board/clock.js";
 import { SIZES } from "./keys.js";
+import { isPhone } from "../../board/layout/room.js";
 
 const MANY_NODES = 12; // with more of them the board has sizes
 const ACTORS = ["scheduler", "kubelet", "controller", "input"];
@@ -137,7 +138,7 @@ export function createTransport(root, player, clock, actions) {
   const right = [legend, boardSizes.element, step.element, time];
   const attributes = { role: "group", "aria-label": t("ui.transport.label") };
   root.append(el("div.transport", attributes, left, el("span.sp"), right));
-  const tick = () => setText(time, clockTime(clock.t, { short: matchMedia("(max-width: 767px)").matches }));
+  const tick = () => setText(time, clockTime(clock.t, { short: isPhone() }));
 
   return {
     tick,

@@ -65,7 +65,7 @@ function drawHigher(chart, room) {
 export function createSpreadStage(root) {
   const element = el("section.spread-stage", { "aria-label": t("ui.spread.title"), hidden: true });
   root.append(element);
-  const wide = matchMedia("(min-width: 768px)"); // a phone shows one node at a time
+  const wide = matchMedia("(min-width: 768px) and (min-height: 500px)"); // a phone shows one node at a time
   let shown = null; // the fragment
   let stands = null; // what of it
 

@@ -76,7 +76,8 @@ test("the words of a slot come when the victims have made room, and go when the 
   travel.draw(slot);
   travel.fly(document.createElement("button"), RECT, RECT, null, { slot: { chip: slot, rect: RECT } });
 
-  const words = played.filter(([tag]) => tag === "B").map(([, from, { delay = 0, duration }]) => [from, delay, duration]);
+  const ofWords = played.filter(([tag]) => tag === "B");
+  const words = ofWords.map(([, from, { delay = 0, duration }]) => [from, delay, duration]);
   equal(words, [[0, 280, 140], [1, 0, 140]]);
 });
 

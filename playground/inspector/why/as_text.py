@@ -50,7 +50,9 @@ def _of_decision(told: view.Decided) -> Iterator[str]:
 def _of_node(row: NodeRow) -> str:
     said = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
     plugin = row.plugin or (row.shared.plugin if row.shared else "")
-    skews = [f"{each.prefix}{each.name} {each.sum or each.no_key}" for each in row.missing.skews]
+    skews = [
+        each.prefix + (f"{each.name} {each.sum}" if each.sum else each.no_key) for each in row.missing.skews
+    ]
     parts = [*row.missing.resources, *skews, *row.missing.notes, *row.nominated]
     how = f" ({plugin})" if plugin and not row.fits else ""
     return "; ".join([f"{said}{how}", *(() if row.fits else parts)])

@@ -40,9 +40,11 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
       close();
       doing.verb(verb, thing);
     };
+    const word = wordsOf(verb);
+    const asks = verb.fields.length > 0 && verb.group !== "add";
     const level = verb.level === "bad" ? ".bad" : "";
     const button = el(`button.hand-verb${level}`, { type: "button", "data-verb": verb.id, "data-line": line, onclick },
-      el("span.hand-word", { text: `${wordsOf(verb)}${verb.fields.length && verb.group !== "add" ? " …" : ""}` }),
+      el("span.hand-word", { text: asks ? t("ui.hand.asks", { verb: word }) : word }),
       el("code", { text: line }));
     if (verb.group === "add" && kind) {
       button.draggable = true;

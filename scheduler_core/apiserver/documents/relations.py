@@ -124,5 +124,5 @@ def _wants_pods(item: Item) -> bool:
             for each in items(find(manifest, "status", "conditions"))
         )
         return not over and find(manifest, "spec", "suspend") is not True
-    replicated = item.kind in ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet")
-    return replicated and integer(find(manifest, "spec", "replicas")) != 0
+    kind = KINDS.get(item.kind)
+    return kind is not None and kind.scalable and integer(find(manifest, "spec", "replicas")) != 0

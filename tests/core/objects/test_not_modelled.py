@@ -10,9 +10,9 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.not_modelled import (
     DECIDING_KINDS,
     POD_SECURITY,
-    decides,
     fields_not_modelled,
     fields_not_read,
+    ignored_code,
     references_not_checked,
 )
 
@@ -60,10 +60,10 @@ def test_fields_of_namespaces_and_services_that_are_not_read_are_named(
 
 
 def test_a_kind_decides_in_its_own_group_alone() -> None:
-    assert decides("LimitRange", "")
-    assert decides("RuntimeClass", "node.k8s.io")
-    assert not decides("RuntimeClass", "example.com")
-    assert not decides("ConfigMap", "")
+    assert "ignored.limit_range" == ignored_code("LimitRange", "")
+    assert "ignored.deciding_kind" == ignored_code("RuntimeClass", "node.k8s.io")
+    assert "ignored.unknown_kind" == ignored_code("RuntimeClass", "example.com")
+    assert "ignored.unknown_kind" == ignored_code("ConfigMap", "")
 
 
 def test_no_kind_is_simulated_and_named_as_not_simulated() -> None:

@@ -223,7 +223,8 @@ def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
 
     tosses = [{"among": toss["among"], "chose": toss["chose"]} for toss in coming["tosses"]]
     assert view.pop("tosses") == tosses
-    assert {**view, "cycle": 1} == recording.decision(1)
+    assert view.pop("uid") == ""
+    assert {**view, "cycle": 1, "uid": coming["decision"]["uid"]} == recording.decision(1)
 
 
 def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alone() -> None:

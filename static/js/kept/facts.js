@@ -1,5 +1,5 @@
 /** What a kept snapshot says of a pod or a node, as values. Pure. Labels are Kubernetes' own names of fields. */
-import { verdictAtRest } from "../board/decision/verdicts.js";
+import { isAbout, verdictAtRest } from "../board/decision/verdicts.js";
 
 const NONE = Object.freeze([]);
 
@@ -7,7 +7,7 @@ const NONE = Object.freeze([]);
 function judged(model, key) {
   if (model.last?.pod !== key) return NONE;
   const pod = model.pods.get(key) ?? { node: null, uid: model.last.uid };
-  if (pod.uid !== model.last.uid) return NONE; // a later pod of its name
+  if (!isAbout(model.last, pod)) return NONE;
   const signs = [...model.last.signs.keys()].filter((name) => model.nodes.has(name));
   return signs.map((name) => ({ node: name, verdict: verdictAtRest(model.nodes.get(name), model.last, NONE, pod) }));
 }

@@ -73,10 +73,16 @@ function short(key) {
 /** Whether the scheduler had found enough nodes before it asked all of them (percentageOfNodesToScore). Pure. */
 export const skipsNodes = (decision) => Boolean(decision?.signs?.size) && decision.signs.size < decision.nodeCount;
 
-/** The pod that the latest decision was about, unless it is gone; a later pod of its name is another one. Pure. */
+/**
+ * Whether a decision was about this pod, and not about an earlier one of its name. Moments that were kept by earlier
+ * versions do not say the pod's uid. Pure.
+ */
+export const isAbout = (decision, pod) => decision?.uid === undefined || decision.uid === pod.uid;
+
+/** The pod that the latest decision was about, unless it is gone. Pure. */
 export function judgedPod({ last, pods }) {
   const pod = last ? pods.get(last.pod) : null;
-  return pod?.uid === last?.uid ? pod ?? null : null;
+  return pod && isAbout(last, pod) ? pod : null;
 }
 
 /**

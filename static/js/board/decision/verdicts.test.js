@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { judgedPod, verdictAtRest, verdictInside } from "./verdicts.js";
+import { isAbout, judgedPod, verdictAtRest, verdictInside } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
 const stops = [
@@ -113,4 +113,10 @@ test("the only node that passes is bound without a sum", () => {
   const said = verdictAtRest(node("n2"), only, [], { node: "n2" });
 
   equal([said.message.id, said.score], ["ui.verdict.bound_only", null]);
+});
+
+test("a decision of a moment that an earlier version kept is about the pod of its name", () => {
+  const pod = { key: "d/p", uid: "u-2" };
+
+  equal([isAbout({ pod: "d/p" }, pod), isAbout({ pod: "d/p", uid: "u-1" }, pod)], [true, false]);
 });

@@ -1,4 +1,5 @@
 /** Whose Why is shown, and whether its page has anything to show. Pure. */
+import { isAbout } from "../../board/decision/verdicts.js";
 
 const DECIDES = new Set(["schedule", "bind"]); // kinds of acts in which the scheduler deals with one pod
 const isSomething = (choice) => Boolean(choice.pod || choice.node || choice.service);
@@ -64,5 +65,5 @@ export function decisionOf(subject, model, into) {
   if (stopOf(subject, into)) return into.decision;
   const decision = model.decisions.get(subject.pod) ?? (model.last?.pod === subject.pod ? model.last : null);
   const pod = model.pods.get(subject.pod);
-  return pod && pod.uid !== decision?.uid ? null : decision;
+  return pod && !isAbout(decision, pod) ? null : decision;
 }

@@ -61,12 +61,14 @@ function start(form, area, result) {
     event.preventDefault();
     page.editor.goTo(Number(link.dataset.line), Number(link.dataset.col));
   });
-  if (result.querySelector(".problems, .report:not(.empty)")) leadTo(result);
+  const refused = result.querySelector(".problems, .report:not(.empty)");
+  if (refused) leadTo(result);
   bindFiles(form, page);
   bindSending({ form, result, clock: page.clock, editor: () => page.editor });
   upgrade(form, area, page, soon)
     .catch(() => {}) // the plain field does it all
     .finally(() => {
+      if (refused && document.activeElement === result) leadTo(result); // the editor has moved it
       if (page.editor.get().trim()) soon();
     });
 }

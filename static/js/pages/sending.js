@@ -28,6 +28,7 @@ function size(form, editor) {
 export function leadTo(result) {
   result.tabIndex = -1;
   result.focus();
+  result.scrollIntoView({ block: "nearest" });
 }
 
 /** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */

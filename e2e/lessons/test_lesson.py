@@ -151,8 +151,9 @@ def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
     assert [False] * len(answers) == [each["right"] for each in answers.values()]
 
 
-def test_a_reload_at_every_step_brings_the_same_state_back(page: Page) -> None:
+def test_a_reload_at_every_step_brings_the_same_state_back(contexts: Contexts) -> None:
     _, steps = played(ONE)
+    page = contexts.open(reduced_motion="reduce").new_page()  # a truth stands there at once
     board = Board(page).open(f"/learn/{ONE}/1")
     for number, step in enumerate(steps, 1):
         expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))

@@ -134,7 +134,7 @@ fill = core.fill
 
 
 def listed(entries: Iterable[Any]) -> str:
-    """The entries as one text, with what the active language puts between two of them."""
+    """The entries joined by the list separator of the active language: "a, b", in Chinese "a、b"."""
     return _spelled(list(entries))
 
 

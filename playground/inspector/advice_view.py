@@ -42,7 +42,7 @@ class Course:
     feasible: int
     """Nodes that nothing keeps the pod from."""
     hidden: int
-    """So many nodes are not in `nodes`."""
+    """The number of nodes that `nodes` leaves out."""
 
     @property
     def many(self) -> bool:

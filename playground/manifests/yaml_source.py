@@ -55,8 +55,9 @@ class SourceText:
         return lines[place[1]] if len(place) > 1 and place[1] < len(lines) else self.item_lines[place[0]]
 
     def lines_of_lists(self) -> Mapping[int, Sequence[int]]:
-        """The lines, from 1, of the entries of each list that is an entry of `items`, where these stand in
-        lines of their own."""
+        """Index in `items` → the line numbers (from 1) of the entries of the list that stands there.
+
+        Empty unless each entry of `items` stands in lines of its own."""
         if not self.in_blocks:
             return {}
         lines = self.text.split("\n")

@@ -82,7 +82,7 @@ class HearingSocket(RunSocket):
         await self.tell_of_others()
 
     async def tell_of_others(self) -> None:
-        """A client that stood at the old head gets what happened; others get the number of the new head."""
+        """Sends what happened to a client at the old head, and the number of the new head to any other."""
         others, self.others = self.others, None
         if others is None or not self.greeted or others.end <= self.told_head:
             return

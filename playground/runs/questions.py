@@ -27,7 +27,8 @@ def about_document(known: Standing, task: str, **args: Any) -> str:
 
 
 def judged(known: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[str, Any]:
-    """`verdicts`: one of each condition (JSON) at a step; `judged`: whether the moment `stop` has come."""
+    """`verdicts` holds one verdict for each condition (JSON) at a step. `judged` is true when the moment
+    `stop` has come."""
     answer = ok(answered(known, one("judge", seq=seq, conditions=conditions, stop=stop)))
     found: dict[str, Any] = json.loads(answer.text)
     return found
@@ -159,6 +160,7 @@ def search(known: Standing, seq: int, asked: str) -> Ok | Problem:
 
 
 def consequences(known: Standing, seq: int, value: str) -> Ok | Problem | Unknown:
-    """What the input `value` (JSON text) would change; Unknown where it loses nothing or has no object."""
+    """Returns what the input `value` (JSON text) would change, or Unknown where the input loses nothing or
+    its object does not exist."""
     answer = answered(known, one("consequences", seq=seq, value=value))
     return answer if isinstance(answer, Problem | Unknown) else ok(answer)

@@ -1,5 +1,4 @@
-"""All that touches the tables of runs that there are; views, sockets and commands come through here. New runs
-are made in `new_runs`.
+"""Reads and writes the tables of existing runs for views, sockets and commands. `new_runs` makes new runs.
 
 An input is durable before its frames are sent, and the head before a step is acknowledged. Both are written
 under the run's row lock, after a check that no other input was added meanwhile.

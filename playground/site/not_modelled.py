@@ -88,7 +88,10 @@ def _scheduler() -> tuple[Row, ...]:
                 ),
                 {"version": core.MODELLED},
             ),
-            _("In scenarios of an old version: where pods belong to a Service, or another rule has changed."),
+            _(
+                "In scenarios of an old version: on which nodes the pods of a Service run, and decisions by "
+                "other rules that have changed."
+            ),
         ),
     )
 

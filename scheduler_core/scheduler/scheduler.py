@@ -255,7 +255,7 @@ class Scheduler:
         return scheduler_act("schedule", text, (pod.key,), nodes, decision=decision, tosses=tuple(tosses))
 
     def _made(self, decision: Decision, pod: PodInfo, now_ms: int) -> Decision:
-        """The decision of this cycle, about this pod."""
+        """The decision with the number of this cycle, its virtual time (ms) and the uid of the pod."""
         return replace(decision, cycle=self.queue.cycle, at_ms=now_ms, uid=pod.uid)
 
     def _decide(self, pod: PodInfo, random: Random, tosses: list[Toss]) -> Decision:

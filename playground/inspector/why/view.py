@@ -144,7 +144,7 @@ class NodeWhy:
     pods: tuple[PodHere, ...]
     pod_count: int
     hidden: int
-    """So many of the pods are not in `pods`."""
+    """The number of pods on the node that `pods` leaves out."""
 
 
 # --- parts ----------------------------------------------------------------------------------------

@@ -41,19 +41,19 @@ def theme(context: template.Context) -> str:
 
 @register.filter
 def listed(entries: Iterable[Any]) -> str:
-    """The entries as one text, with what the page's language puts between two of them."""
+    """The entries joined by the list separator of the page's language, as `messages.listed` joins them."""
     return messages.listed(entries)
 
 
 @register.simple_tag
 def between() -> str:
-    """What the page's language puts between two entries of a list."""
+    """The list separator of the page's language."""
     return messages.say({"id": "list.between"})
 
 
 @register.simple_tag
 def gap() -> str:
-    """What stands between two sentences; a Chinese full stop has its own room."""
+    """A space between two sentences, but none in Chinese, whose full stop is as wide as a character."""
     return "" if (get_language() or "").startswith("zh") else " "
 
 

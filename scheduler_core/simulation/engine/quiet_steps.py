@@ -34,8 +34,8 @@ class QuietSteps:
         self._quiet_after_ms = retry_horizon_ms(world)
 
     def look_ahead(self, world: World) -> None:
-        """Finds out in a copy whether the step of the world is quiet. The next act does not tell it where an
-        input comes first."""
+        """Plays ahead in a copy of the world to find out whether its step is quiet. Needed before an input is
+        given at this step, because the act after the input says nothing about it."""
         if self._known[world.seq] == _UNKNOWN:
             self._known[world.seq] = quiet(world)
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
@@ -36,6 +35,7 @@ from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.protocol import problem
 from playground.runs.services import Gone, Lost, Standing
+from playground.web.database_threads import wait_without_connection
 from scheduler_core import Problem, Refused
 
 VIEWS: dict[str, View] = {}
@@ -177,7 +177,7 @@ def steps(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     few_frames(0, limit)
     _count_input(known)
     args = (known, given["from"], given["size"], given["until"], limit)
-    return _moved(known, async_to_sync(moving.play_on)(*args))
+    return _moved(known, wait_without_connection(moving.play_on)(*args))
 
 
 @operation
@@ -188,7 +188,7 @@ def inputs(request: HttpRequest, described: Operation, run_id: str) -> HttpRespo
     read = read_text(given["input"])
     if not isinstance(read, InputText):
         raise WrongError(422, read)
-    return _moved(known, async_to_sync(moving.give)(known, given["from"], read))
+    return _moved(known, wait_without_connection(moving.give)(known, given["from"], read))
 
 
 def _count_input(known: Standing) -> None:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from asgiref.sync import async_to_sync
-
 from playground import limits
 from playground.console.output import Output, SaidError
 from playground.kubeapi import clocks
@@ -17,6 +15,7 @@ from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
 from playground.manifests.yaml_source import read as read_yaml
 from playground.runs.services import Standing
+from playground.web.database_threads import wait_without_connection
 from playground.workers.kube_tasks import Reply, Told
 from scheduler_core import ApiRequest, answer_alone
 
@@ -129,7 +128,7 @@ class Api:
             body,
             agent="kubectl/v1.34.1 (podium console)",
         )
-        reply: Reply = async_to_sync(perform)(
+        reply: Reply = wait_without_connection(perform)(
             self.known, request, may_write=self.may_write, step=self.step, waits=waits
         )
         self.warnings += reply.warnings
@@ -153,7 +152,7 @@ class Api:
                 clocks.holds(known.run)
             return await changes(known, request, since=since)
 
-        answer = async_to_sync(ask)()
+        answer = wait_without_connection(ask)()
         if isinstance(answer, Reply):
             raise SaidError(refusal_text(answer.code, json.loads(answer.body)))
         assert answer.told is not None  # it was not said what is known already

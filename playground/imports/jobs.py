@@ -25,6 +25,7 @@ from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
 from playground.manifests.importing import Imported
 from playground.paths import DATA
+from playground.web.database_threads import give_back_connection
 from playground.workers.asker import asker
 from playground.workers.seat import BusyError, Ticket
 
@@ -120,6 +121,7 @@ class Job:
     def wait(self, seconds: float, meanwhile: Callable[[], None] = lambda: None) -> bool:
         """Whether the job is done within so many seconds. `meanwhile` is called when it is not at once."""
         until = time.monotonic() + seconds
+        give_back_connection()
         if self.done.wait(min(seconds, limits.PAGE_QUICK_SECONDS)):
             return True
         meanwhile()

@@ -23,6 +23,7 @@ from playground.imports import report
 from playground.imports.slate import STAGES, Slate
 from playground.manifests import importing
 from playground.manifests.importing import Imported
+from playground.web.database_threads import give_back_connection
 from playground.workers import pool as workers
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
@@ -106,6 +107,7 @@ def check(data: bytes, *, add_nodes: bool, meanwhile: Callable[[], None] = lambd
 
 def _wait(seat: Seat, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported:
     until = time.monotonic() + limits.CHECK_QUEUE_SECONDS
+    give_back_connection()
     while True:
         try:
             imported: Imported = ticket.future.result(LOOK_SECONDS)

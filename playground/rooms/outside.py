@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
 from playground.rooms.carrying import group_name
+from playground.web.database_threads import wait_without_connection
 
 
 def publish(room_id: str, event: dict[str, Any]) -> None:
     """Tells all processes of the room."""
-    async_to_sync(get_channel_layer().group_send)(group_name(room_id), {"from": "", **event})
+    wait_without_connection(get_channel_layer().group_send)(group_name(room_id), {"from": "", **event})
 
 
 def cut(room_id: str, code: int, *, link: int | None = None) -> None:

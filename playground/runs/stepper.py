@@ -11,14 +11,12 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from asgiref.sync import async_to_sync
-
 from playground import limits
 from playground.runs import services
 from playground.runs.answers import Key, answers
 from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
-from playground.web.database_threads import read_apart
+from playground.web.database_threads import read_apart, wait_without_connection
 from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
 from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown
@@ -168,7 +166,7 @@ def answered(known: Standing, talk: Talk[T]) -> T:
         finally:
             asking.cancel()
 
-    return async_to_sync(answer)()
+    return wait_without_connection(answer)()
 
 
 class TooOftenError(Exception):
@@ -227,7 +225,7 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
             asking.add_done_callback(lambda done: _asked(key, done))
         return await _in_time(asking)
 
-    return async_to_sync(find_once)()
+    return wait_without_connection(find_once)()
 
 
 def _asked(key: Key, done: asyncio.Task[str | None]) -> None:

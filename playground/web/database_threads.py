@@ -1,8 +1,11 @@
-"""The threads in which sockets use the database.
+"""The threads in which sockets use the database, and what a page's thread does with its connection meanwhile.
 
 Channels has one for all sockets of a process, and with SQLite that is enough: it lets one write at a time
 anyway. With PostgreSQL a statement that waits there (for a row that another server holds, or on a line that
 stalls) would keep all sockets waiting, so there are several. Half of the connections stay for pages.
+
+A page that waits for a worker gives its connection back first. Pages that keep theirs could hold all that
+there are, while what they wait for needs one in these threads.
 """
 
 from __future__ import annotations
@@ -12,8 +15,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
+from asgiref.sync import async_to_sync  # noqa: TID251
 from channels.db import DatabaseSyncToAsync
 from django.conf import settings
+from django.db import connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,3 +53,24 @@ def database_sync_to_async(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     else:
         made = DatabaseSyncToAsync(call)
     return made
+
+
+def give_back_connection() -> None:
+    """Gives this thread's connection back to the pool; the next statement takes one again. A transaction
+    keeps its connection. Without a pool each thread has a connection of its own, which stays.
+    """
+    if threads() is not None and not connection.in_atomic_block:
+        connection.close()
+
+
+def wait_without_connection(call: Callable[P, Awaitable[T]]) -> Callable[P, T]:
+    """`call`, which waits for something else than the database, for a page's thread: it holds no connection
+    meanwhile.
+    """
+
+    def waited(*args: P.args, **kwargs: P.kwargs) -> T:
+        give_back_connection()
+        result: T = async_to_sync(call)(*args, **kwargs)
+        return result
+
+    return waited

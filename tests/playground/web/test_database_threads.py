@@ -7,9 +7,18 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from playground.databases import CONNECTIONS, postgresql, sqlite
-from playground.web.database_threads import database_sync_to_async, read_apart, threads, threads_of
+from playground.web.database_threads import (
+    database_sync_to_async,
+    give_back_connection,
+    read_apart,
+    threads,
+    threads_of,
+    wait_without_connection,
+)
 
 ADDRESS = "postgres://podium@db.example/podium"
 PATIENCE_SECONDS = 60
@@ -68,3 +77,27 @@ async def test_with_one_thread_long_reading_is_done_in_another() -> None:
     )
 
     assert {0, 1} == set(met)
+
+
+@pytest.fixture
+def pooled_connection(transactional_db: None, four_connections: None) -> BaseDatabaseWrapper:
+    """This thread's connection, in use, where connections belong to a pool."""
+    used = connections["default"]
+    used.ensure_connection()
+    return used
+
+
+def test_a_page_holds_no_connection_while_it_waits_for_a_worker(
+    pooled_connection: BaseDatabaseWrapper,
+) -> None:
+    async def answer() -> bool:
+        return pooled_connection.connection is None
+
+    assert wait_without_connection(answer)()
+
+
+def test_what_waits_inside_a_transaction_keeps_its_connection(pooled_connection: BaseDatabaseWrapper) -> None:
+    with transaction.atomic():
+        give_back_connection()
+
+        assert pooled_connection.connection is not None

@@ -125,7 +125,7 @@ class _Reader(Values):
         if value is None:
             return ""
         if not any(each.name == value for each in self.starts):
-            known = ", ".join(each.name for each in self.starts)
+            known = [each.name for each in self.starts]
             self.wrong(path, "input.unknown_choice", got=short(value), known=known)
         return str(value)
 
@@ -219,12 +219,12 @@ class _Reader(Values):
                 self.wrong(f"{each.path}.fails", "lesson.missing")
             for place, name in enumerate(each.fails):
                 if name not in names:
-                    args = {"got": name, "known": ", ".join(sorted(names))}
+                    args = {"got": name, "known": sorted(names)}
                     self.wrong(f"{each.path}.fails[{place}]", "input.unknown_choice", **args)
         hints = self.list(given.get("hints"), f"{path}.hints", self.hint)
         for place, hint in enumerate(hints):
             if hint.show and not any(hint.show == solution.name for solution in accepted):
-                args = {"got": hint.show, "known": ", ".join(solution.name for solution in accepted)}
+                args = {"got": hint.show, "known": [solution.name for solution in accepted]}
                 self.wrong(f"{path}.hints[{place}].show", "input.unknown_choice", **args)
         return Task(
             title=self.text(given.get("title"), f"{path}.title", needed=False),

@@ -40,7 +40,7 @@ class Values:
         for name in value:
             if name not in known:
                 where = f"{path}.{short(name)}".removeprefix(".")
-                self.wrong(where, "input.unknown_field", known=", ".join(known))
+                self.wrong(where, "input.unknown_field", known=list(known))
         return value
 
     def list(
@@ -82,7 +82,7 @@ class Values:
             return Text({"en": self.string(value, path, limit)}, path)
         for language in value:
             if language not in LANGUAGES:
-                self.wrong(f"{path}.{language}", "lesson.language", known=", ".join(LANGUAGES))
+                self.wrong(f"{path}.{language}", "lesson.language", known=list(LANGUAGES))
         if "en" not in value:
             self.wrong(f"{path}.en", "lesson.missing")
         words = {

@@ -44,7 +44,7 @@ class NodeCondition:
         )
         read.all_known()
         if made == cls(made.name):
-            known = ", ".join((*FLAGS, *AMOUNTS, "pods", "labels"))
+            known = [*FLAGS, *AMOUNTS, "pods", "labels"]
             raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
         return made
 

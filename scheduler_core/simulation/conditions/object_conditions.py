@@ -56,7 +56,7 @@ class FieldCondition:
         given = [test for test in TESTS if read.has(test)]
         read.all_known()
         if len(given) != 1:
-            raise read.wrong("path", "condition.says_nothing", known=", ".join(TESTS))
+            raise read.wrong("path", "condition.says_nothing", known=list(TESTS))
         test = given[0]
         wanted = read.value(test)
         limits = parse_range(wanted, read.path_of(test)) if test in ("range", "count") else None

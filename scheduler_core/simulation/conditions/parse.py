@@ -58,7 +58,7 @@ def _condition(value: Json, path: str, depth: int) -> Condition:
         return leaf(inner, at)
     if holder is not None:
         return holder(inner, at, depth)
-    known = ", ".join((*_LEAVES, *_HOLDERS))
+    known = [*_LEAVES, *_HOLDERS]
     raise WrongError(Problem(path, "condition.unknown_word", {"got": short(word), "known": known}))
 
 

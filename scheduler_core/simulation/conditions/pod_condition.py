@@ -67,7 +67,7 @@ class PodCondition:
         )
         read.all_known()
         if made == cls(key):
-            known = ", ".join(("node", *FLAGS, "phase", "nominated", *_NUMBERS, "requests", "labels"))
+            known = ["node", *FLAGS, "phase", "nominated", *_NUMBERS, "requests", "labels"]
             raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
         made._check(path)
         return made

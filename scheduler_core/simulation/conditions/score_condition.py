@@ -38,7 +38,7 @@ class ScoreCondition:
         read.all_known()
         ranges = {name: each for name, each in found.items() if each is not None}
         if not ranges:
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": ", ".join(known)}))
+            raise WrongError(Problem(path, "condition.says_nothing", {"known": list(known)}))
         return cls(key, node, plugin, ranges)
 
     def judge(self, run: Stretch, seq: int) -> Verdict:

@@ -61,7 +61,7 @@ def parse_stop(value: Json, path: str) -> Stop | Problem:
     try:
         read.known((*_WORDS, "then"))
         if len(given) != 1 or (read.given("then") and given[0] not in {"step", "seconds"}):
-            return Problem(path, "stop.not_one", {"known": ", ".join(_WORDS)})
+            return Problem(path, "stop.not_one", {"known": list(_WORDS)})
         return Stop(
             step=read.optional_whole("step", 0, MOST_STEPS),
             at_ms=read.optional_milliseconds("seconds"),

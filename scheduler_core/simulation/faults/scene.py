@@ -80,4 +80,4 @@ def unknown_nodes(at: Scene, between: Way) -> Problem | None:
 
 def unknown_component(component: str, known: tuple[str, ...], path: str = "input.component") -> Problem:
     """The problem that the input names a component that does not exist."""
-    return Problem(path, "fault.unknown_component", {"got": component, "known": ", ".join(known)})
+    return Problem(path, "fault.unknown_component", {"got": component, "known": list(known)})

@@ -87,7 +87,7 @@ def parse_figure(recording: Recording, asked: Json, seq: int) -> Figure | Proble
         return Figure(recording, of_moment=lambda moment: moment.processes.count(of))
     if not of and name in _COUNTED:
         return Figure(recording, of_moment=_count(_COUNTED[name]))
-    return Problem("f", "figure.unknown", {"got": text(asked) or "?", "known": ", ".join(NAMES)})
+    return Problem("f", "figure.unknown", {"got": text(asked) or "?", "known": list(NAMES)})
 
 
 _COUNTED: Mapping[str, Callable[[Pod], bool]] = {

@@ -107,7 +107,7 @@ def parse_query(asked: str) -> Query | Problem:
         elif name in FIELDS:
             fields.append((name, value))
         else:
-            return Problem("q", "find.unknown_field", {"name": name, "known": ", ".join(FIELDS)})
+            return Problem("q", "find.unknown_field", {"name": name, "known": list(FIELDS)})
     if len(words) + len(fields) > MOST_WORDS:
         return Problem("q", "find.too_many", {"most": MOST_WORDS})
     return Query(tuple(word for word in words if word), tuple(fields))

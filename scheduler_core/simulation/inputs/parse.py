@@ -71,7 +71,7 @@ def _parse_untimed(value: object, path: str) -> Untimed | Problem:
     kind = value.get("kind")
     found = _BY_KIND.get(kind) if isinstance(kind, str) else None
     if found is None:
-        args = {"kind": short(kind), "known": ", ".join(INPUT_KINDS)}
+        args = {"kind": short(kind), "known": list(INPUT_KINDS)}
         return Problem(f"{path}.kind", "input.unknown_kind", args)
     read = Reader(value, path)
     try:

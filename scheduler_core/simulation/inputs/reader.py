@@ -119,9 +119,7 @@ class Reader:
         if optional and found is None:
             return None
         if found not in TAINT_EFFECTS or not isinstance(found, str):
-            raise self.wrong(
-                "effect", "input.unknown_effect", got=short(found), known=", ".join(TAINT_EFFECTS)
-            )
+            raise self.wrong("effect", "input.unknown_effect", got=short(found), known=list(TAINT_EFFECTS))
         return found
 
     def target(self) -> ObjectRef:
@@ -182,7 +180,7 @@ class Reader:
         if found is None and default is not None:
             return default
         if not isinstance(found, str) or found not in known:
-            raise self.wrong(name, "input.unknown_choice", got=short(found), known=", ".join(known))
+            raise self.wrong(name, "input.unknown_choice", got=short(found), known=list(known))
         return found
 
     def milliseconds(self, name: str, low: int = 0, high: int = MAX_SECONDS) -> int:
@@ -224,7 +222,7 @@ class Reader:
         """Refuses fields with other names, so that a misspelt field is not taken for a missing one."""
         for name in self._value:
             if name not in fields and name not in self.everywhere:
-                raise self.wrong(name, "input.unknown_field", known=", ".join(fields))
+                raise self.wrong(name, "input.unknown_field", known=list(fields))
 
     def all_known(self) -> None:
         """As `known`, with the fields that have been read."""
@@ -239,7 +237,7 @@ class Reader:
         for place, each in enumerate(found):
             if not isinstance(each, str) or not is_endpoint(each):
                 raise self.wrong(
-                    f"between[{place}]", "input.unknown_endpoint", got=short(each), known=", ".join(ENDPOINTS)
+                    f"between[{place}]", "input.unknown_endpoint", got=short(each), known=list(ENDPOINTS)
                 )
         if not has_way(str(first), str(second)):
             raise self.wrong("between", "input.no_way", first=short(first), second=short(second))

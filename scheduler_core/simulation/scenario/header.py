@@ -204,7 +204,7 @@ class _HeaderReader:
     def known(self, where: Mapping[str, Json], path: str, fields: tuple[str, ...]) -> None:
         for name in where:
             if name not in fields:
-                self.wrong(f"{path}.{name}", "scenario.unknown_field", known=", ".join(fields))
+                self.wrong(f"{path}.{name}", "scenario.unknown_field", known=list(fields))
 
     def version(self, value: Json, path: str) -> str:
         found = self.text_at({"version": value}, "version", path, 20)

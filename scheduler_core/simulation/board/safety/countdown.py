@@ -26,6 +26,8 @@ def countdown(
 
     `epoch_ms` is the epoch time of second 0.
     """
+    if pod.finished:
+        return None
     if pod.meta.deletion_at is not None:
         to_ms = pod.meta.deletion_at - epoch_ms
         from_ms = to_ms - 1000 * (pod.meta.deletion_grace_period_seconds or 0)

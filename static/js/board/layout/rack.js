@@ -11,9 +11,12 @@ function mode(height, k) {
   return height < TWO_LINES_PX * k ? "row1" : "full";
 }
 
+/** 0 for a pod that was bound to its nominated node: it stays on the floor, where its slot was; 1 for the others. */
+const kept = (pod) => (pod.node && pod.nominated === pod.node ? 0 : 1);
+
 /** The pods of a node by what becomes of them: victims that make room, others that stay, and those that are over. */
 function parts(pods, nominated, doomed) {
-  const here = [...pods].sort((a, b) => (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
+  const here = [...pods].sort((a, b) => kept(a) - kept(b) || (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
   const live = here.filter((p) => p.holds);
   const victims = nominated.length ? live.filter((p) => p.terminating || doomed.has(p.uid)) : [];
   return { live, victims, others: live.filter((p) => !victims.includes(p)), gone: here.filter((p) => !p.holds) };

@@ -53,6 +53,15 @@ test("when a victim has gone, the slot keeps its place and nothing sinks into it
   equal(slots[0].height, 100);
 });
 
+test("a pod that is bound stands where its slot was, and nobody moves", () => {
+  const low = pod("low", 1000, { node: "n", order: 1 });
+  const p = pod("p", 1000, { nominated: "n" });
+  const before = rackLayout(node, [low], [p], 50);
+  const { blocks } = rackLayout(node, [low, { ...p, node: "n", bound: 31 }], [], 50);
+
+  equal(blocks.map((b) => [b.key, b.bottom]), [["p", before.slots[0].bottom], ["low", before.blocks[0].bottom]]);
+});
+
 test("nothing stands in the slot that is reserved for a pod without request", () => {
   const { blocks, slots } = rackLayout(node, [pod("a", 0), pod("b", 0, { order: 1 })], [pod("p", 0)], 50);
 

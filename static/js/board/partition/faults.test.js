@@ -150,6 +150,12 @@ test("a row without a process has none; one whose process is nowhere else is dra
   );
 });
 
+test("a finished pod whose object is kept agrees with its machine: nothing of it runs", () => {
+  const truths = [{ node: "n3", rows: [row("a", "over", { process: null, state: null })] }];
+  const [kept] = rowsOf(node("n3"), model({ nodes: [node("n3")], pods: [pod("a", "n3")], truths }));
+  equal([kept.same, kept.pairing, kept.process], [true, "no_process", null]);
+});
+
 test("at most three nodes are drawn as two racks", () => {
   const names = ["n1", "n2", "n3", "n4"];
   const pods = names.map((name) => pod(`on-${name}`, name));

@@ -21,6 +21,8 @@ export function objectLines({ pod, countdown, notReady }, outdated, now) {
   const running = ringOf(countdown, now);
   if (pod.leaving) {
     const beside = besideStatus(outdated, now);
+    const { finalizers = [] } = pod.leaving;
+    if (!pod.holds && finalizers.length) return [pod.state, t("ui.stuck.finalizers", { finalizers: listed(finalizers) })];
     return [pod.state, beside ? say(beside) : "", running ? say(running.message) : ""].filter(Boolean);
   }
   const state = notReady ? t("ui.clauses", { first: pod.state, second: t("ui.truth.not_ready") }) : pod.state;

@@ -20,6 +20,8 @@ test("a pod's lines say its state, why nothing new is known of it, and what it w
     "tolerates the taint without limit",
   ]);
   equal(lines(pod(), null), ["Running"]);
+  const kept = pod({ state: "Completed", holds: false, leaving: { finalizers: ["example.com/backup"] } });
+  equal(lines(kept, null), ["Completed", "Waits for example.com/backup."]);
 });
 
 test("the lines of a process are the server's; a time that is over and a report in a low row are left out", () => {

@@ -54,8 +54,10 @@ def test_a_row_lacks_its_process_or_its_object() -> None:
     ] == [(row.uid, row.pod, row.pairing) for row in found]
 
 
-def test_a_pod_that_has_finished_has_no_row() -> None:
-    assert [] == rows([made("a", "Succeeded"), made("b", "Failed")], [])
+def test_a_pod_that_has_finished_has_a_row_only_while_its_deleted_object_is_kept() -> None:
+    kept = made("c", "Succeeded", leaving=True)
+
+    assert ["over"] == [row.pairing for row in rows([made("a", "Succeeded"), made("b", "Failed"), kept], [])]
 
 
 def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:

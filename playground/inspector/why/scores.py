@@ -14,7 +14,8 @@ from playground import messages
 from playground.gallery.pictures.scores import COLOURS
 from playground.inspector.why.names import middle_cut, short_names
 
-MOST_COLUMNS = 5
+MOST_COLUMNS, MOST_WIDE_COLUMNS = 5, 4
+"""Nodes with a column of the table: so many, or fewer where a name is wider than the numbers below it."""
 ROWS_ON_BOARD = 20
 """Nodes, the best, of which the board tells each score."""
 MOST_TIED = 5
@@ -26,6 +27,8 @@ LEAST_TRACK_PX, DIGIT_PX, AROUND_PX = 200, 7, 4
 number where it fits."""
 _NAME_MOST = 9
 _BAR_NAME_MOST = 14
+_NUMBERS_MOST = 7
+"""Characters of a score, as `94→100`."""
 _SHORT = {"NodeResourcesBalancedAllocation": "BalancedAllocation"}
 
 
@@ -148,13 +151,15 @@ def scores(decision: Mapping[str, Any], up_to: str | None = None, most: int | No
     names = ranked(decision)
     best = names[:MOST_COLUMNS]
     n = len(names)
-    everyone = names[:most] if n > len(best) else []
     told = short_names(names)
+    wide = any(len(told[name]) > _NUMBERS_MOST for name in best)
+    shown = best[:MOST_WIDE_COLUMNS] if wide else best
+    everyone = names[:most] if n > len(shown) else []
     return Scores(
         bars=_bars(decision, {name: told[name] for name in best}, every, counted, up_to),
         legend=tuple(_plugin(decision, name) for name in every),
-        columns=_columns(decision, {name: told[name] for name in best}, counted),
-        rows=tuple(_row(decision, name, best) for name in counted),
+        columns=_columns(decision, {name: told[name] for name in shown}, counted),
+        rows=tuple(_row(decision, name, shown) for name in counted),
         everyone=tuple(_of_node(decision, name, counted) for name in everyone),
         everyone_words=messages.fill(ngettext("the one node", "all {n} nodes", n), {"n": n}),
         count=n,

@@ -72,6 +72,15 @@ def test_with_more_nodes_than_columns_all_of_them_have_a_table_of_their_own() ->
     assert (5, 9, "all 9 nodes") == (len(found.columns), len(found.everyone), found.everyone_words)
 
 
+def test_long_names_leave_room_for_fewer_columns_and_as_many_bars() -> None:
+    many = {f"gke-prod-pool-{n}7b{'x' * n}-q{n}": {"TaintToleration": [0, n, n]} for n in range(5)}
+
+    found = scores.scores(decision(scores=many, totals={name: n for n, name in enumerate(many)}))
+
+    assert found is not None
+    assert (4, 5, 5) == (len(found.columns), len(found.bars), len(found.everyone))
+
+
 def test_a_pod_with_one_node_left_needed_no_scores() -> None:
     told = {
         "scored": False,

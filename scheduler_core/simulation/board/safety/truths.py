@@ -12,7 +12,7 @@ Running without being ready because its node is not ready, `lines` what is said 
   deleted
 - `no_object`: a process runs, but the API server has no object with its uid
 - `no_process`: the object exists, but no process of it runs
-- `over`: the pod has finished and no process of it runs, but finalizers keep its deleted object
+- `over`: the pod has finished and no process of it runs, but its object is still there
 - `not_heard`: the pod is bound, and its node has not reported anything of it yet
 """
 
@@ -58,14 +58,13 @@ class Row:
 
 
 def rows(pods: Iterable[Pod], processes: Iterable[Process]) -> list[Row]:
-    """The rows of a node. `pods` are those bound to it, in the order of the rows; finished ones get no row,
-    unless their object is deleted and still there. Processes without an object come last."""
+    """The rows of a node. `pods` are those bound to it, in the order of the rows; Processes without an
+    object come last."""
     alive = {process.pod.uid: process for process in processes if process.state != "dead"}
     found = []
     for pod in pods:
-        if not pod.finished or pod.terminating:
-            process = alive.pop(pod.uid, None)
-            found.append(Row(pod.uid, pod.key, process, _pairing(pod, process)))
+        process = alive.pop(pod.uid, None)
+        found.append(Row(pod.uid, pod.key, process, _pairing(pod, process)))
     return [*found, *(Row(uid, None, process, "no_object") for uid, process in alive.items())]
 
 
@@ -93,5 +92,6 @@ def worth_two_racks(found: Sequence[Row], *, apart: bool, only_store: bool) -> b
     """
     if any(row.pairing == "no_object" for row in found):
         return True
-    differs = any(row.pairing not in ("same", "over") for row in found)
-    return apart and bool(found) and (differs or not only_store)
+    lasting = [row.pairing for row in found if row.pairing != "over"]
+    differs = any(pairing != "same" for pairing in lasting)
+    return apart and bool(lasting) and (differs or not only_store)

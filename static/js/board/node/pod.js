@@ -129,7 +129,7 @@ function classesOf(pod, place, chosen, fresh) {
 }
 
 /** What stands under the name: the state, or of a pod that is over its phase and why. */
-function underName(pod) {
+export function underName(pod) {
   return pod.holds ? stateWord(pod) : [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ");
 }
 

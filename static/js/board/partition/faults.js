@@ -49,7 +49,8 @@ export function rowsOf(node, model) {
     // a process that is nowhere else in the picture: it runs as the API server says
     const process =
       seen ?? (row.state ? { state: row.state, knowsDeletion: row.knowsDeletion, writes: [], implied: true } : null);
-    const { cpu, cpuText, priority, band } = pod ?? process;
+    const { cpuText, priority, band } = pod ?? process;
+    const cpu = pod?.holds === false ? 0 : (pod ?? process).cpu;
     return {
       key: pod?.key ?? process.pod,
       uid: row.uid,

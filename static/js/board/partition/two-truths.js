@@ -5,6 +5,7 @@ import { listed, parts, say, t } from "../../i18n.js";
 import { axisTime, cpu, middleCut, priority } from "../../format.js";
 import { besideStatus, duration, readyOf, ringOf, rowsOf } from "./faults.js";
 import { isLow } from "../layout/room.js";
+import { underName } from "../node/pod.js";
 import { createRingIn } from "../node/ring.js";
 
 const LEAST_PX = 32;
@@ -18,11 +19,13 @@ const [HEADS_PX, CONDITION_PX, SIGNS_PX, HELD_PX, GAP_PX] = [68, 36, 26, 42, 2];
 
 /** What the API server says of the pod of a row, line by line. `outdated`: why nothing new is known of it. */
 export function objectLines({ pod, countdown, notReady }, outdated, now) {
+  if (pod.holds === false) {
+    const finalizers = listed(pod.leaving?.finalizers ?? []);
+    return [underName(pod), finalizers && t("ui.stuck.finalizers", { finalizers })].filter(Boolean);
+  }
   const running = ringOf(countdown, now);
   if (pod.leaving) {
     const beside = besideStatus(outdated, now);
-    const { finalizers = [] } = pod.leaving;
-    if (!pod.holds && finalizers.length) return [pod.state, t("ui.stuck.finalizers", { finalizers: listed(finalizers) })];
     return [pod.state, beside ? say(beside) : "", running ? say(running.message) : ""].filter(Boolean);
   }
   const state = notReady ? t("ui.clauses", { first: pod.state, second: t("ui.truth.not_ready") }) : pod.state;

@@ -20,8 +20,12 @@ test("a pod's lines say its state, why nothing new is known of it, and what it w
     "tolerates the taint without limit",
   ]);
   equal(lines(pod(), null), ["Running"]);
-  const kept = pod({ state: "Completed", holds: false, leaving: { finalizers: ["example.com/backup"] } });
-  equal(lines(kept, null), ["Completed", "Waits for example.com/backup."]);
+  const over = { holds: false, phase: "Succeeded", state: "Completed" };
+  equal(lines(pod({ ...over, leaving: { finalizers: ["example.com/backup"] } }), null), [
+    "Succeeded · Completed",
+    "Waits for example.com/backup.",
+  ]);
+  equal(lines(pod(over), null), ["Succeeded · Completed"]);
 });
 
 test("the lines of a process are the server's; a time that is over and a report in a low row are left out", () => {

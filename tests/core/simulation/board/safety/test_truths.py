@@ -54,10 +54,11 @@ def test_a_row_lacks_its_process_or_its_object() -> None:
     ] == [(row.uid, row.pod, row.pairing) for row in found]
 
 
-def test_a_pod_that_has_finished_has_a_row_only_while_its_deleted_object_is_kept() -> None:
-    kept = made("c", "Succeeded", leaving=True)
+def test_a_pod_that_has_finished_stays_in_both_truths_and_asks_for_no_two_racks() -> None:
+    found = rows([made("a", "Succeeded"), made("b", "Failed"), made("c", "Succeeded", leaving=True)], [])
 
-    assert ["over"] == [row.pairing for row in rows([made("a", "Succeeded"), made("b", "Failed"), kept], [])]
+    assert ["over"] * 3 == [row.pairing for row in found]
+    assert not worth_two_racks(found, apart=True, only_store=False)
 
 
 def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:

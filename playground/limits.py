@@ -114,6 +114,7 @@ PAGE_QUICK_SECONDS = 0.5
 # --- imports --------------------------------------------------------------------------------------
 #: 5 000 nodes and 50 000 pods are 64 MB as YAML, some 135 MB as JSON or whole.
 IMPORT_BYTES = 160 * 1024 * 1024
+IMPORT_UNPACKED_BYTES = 320 * 1024 * 1024  # of a packed file (.gz), which only its reader ever has whole
 IMPORT_MEMORY_BYTES = 16 * 1024 * 1024  # a longer text waits in a file until it is read
 LARGE_BODIES_AT_ONCE = 2  # those that wait in a file
 LARGE_BODY_WAIT_SECONDS = 60.0

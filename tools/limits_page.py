@@ -78,7 +78,8 @@ COSTS = (
     ),
     (
         "the body of a request",
-        "{PAGE_BODY_BYTES}; {IMPORT_BYTES} for files on the import page",
+        "{PAGE_BODY_BYTES}; {IMPORT_BYTES} for files on the import page, which may unpack to "
+        "{IMPORT_UNPACKED_BYTES}",
         "413, before the body has come",
     ),
     (

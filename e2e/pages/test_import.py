@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -39,14 +40,18 @@ def test_a_pasted_dump_becomes_a_board_that_says_why_the_pod_waits(page: Page) -
     assert board.state["canAct"]
 
 
-def test_a_file_with_windows_line_ends_is_the_same_cluster(context: BrowserContext, tmp_path: Path) -> None:
-    windows = tmp_path / "dump.yaml"
+def test_a_file_with_windows_line_ends_or_packed_is_the_same_cluster(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    windows, packed = tmp_path / "dump.yaml", tmp_path / "dump.yaml.gz"
     windows.write_bytes(DUMP.read_bytes().replace(b"\n", b"\r\n"))
+    packed.write_bytes(gzip.compress(DUMP.read_bytes()))
 
-    boards = [import_file(context, path) for path in (DUMP, windows)]
+    boards = [import_file(context, path) for path in (DUMP, windows, packed)]
 
     shows_why(boards[1])
-    assert boards[0].here == boards[1].here
+    shows_why(boards[2])
+    assert [boards[0].here] * 2 == [board.here for board in boards[1:]]
 
 
 def test_the_editor_shows_a_problem_at_its_line_while_one_types(page: Page) -> None:

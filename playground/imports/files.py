@@ -15,9 +15,12 @@ def join(files: Sequence[tuple[str, str]]) -> str:
     """One text of several, each as (name, text) and a YAML document of its own. A text without a name has no
     marker. The editor on the page joins files in the same way (`static/js/pages/files.js`).
     """
-    return "\n---\n".join(
-        f"# file: {_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text for name, text in files
-    )
+    return "\n---\n".join(marked(name, text) for name, text in files)
+
+
+def marked(name: str, text: str) -> str:
+    """A text with the marker of its file before it."""
+    return f"{_MARKER}{_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text
 
 
 @dataclass(frozen=True, slots=True)

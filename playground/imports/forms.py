@@ -8,14 +8,16 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from playground import limits
-from playground.imports import files
+from playground.imports import files, packed
 from playground.manifests.yaml_source import decode
 from scheduler_core import Json, Position, Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a form sent. `data` is empty when there is a `problem`: too much text, or an unreadable file."""
+    """What a form sent. `data` may be packed; it is empty when there is a `problem`: too much text, or an
+    unreadable file.
+    """
 
     data: bytes
     problem: Problem | None = None
@@ -31,7 +33,7 @@ class Sent:
 
 
 def too_large(count: int, limit: int = limits.IMPORT_BYTES) -> Problem:
-    args: dict[str, Json] = {"bytes": count, "limit": limit}
+    args: dict[str, Json] = {"bytes": count, "limit": limit, "packed": limits.IMPORT_UNPACKED_BYTES}
     return Problem("", "text.dump_too_large", args, position=Position(1, 1))
 
 
@@ -50,6 +52,8 @@ def read_form(request: HttpRequest) -> Sent:
     count = sum(len(part) for _name, part in parts)
     if count > limits.IMPORT_BYTES:
         return Sent(b"", too_large(count), add_nodes, hide_names)
+    if len(parts) > 1 and any(packed.is_packed(part) for _name, part in parts):
+        return _together_packed(parts, add_nodes, hide_names)
     if len(parts) == 1:
         return Sent(parts[0][1], None, add_nodes, hide_names, parts[0][0])
     texts = []
@@ -59,6 +63,17 @@ def read_form(request: HttpRequest) -> Sent:
             return Sent(b"", problem, add_nodes, hide_names)
         texts.append((name, text))
     return Sent(files.join(texts).encode(), None, add_nodes, hide_names)
+
+
+def _together_packed(parts: list[tuple[str, bytes]], add_nodes: bool, hide_names: bool) -> Sent:
+    """Several files of which some are packed; those stay so, because nobody knows how long they are."""
+    made = []
+    for name, part in parts:
+        text, problem = ("", None) if packed.is_packed(part) else decode(part)
+        if problem is not None:
+            return Sent(b"", problem, add_nodes, hide_names)
+        made.append((name, text.encode() or part))
+    return Sent(packed.joined(made), None, add_nodes, hide_names)
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connections
 
 from playground import limits, metrics
-from playground.imports import services, worker
+from playground.imports import packed, services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
 from playground.manifests.importing import Imported
@@ -138,6 +138,7 @@ class Job:
         imported = worker.failed_with("text.stopped")
         try:
             imported = worker.result_of(read, limits.IMPORT_SECONDS)
+            self.places = imported.places or self.places
             if self.stopped:
                 imported = worker.failed_with("text.stopped")
             elif self.stalled:
@@ -182,9 +183,11 @@ def begin(
     text. BusyError: this asker has as many imports under way as one may have, or too many texts wait.
     """
     name = name if NAME.match(name) else secrets.token_hex(16)
-    text = data.decode("utf-8", "replace")
+    is_packed = packed.is_packed(data)
+    text = "" if is_packed else data.decode("utf-8", "replace")
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
-    job = Job(name, owner, only_check, shown, Places.of(text, file), len(data))
+    size = packed.said_size(data) if is_packed else len(data)
+    job = Job(name, owner, only_check, shown, Places.of(text, file), size)
     with _lock:
         _admit(job)
         _jobs[name] = job

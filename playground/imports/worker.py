@@ -19,9 +19,10 @@ from typing import Any
 from django.conf import settings
 
 from playground import limits
-from playground.imports import report
+from playground.imports import packed, report
+from playground.imports.files import Places
 from playground.imports.slate import STAGES, Slate
-from playground.manifests import importing
+from playground.manifests import importing, yaml_source
 from playground.manifests.importing import Imported
 from playground.web.database_threads import give_back_connection
 from playground.workers import pool as workers
@@ -156,7 +157,7 @@ def work(
 
     def read() -> Imported:
         return imported_from(
-            data.read_bytes() if isinstance(data, Path) else data,
+            data,
             add_nodes,
             play,
             hide_names=hide_names,
@@ -170,11 +171,32 @@ def work(
         raise TooLongError("text", seconds) from None
 
 
-def imported_from(data: bytes | str, add_nodes: bool, play: bool, **told: Any) -> Imported:
-    """Imports, and groups the report as people read it, so that the answer stays small."""
+def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **told: Any) -> Imported:
+    """Imports a text, or the text that gzip packed, and groups the report as people read it, so that the
+    answer stays small. The bytes of a file are let go before its text is read.
+    """
+    text, was_packed = _text_in(data)
+    if isinstance(text, Problem):
+        return importing.failed([text])
+    most = limits.IMPORT_UNPACKED_BYTES if was_packed else limits.IMPORT_BYTES
     with no_search_for_circles():  # of a large text it took a quarter of the time
-        imported = importing.import_text(data, add_nodes=add_nodes, play=play, **told)
-    return replace(imported, report=(), groups=tuple(report.grouped(imported.report)))
+        imported = importing.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **told)
+    places = Places.of(text) if was_packed else None
+    files = places if places and places.names else None
+    return replace(imported, report=(), groups=tuple(report.grouped(imported.report)), places=files)
+
+
+def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
+    """The text of what was sent, or why there is none, and whether it was packed."""
+    if isinstance(data, str):
+        return data, False
+    read = data.read_bytes() if isinstance(data, Path) else data
+    was_packed = packed.is_packed(read)
+    plain = packed.unpacked(read) if was_packed else read
+    if isinstance(plain, Problem):
+        return plain, was_packed
+    text, problem = yaml_source.decode(plain)
+    return problem or text, was_packed
 
 
 def _start(slate: Slate) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import scheduler_core as core
@@ -28,6 +29,7 @@ PLAYED_OBJECTS = 4_000
 Opening such a scenario takes many seconds, and the board would open it once more."""
 
 
+_encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 _NAMES_OBJECTS = ("Scenario", "KubeSchedulerConfiguration")
 """Kinds of documents whose sentences, inputs or arguments name objects: in them no name can be hidden."""
 
@@ -50,6 +52,8 @@ class Imported:
     """ns/name of the first pod that waits for a node."""
     groups: tuple[Any, ...] = ()
     """`report.Group`s, which stand in place of `report` after the objects were grouped for people."""
+    places: Any = None
+    """`files.Places` of a text that only its reader has seen, where it is made of several files."""
     answer_seq: int = 0
     """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
     seed: int = 0
@@ -68,6 +72,7 @@ def import_text(
     play: bool = False,
     with_source: bool = False,
     hide_names: bool = False,
+    max_bytes: int = limits.IMPORT_BYTES,
     read: Callable[[float], None] | None = None,
     checked: Callable[[int, int], None] | None = None,
 ) -> Imported:
@@ -77,7 +82,7 @@ def import_text(
     `read` is told the share (0 to 1) of a long text that has been read, `checked` how many objects have been
     checked, and of how many.
     """
-    source = yaml_source.read(data, progress=read)
+    source = yaml_source.read(data, max_bytes=max_bytes, progress=read)
     documents: dict[int, Any] = {
         each.index: each.value for each in source.documents if isinstance(each.value, dict)
     }
@@ -88,12 +93,12 @@ def import_text(
     ]
     if not documents and not odd:
         empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
-        return _failed((*source.problems, *empty))
+        return failed((*source.problems, *empty))
     # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
     headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
     documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
     if hide_names and any(each.get("kind") in _NAMES_OBJECTS for each in documents.values()):
-        return _failed([*source.problems, _at_start("text.names_in_scenario")])
+        return failed([*source.problems, _at_start("text.names_in_scenario")])
     rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
     given = [core.SourceDocument(*each, rename=rename) for each in documents.items()]
     parsed = core.parse_scenario(given, own_plugins(), checked)
@@ -102,11 +107,11 @@ def import_text(
     report = (*object_reports(source, parsed.report, dropped), *odd)
     placed = _place(source, problems)
     if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
-        return _failed(placed, report=report, count=len(problems))
+        return failed(placed, report=report, count=len(problems))
     kinds = {each.kind for each in parsed.scenario.objects}
     if not kinds & core.DRAWN_ALONE and not parsed.scenario.inputs:
         nothing = _at_start("text.nothing_known", "error" if problems else "warning")
-        return _failed([*placed, nothing], report=report, count=len(problems) + 1)
+        return failed([*placed, nothing], report=report, count=len(problems) + 1)
     scenario, words = parsed.scenario, [cleaned for cleaned, _ in headers.values()]
     if add_nodes and "Node" not in kinds:
         scenario, told = _with_nodes(scenario)
@@ -116,7 +121,7 @@ def import_text(
     if (most := most_characters(len(data))) < len(canonical):
         args: dict[str, core.Json] = {"n": len(canonical), "limit": most}
         large = core.Problem("", "text.stands_for_too_much", args, position=core.Position(1, 1))
-        return _failed([*placed, large], report=report, count=len(problems) + 1)
+        return failed([*placed, large], report=report, count=len(problems) + 1)
     return _finished(scenario, canonical, text, report, placed, len(problems), play)
 
 
@@ -169,7 +174,23 @@ def _at_start(code: str, severity: Literal["error", "warning"] = "error") -> cor
 
 
 def canonical_text(scenario: core.Scenario) -> str:
-    return json.dumps(scenario.canonical(), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return "".join(_pieces(scenario.canonical()))
+
+
+def _pieces(canonical: Mapping[str, core.Json]) -> Iterator[str]:
+    """The canonical JSON text, object by object: all its words at once would be several times the text."""
+    between = "{"
+    for name in sorted(canonical):
+        value = canonical[name]
+        yield f"{between}{_encode(name)}:"
+        between = ","
+        if name == "objects" and isinstance(value, list) and value:
+            for number, each in enumerate(value):
+                yield f"{',' if number else '['}{_encode(each)}"
+            yield "]"
+        else:
+            yield _encode(value)
+    yield "}"
 
 
 def digest(canonical: str) -> str:
@@ -209,7 +230,7 @@ def _pod_key(manifest: Mapping[str, Any]) -> str:
     return f"{metadata.get('namespace') or 'default'}/{metadata['name']}"
 
 
-def _failed(
+def failed(
     problems: Iterable[core.Problem], *, report: tuple[ObjectReport, ...] = (), count: int | None = None
 ) -> Imported:
     shown = tuple(problems)

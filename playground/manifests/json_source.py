@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.manifests.field_paths import Step
+from playground.manifests.yaml_blocks import NOT_READ, NOT_READ_VALUE
 
 PROGRESS_ITEMS = 500
 """Entries between two reports of progress."""
@@ -134,6 +135,9 @@ def _decode_items(
     while text[at : at + 1] != "]":
         items.append(at)
         value, at = _DECODER.raw_decode(text, at)
+        metadata = value.get("metadata") if isinstance(value, dict) else None
+        if isinstance(metadata, dict) and metadata.get(NOT_READ):
+            metadata[NOT_READ] = NOT_READ_VALUE  # as in YAML; else all of them would stand in memory
         found.append(value)
         at = _next(text, at, "]")
         if progress is not None and len(found) % PROGRESS_ITEMS == 0:

@@ -16,14 +16,20 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.empty": _("The text is empty. Paste manifests, or choose a file."),
     "text.too_large": _("The text has {bytes}; the limit is {limit}."),
     "text.dump_too_large": _(
-        "The text has {bytes}; the limit is {limit}. Leave out what podium does not keep: managedFields, "
-        "annotations and status.images often make more than half of it."
+        "The text has {bytes}; the limit is {limit}. Send it packed by gzip (.gz): then it may have "
+        "{packed}. Or leave out what podium does not keep: managedFields, annotations and status.images "
+        "often make more than half of it."
     ),
     "text.too_long_to_change": _(
         "A document that is changed here may have at most {limit} characters. Change its file, and open it "
         "under Your cluster."
     ),
     "text.too_many_objects": _("The text has more than {limit} objects, which is the limit for one cluster."),
+    "text.unpacks_too_large": _(
+        "The file unpacks to more than {limit}, which is the limit for packed files. Leave out what podium "
+        "does not keep: managedFields, annotations and status.images often make more than half of it."
+    ),
+    "text.not_gzip": _("The file is damaged: what gzip packed cannot be unpacked to its end."),
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
     "text.not_utf8": _("This is not UTF-8 text."),
@@ -201,7 +207,7 @@ def say(code: str, args: Mapping[str, Any]) -> str:
 def _argument(name: str, value: Any) -> Any:
     if name == "document" and isinstance(value, int):
         return value + 1
-    if name in ("bytes", "limit") and isinstance(value, int) and value >= 1024 * 1024:
+    if name in ("bytes", "limit", "packed") and isinstance(value, int) and value >= 1024 * 1024:
         return f"{value / 1024 / 1024:.0f} MB"
     if isinstance(value, Mapping) and "id" in value:
         return say(str(value["id"]), value.get("args") or {})

@@ -18,6 +18,8 @@ from playground.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, Un
 
 LEAST_CHARACTERS = 64 * 1024
 """Shorter texts go to the parser at once."""
+REMEMBERED_CHARACTERS = 4 * 1024 * 1024
+"""Twice as many characters of blocks that were read are remembered at most."""
 
 _ITEMS = re.compile(r"^items:[ ]*\n(?=- )", re.MULTILINE)
 _AFTER_ITEMS = re.compile(r"\n[^ \n-]")
@@ -46,6 +48,11 @@ _KEYS = [re.compile(rf"\n(?= {{{indent}}}[^ \n#-])") for indent in range(YAML_DE
 _DASHES = [re.compile(rf"\n(?= {{{indent}}}- )") for indent in range(YAML_DEPTH)]
 """For each indentation, what cuts a list into its entries."""
 _MISSING = object()
+_METADATA_INDENT = 4
+NOT_READ = "managedFields"
+"""The field of `metadata` that is not read where each entry of `items` stands for itself. It is often half of
+a dump, no two are alike, and the report says no more than that it went."""
+NOT_READ_VALUE: list[Any] = [{}]
 
 
 class _OtherwiseError(Exception):
@@ -75,12 +82,14 @@ def read_list(text: str, progress: Callable[[float], None] | None = None) -> Blo
             return None
         reader, found, lines = _Reader(), [], []
         line, read = text.count("\n", 0, begin.end()), begin.end()
-        for number, part in enumerate(text[begin.end() + 2 : end - 1].split(_NEXT_ITEM)):
+        while read < end:  # piece by piece: all of them at once would be the text once more
+            stop = text.find(_NEXT_ITEM, read, end)
+            part = text[read : stop if stop >= 0 else end - 1]
             lines.append(line)
-            found.append(reader.item(f"- {part}"))
+            found.append(reader.item(part))
             line += part.count("\n") + 1
-            read += len(part) + len(_NEXT_ITEM)
-            if progress is not None and number % PROGRESS_ITEMS == 0:
+            read += len(part) + 1
+            if progress is not None and len(found) % PROGRESS_ITEMS == 1:
                 progress(read / len(text))
     except (_OtherwiseError, UnreadableError):
         return None
@@ -106,14 +115,24 @@ def first_item_line(text: str) -> int:
 
 class _Reader:
     """Remembers what it has read by the text, indentation included. A text ends before its last line
-    break."""
+    break.
+
+    What has not been met again for REMEMBERED_CHARACTERS is forgotten: pods that are alike stand near each
+    other, and all that was ever read would be the text several times.
+    """
 
     def __init__(self) -> None:
         self._maps: dict[str, dict[str, Any]] = {}
         self._pairs: dict[str, tuple[str, Any]] = {}
+        self._older_maps: dict[str, dict[str, Any]] = {}
+        self._older_pairs: dict[str, tuple[str, Any]] = {}
+        self._remembered = 0
 
     def item(self, text: str) -> Any:
         """An entry of `items`, which is not remembered: no two objects are equal."""
+        if self._remembered > REMEMBERED_CHARACTERS:
+            self._older_maps, self._older_pairs = self._maps, self._pairs
+            self._maps, self._pairs, self._remembered = {}, {}, 0
         if _KEY_COMES.match(text, 2):
             return self._read_map(f"  {text[2:]}", 2)
         return self.entry(text, 0)
@@ -134,7 +153,9 @@ class _Reader:
         """A map whose keys stand at `indent`."""
         known = self._maps.get(text)
         if known is None:
-            known = self._maps[text] = self._read_map(text, indent)
+            known = self._older_maps.get(text) or self._read_map(text, indent)
+            self._maps[text] = known
+            self._remembered += len(text)
         return known
 
     def _read_map(self, text: str, indent: int) -> dict[str, Any]:
@@ -145,7 +166,8 @@ class _Reader:
         for part in parts:
             pair = pairs.get(part)
             if pair is None:
-                pair = pairs[part] = self._pair(part, indent)
+                pair = pairs[part] = self._older_pairs.get(part) or self._pair(part, indent)
+                self._remembered += len(part)
             made[pair[0]] = pair[1]
         if len(made) != len(parts):  # a key stands there twice
             raise _OtherwiseError
@@ -159,6 +181,8 @@ class _Reader:
             bare = match["plain"] is None and match["quoted"] is None
             if match.end() == len(text):
                 return key, None if bare else _scalar(match)
+            if bare and key == NOT_READ and indent == _METADATA_INDENT:
+                return key, NOT_READ_VALUE
             if bare:
                 value = self._below(text[match.end() :], indent)
                 if value is not _MISSING:

@@ -26,6 +26,8 @@ _DOCUMENT_START = re.compile(r"\n---(?=[ \t\n]|\Z)")
 _FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ALLOWED = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 """The ASCII characters that `_FORBIDDEN` does not name."""
+_LOOKED_AT = 1024 * 1024
+"""Characters of a text that are looked at in one go; a large text is not copied for it."""
 _ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
 
 
@@ -84,9 +86,9 @@ class Source:
         return {}
 
 
-def decode(data: bytes | str) -> tuple[str, Problem | None]:
+def decode(data: bytes | bytearray | str) -> tuple[str, Problem | None]:
     """The text with plain line ends and without a byte order mark, or a problem when it is no text."""
-    if isinstance(data, bytes):
+    if isinstance(data, bytes | bytearray):
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         if encoding == "utf-8" and b"\0" in data:
             return "", Problem("", "text.binary", position=_position_of_byte(data, data.index(b"\0")))
@@ -118,7 +120,7 @@ def read(
     A document that cannot be read is left out and named by a problem; the others still come. `progress` is
     told the share (0 to 1) of a long document that has been read.
     """
-    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "surrogatepass"))
+    size = _size(data)
     if size > max_bytes:
         return Source((), (Problem("", "text.too_large", {"bytes": size, "limit": max_bytes}),))
     text, problem = decode(data)
@@ -129,6 +131,13 @@ def read(
         if source is not None:
             return source
     return _read_yaml(text, max_objects, max_expanded, progress)
+
+
+def _size(data: bytes | str) -> int:
+    """Bytes of a text as UTF-8."""
+    if isinstance(data, bytes) or data.isascii():
+        return len(data)
+    return len(data.encode("utf-8", "surrogatepass"))
 
 
 def first_value(text: str) -> Any | Problem:
@@ -167,7 +176,8 @@ def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source
         if objects > max_objects:
             return Source((), (_too_many(max_objects, Position(line, 1)),))
         lines = _lines_of(text, line, each.start, each.items)
-        part = text[each.start : each.end]
+        alone = len(values) == 1 and each.start == 0  # as a large text is, which is not copied then
+        part = text if alone else text[each.start : each.end]
         documents.append(SourceText(len(documents), value, line, part, is_json=True, item_lines=lines))
     return Source(tuple(documents), ())
 
@@ -239,7 +249,8 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
 
 def _forbidden(text: str) -> re.Match[str] | None:
     """The first character that YAML does not allow."""
-    if text.isascii() and not text.encode().translate(None, _ALLOWED):
+    pieces = (text[at : at + _LOOKED_AT] for at in range(0, len(text), _LOOKED_AT))
+    if text.isascii() and not any(piece.encode().translate(None, _ALLOWED) for piece in pieces):
         return None
     return _FORBIDDEN.search(text)
 
@@ -316,7 +327,7 @@ def _position_in(text: str, offset: int, first_line: int = 1) -> Position:
     return Position(first_line + text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1) + 1)
 
 
-def _position_of_byte(data: bytes, offset: int) -> Position:
+def _position_of_byte(data: bytes | bytearray, offset: int) -> Position:
     begin = data.rfind(b"\n", 0, offset) + 1
     return Position(1 + data.count(b"\n", 0, offset), len(data[begin:offset].decode("utf-8", "replace")) + 1)
 

@@ -3,6 +3,9 @@ import { el } from "../el.js";
 
 const LONG_PASTE = 200_000; // characters
 
+/** Whether gzip packed a file: only the server unpacks it. */
+export const isPacked = ({ name, type }) => /\.gz$/i.test(name) || type === "application/gzip";
+
 /** Shows which files were chosen: one on the button that chose it, several as a list. */
 export function nameFiles(form) {
   const input = form.querySelector("input[type=file]");

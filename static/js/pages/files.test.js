@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { joinFiles, pasteAsFile } from "./files.js";
+import { isPacked, joinFiles, pasteAsFile } from "./files.js";
 
 test("one file stays as it is, but for a mark of its encoding and empty lines at its end", () => {
   equal(joinFiles([{ name: "a.yaml", text: "\uFEFFkind: Pod\n\n" }]), "kind: Pod\n");
@@ -26,4 +26,10 @@ test("a long text that is pasted becomes a file, a short one stays in its field"
 
   equal([paste("kind: Pod"), paste("x".repeat(200_001))], [true, false]);
   equal(taken, [["pasted.yaml", 200_001]]);
+});
+
+test("what gzip packed is no text for the editor, whatever its case or where only the browser knows", () => {
+  const seen = [["a.yaml.gz", ""], ["A.JSON.GZ", ""], ["a", "application/gzip"], ["a.yaml", ""], ["gz.yaml", ""]];
+
+  equal(seen.map(([name, type]) => isPacked({ name, type })), [true, true, true, false, false]);
 });

@@ -1,7 +1,7 @@
 /** The import page: the editor with problems at their lines, files into it, and the report as you type. */
 import { createClock } from "../board/clock.js";
 import { createCodeEditor } from "./code-editor.js";
-import { joinFiles, nameFiles, onDrop } from "./files.js";
+import { isPacked, joinFiles, nameFiles, onDrop } from "./files.js";
 import { createLint } from "./lint.js";
 import { createPlainEditor } from "./plain-editor.js";
 import { bindSending, leadTo } from "./sending.js";
@@ -12,7 +12,8 @@ import { bindSending, leadTo } from "./sending.js";
  */
 function bindFiles(form, page) {
   const input = nameFiles(form);
-  const fits = (files) => files.reduce((sum, file) => sum + file.size, 0) <= Number(form.dataset.lintLimit);
+  const short = (files) => files.reduce((sum, file) => sum + file.size, 0) <= Number(form.dataset.lintLimit);
+  const fits = (files) => short(files) && !files.some(isPacked);
 
   function send(files) {
     const list = new DataTransfer();

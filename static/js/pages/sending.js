@@ -1,4 +1,6 @@
 /** A long text on its way in: how far its import is, and a button that stops it. Short ones go as forms do. */
+import { isPacked } from "./files.js";
+
 const LOOK_AFTER_MS = 300;
 const LOOK_LIMIT_MS = 8000;
 const LOOKS_IN_VAIN = 20; // without an answer: then the server is said to be silent, and asked on
@@ -21,6 +23,7 @@ function drawName() {
 
 function size(form, editor) {
   const files = [...form.querySelector("input[type=file]").files];
+  if (files.some(isPacked)) return Infinity; // how long its text is shows only when it is unpacked
   return files.reduce((sum, file) => sum + file.size, editor.get().length);
 }
 

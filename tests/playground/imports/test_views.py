@@ -1,5 +1,6 @@
 """The import page: bad input gets a message with path, line and status 4xx; good input becomes a run."""
 
+import gzip
 import io
 import json
 import logging
@@ -423,6 +424,37 @@ def test_a_problem_in_one_of_several_files_is_named_with_the_file_and_its_own_li
     assert 200 == response.status_code
     assert ["queue.yaml:6:3"] == [problem["place"] for problem in response.context["problems"]]
     assert "queue.yaml:6:3</a>" in response.content.decode()
+
+
+def test_a_packed_file_becomes_a_run_and_a_problem_in_it_is_named(client: Client) -> None:
+    def sent(name: str, text: str) -> io.BytesIO:
+        file = io.BytesIO(gzip.compress(text.encode()))
+        file.name = name
+        return file
+
+    drawn = client.post("/import", {"files": sent("a.yaml.gz", NODE + "---\n" + pod_yaml()), "do": "draw"})
+    bad = sent("q.yaml.gz", pod_yaml("q", "  priority: high\n") + "---\n" + NODE)
+    alone = client.post("/import", {"files": bad, "do": "check"})
+    bad.seek(0)
+    several = client.post("/import", {"files": [sent("p.yaml.gz", pod_yaml()), bad], "do": "check"})
+
+    assert 303 == drawn.status_code
+    assert ["q.yaml.gz:6:3"] == [problem["place"] for problem in alone.context["problems"]]
+    assert ["q.yaml.gz:6:3"] == [problem["place"] for problem in several.context["problems"]]
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused_with_the_limit(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "IMPORT_UNPACKED_BYTES", 2 * 1024 * 1024)
+    bomb = io.BytesIO(gzip.compress(bytes(64 * 1024 * 1024)))
+    bomb.name = "bomb.yaml.gz"
+
+    response = client.post("/import", {"files": bomb, "do": "draw"})
+
+    assert 422 == response.status_code
+    assert "unpacks to more than 2 MB" in response.content.decode()
+    assert 0 == Run.objects.count()
 
 
 def test_the_editor_is_told_the_file_of_a_line(client: Client) -> None:

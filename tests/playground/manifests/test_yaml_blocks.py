@@ -1,12 +1,16 @@
 """Lists as kubectl prints them are read block by block, with the values and places that the parser gives."""
 
+import json
+
 import pytest
 
+from playground.imports.worker import imported_from
 from playground.manifests import yaml_blocks, yaml_source
 from playground.manifests.yaml_text import dump
 from playground.manifests.yaml_values import Budget, Builder
 from scheduler_core import Position
 from tools.dump import dump as cluster
+from tools.dump import text_of
 
 ODD = """\
 apiVersion: v1
@@ -138,3 +142,51 @@ def test_scripts_in_a_text_do_not_keep_it_from_being_read_in_blocks() -> None:
 
         assert read is not None
         assert parsed(each) == (read.value, list(read.lines))
+
+
+MANAGED = """\
+    managedFields:
+    - fieldsV1:
+        f:metadata: {f:name: {}}
+        k:{"uid":"%s"}: {}
+      manager: kubectl
+"""
+
+
+def test_managed_fields_are_not_read_and_the_report_is_that_of_the_parser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain = text_of(cluster(3, 30))
+    parts = plain.split("\n    name: ")
+    text = "".join(f"{part}\n{MANAGED % n}    name: " for n, part in enumerate(parts[:-1])) + parts[-1]
+    listed = yaml_blocks.read_list(text)
+    assert listed is not None
+    monkeypatch.setattr(yaml_blocks, "read_list", lambda *args: None)
+    parsed, in_blocks = imported_from(text, False, False), listed.value["items"]
+
+    assert {len(parts) - 1} == {str(in_blocks).count("'managedFields': [{}]")}
+    monkeypatch.undo()
+    again = imported_from(text, False, False)
+    assert (parsed.digest, parsed.groups) == (again.digest, again.groups)
+    as_json = imported_from(json.dumps(listed.value), False, False)
+    assert {"dropped.managed_fields"} <= {remark.code for group in again.groups for remark in group.remarks}
+    assert again.digest == as_json.digest
+
+
+def test_what_was_read_is_forgotten_when_it_is_not_met_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 20_000
+    monkeypatch.setattr(yaml_blocks, "REMEMBERED_CHARACTERS", most)
+    remembered = []
+    forgotten = yaml_blocks._Reader.item
+
+    def looked(reader: yaml_blocks._Reader, text: str) -> object:
+        tables = (reader._maps, reader._pairs, reader._older_maps, reader._older_pairs)
+        remembered.append(sum(len(key) for table in tables for key in table))
+        return forgotten(reader, text)
+
+    monkeypatch.setattr(yaml_blocks._Reader, "item", looked)
+    text = text_of(cluster(20, 300, whole=True))
+    listed = yaml_blocks.read_list(text)
+
+    assert listed is not None
+    assert max(remembered) < 3 * most < len(text) / 10

@@ -43,6 +43,7 @@ from playground.runs.requests import (
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.see_other import see_other
 from playground.web.throttle import costly
+from playground.workers import pool as workers
 from scheduler_core import Problem
 
 FILM_FRAMES = 200
@@ -61,6 +62,7 @@ def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, A
         "at": at,
         "can_act": rights.can_act,
         "owner": rights.owner,
+        "opening": "" if (share := workers.pool().opening(known.run)) is None else f"{share:.2f}",
         "into": step_number(request.GET.get("into", "")),
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],

@@ -10,6 +10,9 @@ from contextlib import asynccontextmanager
 from playground import limits
 from playground.runs import protocol
 
+SOON_SECONDS = 0.05
+"""After so long a client is told that the run is opened; the messages after that come more slowly."""
+
 
 @asynccontextmanager
 async def told(
@@ -37,6 +40,9 @@ async def _tell(
     before: Callable[[], int | None],
 ) -> None:
     began = last = time.monotonic()
+    await asyncio.sleep(SOON_SECONDS)
+    if (opened := share()) is not None:
+        await send(protocol.working_text(re, 0, opened, before()))
     while True:
         await asyncio.sleep(min(limits.WORKING_SECONDS, limits.OPENING_SECONDS))
         now, opened, waits = time.monotonic(), share(), before()

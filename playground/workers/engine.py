@@ -130,6 +130,7 @@ class Engine:
         """The recording of a run. Of a large one the server is told how far its opening is."""
         if self.openings is None or recipe.size < limits.OPENED_CHARACTERS_PER_SECOND:
             return make_recording(recipe)
+        self.openings.tell(run, 0)  # reading the scenario takes a second before the first object is stored
         try:
             return make_recording(recipe, partial(self.openings.tell, run))
         finally:

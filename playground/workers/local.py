@@ -142,12 +142,17 @@ class ProcessPool:
         return (seat.place(ticket) or None) if seat is not None and ticket is not None else None
 
     def open(self, run: str, recipe: Recipe) -> None:
-        """Lets a worker begin to open a large run, before anybody asks for a step. Calls meanwhile wait."""
+        """Lets a worker begin to open a large run, before anybody asks for a step. Calls meanwhile wait, and
+        are told that the run is opened also before the worker has read what it got.
+        """
         seconds = opening_seconds(recipe.size)
         args = (run, len(recipe.inputs), recipe, "hash", {"seq": 0}, "", seconds)
-        with contextlib.suppress(BusyError):
-            ticket = Ticket(process.call, args, f"opening of run {run}", seconds, run=run)
+        ticket = Ticket(process.call, args, f"opening of run {run}", seconds, run=run)
+        openings().tell(run, 0)
+        try:
             self.make_slow(run, "").enqueue(ticket)
+        except BusyError:
+            openings().tell(run, 1)
 
     def opening(self, run: str) -> float | None:
         """The share (0 to 1) of the opening of a large run that is done; None when no worker opens it."""

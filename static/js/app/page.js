@@ -132,6 +132,7 @@ export function createPage(app) {
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
   page.story = createStory($("story"));
   page.opening = createOpening($("zones"));
+  if (app.dataset.opening) page.opening.show(Number(app.dataset.opening)); // a worker is at it since the import
   page.view = () => viewOf(page);
   page.choose = (what) => choose(page, what);
   page.panels = (options) => renderPanels(page, options);

@@ -9,6 +9,7 @@ from playground.lifecycle import state
 from playground.runs import access, new_runs
 from playground.runs.models import Run, ScenarioRevision
 from playground.web.throttle import costly_buckets
+from playground.workers import pool as workers
 from tests.playground.conftest import OWNER
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -189,3 +190,15 @@ def test_a_form_with_the_character_nul_is_refused(run: Run, revision: ScenarioRe
     answers = [browser.post(address, form).status_code for address, form in forms]
 
     assert [400, 400, 400] == answers
+
+
+def test_a_page_knows_from_the_start_how_far_the_opening_of_its_run_is(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def page(share: float | None) -> str:
+        monkeypatch.setattr(workers.pool(), "opening", lambda run: share)
+        return Browser().get(f"/r/{run.pk}", headers={"accept-language": "uk"}).content.decode()
+
+    opened, opening = page(None), page(0.25)
+
+    assert (False, True) == ("data-opening=" in opened, 'data-opening="0.25"' in opening)

@@ -60,6 +60,20 @@ async def test_a_client_hears_how_many_requests_come_before_its_own(
     assert ("working", 2, 3) == (said["type"], said["re"], said["before"])
 
 
+async def test_a_client_hears_at_once_that_its_run_is_opened(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = await connect(run)
+    await client.hello()
+    go_on = held_calls(monkeypatch)
+    monkeypatch.setattr(limits, "OPENING_SECONDS", 60.0)
+    monkeypatch.setattr(workers.pool(), "opening", lambda run: 0.0)
+    said = await client.ask("step", **{"from": 0, "size": "act"})
+    go_on.set()
+
+    assert ("working", 2, 0) == (said["type"], said["re"], said["share"])
+
+
 async def test_a_large_message_is_announced(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:

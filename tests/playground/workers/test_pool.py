@@ -313,3 +313,15 @@ def test_a_run_is_played_to_the_step_of_a_question_in_slices() -> None:
     assert [Behind(1), Behind(2)] == [first, second]
     assert isinstance(third, Ok)
     assert run_on(Engine(1, BUDGET), "r", 3) == third.text
+
+
+async def test_a_run_is_said_to_be_opened_as_soon_as_a_worker_is_asked_to_and_until_it_is(
+    pool: ProcessPool,
+) -> None:
+    large = replace(SMALL, scenario=SMALL.scenario + " " * int(limits.OPENED_CHARACTERS_PER_SECOND))
+    pool.open("run", large)
+    at_once = pool.opening("run")
+    answer = await pool.call("run", 0, large, "hash", {"seq": 0})
+
+    assert isinstance(answer, Ok)
+    assert (0, None) == (at_once, pool.opening("run"))

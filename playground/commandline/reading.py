@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import scheduler_core as core
 from playground import limits
+from playground.imports import packed
 from playground.imports.files import Places, join
 from playground.manifests import importing, words, yaml_source
 from playground.plugins import own_plugins
@@ -131,7 +132,7 @@ def pod_key(text: str, namespace: str = "default") -> str:
 
 
 def read_file(name: str) -> bytes:
-    """A file's bytes. Larger ones than an upload may be are refused."""
+    """A file's bytes, unpacked where gzip packed them. Larger ones than an upload may be are refused."""
     try:
         if name == STDIN:
             data = sys.stdin.buffer.read(limits.IMPORT_BYTES + 1)
@@ -142,7 +143,10 @@ def read_file(name: str) -> bytes:
         raise BadInputError(str(error)) from error
     if len(data) > limits.IMPORT_BYTES:
         raise BadInputError(f"{name}: more than {limits.IMPORT_BYTES} bytes")
-    return data
+    plain = packed.unpacked(data, limits.IMPORT_BYTES) if packed.is_packed(data) else data
+    if isinstance(plain, core.Problem):
+        raise BadInputError(f"{name}: {words.say(plain.code, plain.args)}")
+    return bytes(plain)
 
 
 def _text(name: str, data: bytes) -> str:

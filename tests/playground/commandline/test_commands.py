@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -133,6 +134,17 @@ def test_a_problem_in_the_second_of_two_files_is_named_there(cluster: str, tmp_p
     code, told = asked("why", "p", "-f", cluster, "-f", second)
 
     assert (2, True) == (code, told.startswith(f"{second}:1: Not valid YAML"))
+
+
+def test_a_packed_file_is_unpacked_and_a_damaged_one_is_bad_input(cluster: str, tmp_path: Path) -> None:
+    whole, cut = tmp_path / "shape.yaml.gz", tmp_path / "cut.yaml.gz"
+    whole.write_bytes(gzip.compress(DEPLOYMENT.encode()))
+    cut.write_bytes(whole.read_bytes()[:-9])
+
+    codes = [asked("capacity", "-f", cluster, "--pod", str(path)) for path in (whole, cut)]
+
+    assert 0 == codes[0][0]
+    assert (2, True) == (codes[1][0], codes[1][1].startswith(f"{cut}: The file is damaged"))
 
 
 @pytest.mark.parametrize("output", ["events", "frames", "snapshot", "yaml", "svg"])

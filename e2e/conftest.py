@@ -262,19 +262,21 @@ def axe(axe_source: str) -> Callable[..., None]:
 
 LONGEST = (
     "test_every_page.py",
-    "test_same_picture.py",
-    "test_javascript.py",
-    "test_pictures.py",
     "test_safety_and_exit.py",
-    "test_partition.py",
-    "test_line.py",
+    "test_same_picture.py",
     "test_sharing.py",
+    "test_partition.py",
+    "test_pictures.py",
+    "test_line.py",
+    "test_javascript.py",
+    "test_inspector.py",
+    "test_learn.py",
 )
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The files that take longest come first, so that both test processes end together. Marks the tests that compare
+    """The files that take longest come first, so that all test processes end together. Marks the tests that compare
     pictures, for `make baseline`.
     """
     items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))

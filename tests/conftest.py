@@ -1,8 +1,10 @@
 """What every test may rely on: catalogues compiled, Django's data in a folder of its own."""
 
 import atexit
+import gc
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 # Before Django reads its settings: tests have nothing to do with the data of the checkout.
@@ -63,17 +65,57 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL without tests that start servers on a copy of SQLite's file, or pull SQLite's power.
 
-    The longest tests first, after the order was made random: of two processes none is left alone with one.
+    The longest tests first, after the order was made random: of two processes none is left alone with one. Those
+    that need the data of servers come with them, in the half of the first process: no other waits for the data.
     """
     if ON_POSTGRESQL:
         left_out = [item for item in items if of_sqlite(item)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
-    items.sort(key=lambda item: not item.path.as_posix().endswith(LONGEST))
+    items.sort(key=lambda item: not (item.path.as_posix().endswith(LONGEST) or needs_servers(item)))
+
+
+def needs_servers(item: pytest.Item) -> bool:
+    return "prepared" in getattr(item, "fixturenames", ())
+
+
+class OldObjects:
+    """Takes what the collection of all tests has made out of the search for circles of garbage (`gc`): it stays to
+    the end, and to search hundreds of thousands of objects again and again took more time than many tests.
+    """
+
+    def __init__(self) -> None:
+        self._searched = True
+        unfreeze = gc.unfreeze
+
+        def unfreeze_and_note() -> None:
+            unfreeze()
+            self._searched = True
+
+        gc.unfreeze = unfreeze_and_note
+
+    def freeze(self) -> None:
+        """Once more after a test that made all objects searchable again."""
+        if self._searched:
+            gc.freeze()
+            self._searched = False
+
+
+old_objects = OldObjects()
+
+
+def pytest_collection_finish() -> None:
+    old_objects.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    yield
+    old_objects.freeze()
 
 
 def of_sqlite(item: pytest.Item) -> bool:
-    return "prepared" in getattr(item, "fixturenames", ()) or item.path.name == "test_durability.py"
+    return needs_servers(item) or item.path.name == "test_durability.py"
 
 
 @pytest.fixture(scope="session")

@@ -33,8 +33,11 @@ STATIC = {
     "vendored files": [PYTHON, "tools/check_vendor.py"],
     "licences and bill of materials": [PYTHON, "-m", "tools.supply_chain", "licences", "sbom"],
 }
-#: Two test processes at most: they share the cores with the servers and browsers that they start.
-PROCESSES = ["-n", str(min(2, os.cpu_count() or 1))]
+CORES = os.cpu_count() or 1
+#: Two test processes at most: they share the cores with the servers that they start.
+PROCESSES = ["-n", str(min(2, CORES))]
+#: One more of browser tests: for a third of its time such a test waits for a motion, an answer or a timeout.
+BROWSERS = ["-n", str(min(3, CORES + 1))]
 #: Browser tests are a run of their own: Playwright's loop and pytest-asyncio's cannot share a process. A file
 #: stays in one process, because its tests open the same pages, which that process's server then has warm;
 #: e2e/conftest.py puts the longest files first.
@@ -42,7 +45,7 @@ PYTEST = {
     "core": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests"],
     "postgresql": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests/playground"],
     "e2e": [
-        *(PYTHON, "-m", "pytest", *PROCESSES, "--dist", "loadfile", "--no-loadscope-reorder"),
+        *(PYTHON, "-m", "pytest", *BROWSERS, "--dist", "loadfile", "--no-loadscope-reorder"),
         *("-c", "e2e/pytest.ini", "--rootdir", ".", "e2e"),
     ],
 }

@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import kubernetes_validate
 import pytest
 import yaml
 
@@ -25,6 +24,8 @@ def of_kind(name: str, kind: str) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_manifest_is_valid_by_the_strict_schema(name: str, version: str) -> None:
+    import kubernetes_validate  # takes seconds, and this file is collected by every test process
+
     found = rendered(OVERLAYS / name)
     for each in found:
         kubernetes_validate.validate(each, version, strict=True)
@@ -35,6 +36,8 @@ def test_every_manifest_is_valid_by_the_strict_schema(name: str, version: str) -
 
 
 def test_a_field_that_is_spelt_wrong_is_refused_by_the_schema() -> None:
+    import kubernetes_validate
+
     server = of_kind("local", "Deployment")["podium-server"]
     server["spec"]["template"]["spec"]["terminationGracePeriod"] = 30
 

@@ -262,12 +262,15 @@ def axe(axe_source: str) -> Callable[..., None]:
 
 LONGEST = (
     "test_every_page.py",
+    "test_lesson.py",
     "test_safety_and_exit.py",
     "test_same_picture.py",
     "test_sharing.py",
     "test_partition.py",
     "test_pictures.py",
+    "test_task.py",
     "test_line.py",
+    "test_ways.py",
     "test_javascript.py",
     "test_inspector.py",
     "test_learn.py",

@@ -4,7 +4,8 @@ postgresql (the tests of the wire once more) or e2e.
 All parts run, even when one failed: one go shows all there is to mend. The last line says how it ended.
 A few tests that failed run once more, alone. Those that pass then are named as unsteady: they depend on what
 else the machine does, which is a fault of the test or of the code, but no reason to refuse everything else.
-The static checks run beside the first tests, so that no core waits for the longest of them, mypy.
+Beside the tests of the core run the static checks, the longest of which is mypy, and after them those of
+PostgreSQL in one process: tests that wait, for a server or a time, leave the cores to them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import tempfile
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,18 +35,20 @@ STATIC = {
     "licences and bill of materials": [PYTHON, "-m", "tools.supply_chain", "licences", "sbom"],
 }
 CORES = os.cpu_count() or 1
-#: Two test processes at most: they share the cores with the servers that they start.
-PROCESSES = ["-n", str(min(2, CORES))]
-#: One more of browser tests: for a third of its time such a test waits for a motion, an answer or a timeout.
-BROWSERS = ["-n", str(min(3, CORES + 1))]
+#: Two test processes at most: they share the cores with the servers that they start. One more of browser
+#: tests: for a third of its time such a test waits for a motion, an answer or a timeout.
+PROCESSES = {"core": min(2, CORES), "postgresql": min(2, CORES), "e2e": min(3, CORES + 1)}
 #: Browser tests are a run of their own: Playwright's loop and pytest-asyncio's cannot share a process. A file
 #: stays in one process, because its tests open the same pages, which that process's server then has warm;
 #: e2e/conftest.py puts the longest files first.
 PYTEST = {
-    "core": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests"],
-    "postgresql": [PYTHON, "-m", "pytest", *PROCESSES, "--dist", "worksteal", "tests/playground"],
+    "core": [PYTHON, "-m", "pytest", "--dist", "worksteal", "tests"],
+    "postgresql": [
+        *(PYTHON, "-m", "pytest", "--dist", "worksteal", "-p", "no:cacheprovider"),
+        "tests/playground",
+    ],
     "e2e": [
-        *(PYTHON, "-m", "pytest", *BROWSERS, "--dist", "loadfile", "--no-loadscope-reorder"),
+        *(PYTHON, "-m", "pytest", "--dist", "loadfile", "--no-loadscope-reorder"),
         *("-c", "e2e/pytest.ini", "--rootdir", ".", "e2e"),
     ],
 }
@@ -102,18 +105,36 @@ def told(checked: Iterable[Checked]) -> list[str]:
     return failed
 
 
+def command(name: str, folder: Path, only: Iterable[str] = (), processes: int = 0) -> list[str]:
+    """`folder` gets the report. With `only` no other tests run."""
+    *options, where = PYTEST[name]
+    report = f"--junit-xml={folder / name}{AGAIN if only else ''}.xml"
+    return [*options, "-n", str(processes), report, *(only or [where])]
+
+
+def settings(name: str, folder: Path) -> dict[str, str]:
+    """`folder` gets the data that a server starts with, which all runs share."""
+    return environment() | {"PODIUM_PREPARED_IN": str(folder)} | SETTINGS.get(name, {})
+
+
 def run_pytest(name: str, folder: Path, only: Iterable[str] = ()) -> bool:
-    """`folder` gets the report, and the data that a server starts with, which all runs share. The tests in
-    `only` run in one process.
-    """
+    """The tests in `only` run in one process."""
     title(f"tests: {name}{', what failed once more, alone' if only else ''}")
-    command = [*PYTEST[name][:-1], "-n", "0", *only] if only else PYTEST[name]
+    asked = command(name, folder, only, 0 if only else PROCESSES[name])
+    return subprocess.run(asked, cwd=ROOT, env=settings(name, folder)).returncode == 0
+
+
+def run_beside(name: str, folder: Path) -> tuple[bool, str]:
+    """Whether all tests passed in one process, and what it printed."""
     done = subprocess.run(
-        [*command, f"--junit-xml={folder / name}{AGAIN if only else ''}.xml"],
+        command(name, folder),
         cwd=ROOT,
-        env=environment() | {"PODIUM_PREPARED_IN": str(folder)} | SETTINGS.get(name, {}),
+        env=settings(name, folder),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
-    return done.returncode == 0
+    return done.returncode == 0, done.stdout
 
 
 def test_id(class_name: str, name: str) -> str:
@@ -136,9 +157,17 @@ def failures(report: Path) -> set[str]:
     }
 
 
-def tested(name: str, folder: Path) -> tuple[bool, set[str]]:
-    """Whether all tests of a run passed, if need be at the second try, and which of them needed that try."""
-    if run_pytest(name, folder):
+def tested(name: str, folder: Path, ran: Future[tuple[bool, str]] | None) -> tuple[bool, set[str]]:
+    """Whether all tests of a run passed, if need be at the second try, and which of them needed that try.
+    `ran` is its first try when that took place beside another run.
+    """
+    if ran is None:
+        passed = run_pytest(name, folder)
+    else:
+        passed, output = ran.result()
+        title(f"tests: {name}")
+        print(output.strip(), flush=True)
+    if passed:
         return True, set()
     failed = failures(folder / f"{name}.xml")
     if not 0 < len(failed) <= MOST_UNSTEADY:
@@ -181,6 +210,7 @@ def main(arguments: list[str]) -> int:
     if used is None:
         return 1
     runs = [name for name in PYTEST if name in parts]
+    both = {"core", "postgresql"}
     failed = []
     unsteady: set[str] = set()
     with (
@@ -189,8 +219,9 @@ def main(arguments: list[str]) -> int:
     ):
         folder = Path(named)
         checks = beside.map(static_check, STATIC if "static" in parts else ())
+        along = {"postgresql": beside.submit(run_beside, "postgresql", folder)} if both <= {*runs} else {}
         for name in runs:
-            passed, unsteady_here = tested(name, folder)
+            passed, unsteady_here = tested(name, folder, along.get(name))
             unsteady |= unsteady_here
             if not passed:
                 failed.append(f"tests: {name}")

@@ -84,7 +84,7 @@ export const PRESSURE_WORDS = {
   "ui.ends.prestop_means": "The kubelet runs it before it sends SIGTERM.",
   "ui.ends.poststart": "postStart hook of {container}: {how}",
   "ui.ends.poststart_means": "The kubelet runs it as soon as the container has started.",
-  "ui.ends.probe": "{probe} of {container}: terminationGracePeriodSeconds {n}",
+  "ui.ends.probe": "{probe} of {container}: terminationGracePeriodSeconds: {n}",
   "ui.ends.probe_means": "If this probe fails, the container has {n} s to end.",
   "ui.ends.finalizers": "finalizers: {names}",
   "ui.ends.finalizers_means": "The object stays until they are removed.",

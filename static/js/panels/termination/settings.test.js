@@ -12,7 +12,7 @@ test("a pod that runs shows what decides how it ends", () => {
   const element = createSettings().render(pod({ ending }));
 
   equal([...element.querySelectorAll("dt")].map((each) => each.textContent), [
-    "terminationGracePeriodSeconds: 60", "livenessProbe of app: terminationGracePeriodSeconds 10",
+    "terminationGracePeriodSeconds: 60", "livenessProbe of app: terminationGracePeriodSeconds: 10",
     "preStop hook of app: sleep 5 s",
   ]);
 });

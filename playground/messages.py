@@ -129,6 +129,15 @@ def _spelled(value: Any) -> str:
     return figure(value) if isinstance(value, float) else core.spelled(value, say)
 
 
+def size(count: int) -> str:
+    """An amount of bytes with its unit in the active language: "160 MB", in Ukrainian "160 МБ"."""
+    if count >= 1024 * 1024:
+        return fill(translation.gettext("{n} MB"), {"n": round(count / 1024 / 1024)})
+    if count >= 1024:
+        return fill(translation.gettext("{n} kB"), {"n": round(count / 1024)})
+    return fill(translation.ngettext("{n} byte", "{n} bytes", count), {"n": count})
+
+
 #: Puts arguments into the places of a template.
 fill = core.fill
 

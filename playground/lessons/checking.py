@@ -63,7 +63,7 @@ def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
             f"{solution.path}.fails",
             "lesson.fails_otherwise",
             name=solution.name,
-            got=", ".join(sorted(failed)),
-            wanted=", ".join(sorted(solution.fails)),
+            got=sorted(failed),
+            wanted=sorted(solution.fails),
             said=told,
         )

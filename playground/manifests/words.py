@@ -183,6 +183,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
 }
 
 
+#: Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes, and are said with a unit.
+SIZED = frozenset({"text.too_large", "text.dump_too_large", "text.unpacks_too_large"})
+
+
 def english() -> dict[str, str | tuple[str, str]]:
     """All sentences about texts and documents, the core's too."""
     return {**messages.english(), **WORDS}
@@ -194,8 +198,12 @@ def say(code: str, args: Mapping[str, Any]) -> str:
 
     template = english().get(code)
     shown = {name: _argument(name, value) for name, value in args.items()}
+    if code in SIZED:
+        shown |= {name: messages.size(args[name]) for name in ("bytes", "limit", "packed") if name in args}
     if code == "dropped.fields":  # a person who looks for what went finds each field
         shown["names"] = messages.listed(args.get("names", ()))
+    if isinstance(args.get("known"), list | tuple):  # and one who mistyped each word that is accepted
+        shown["known"] = messages.listed(args["known"])
     if template is None:  # Kubernetes' own words stay as they are
         return str(args.get("text") or code)
     if isinstance(template, tuple):
@@ -207,8 +215,6 @@ def say(code: str, args: Mapping[str, Any]) -> str:
 def _argument(name: str, value: Any) -> Any:
     if name == "document" and isinstance(value, int):
         return value + 1
-    if name in ("bytes", "limit", "packed") and isinstance(value, int) and value >= 1024 * 1024:
-        return f"{value / 1024 / 1024:.0f} MB"
     if isinstance(value, Mapping) and "id" in value:
         return say(str(value["id"]), value.get("args") or {})
     if isinstance(value, list | tuple):

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground import limits
+from playground import limits, messages
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404
 
@@ -63,7 +63,7 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
 def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -> str:
     """What is wrong with what was asked, as a sentence; "" when nothing is."""
     if plan not in core.PLANS:
-        return gettext("Unknown plan. Known plans: %(known)s.") % {"known": ", ".join(core.PLANS)}
+        return gettext("Unknown plan. Known plans: %(known)s.") % {"known": messages.listed(core.PLANS)}
     if missing:
         return gettext("There is no node %(name)s at this step.") % {"name": sorted(missing)[0][:100]}
     if asked and not nodes:

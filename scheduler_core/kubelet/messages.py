@@ -64,15 +64,23 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.restarts_some": "The kubelet of {node} restarts {containers} of {pod}",
     "kubelet.started": "{containers} of {pod} started on {node}",
     "kubelet.ready_some": "{containers} of {pod} became ready",
-    "kubelet.unready": "{containers} of {pod} are no longer ready, because the readiness probe failed",
+    "kubelet.unready": "{containers} of {pod} is no longer ready, because its readiness probe failed",
+    "kubelet.unready_many": (
+        "{containers} of {pod} are no longer ready, because their readiness probes failed"
+    ),
     "kubelet.probe_failed": "The {probe} probe of {containers} in {pod} failed",
+    "kubelet.probe_failed_many": "The {probe} probes of {containers} in {pod} failed",
     "probe.liveness": "liveness",
     "probe.readiness": "readiness",
     "probe.startup": "startup",
     "kubelet.pulls": "The image of {containers} in {pod} is being pulled",
+    "kubelet.pulls_many": "The images of {containers} in {pod} are being pulled",
     "kubelet.pulled": "The image of {containers} in {pod} has been pulled",
+    "kubelet.pulled_many": "The images of {containers} in {pod} have been pulled",
     "kubelet.pull_failed": "The image of {containers} in {pod} cannot be pulled",
+    "kubelet.pull_failed_many": "The images of {containers} in {pod} cannot be pulled",
     "kubelet.post_start_failed": "The postStart hook of {containers} in {pod} failed",
+    "kubelet.post_start_failed_many": "The postStart hooks of {containers} in {pod} failed",
     "kubelet.prestop_some": (
         "The preStop hook of {containers} in {pod} runs, within a grace period of {seconds} s"
     ),
@@ -80,6 +88,9 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.exited_with": "{containers} of {pod} exited with {code}",
     "kubelet.backs_off_some": (
         "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s"
+    ),
+    "kubelet.backs_off_some_many": (
+        "{containers} of {pod} exited with {code}; the kubelet restarts them in {seconds} s"
     ),
     "kubelet.posts_pod": "The kubelet of {node} posts the status of {pod}",
     **PRESSURE_MESSAGES,

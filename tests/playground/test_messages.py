@@ -72,3 +72,26 @@ def test_numbers_of_ours_have_the_decimal_mark_of_the_language(language: str, ma
         said = messages.figure("2 × 1.386 = 2.77"), messages.figure(0.5)
 
     assert (f"2 × 1{mark}386 = 2{mark}77", f"0{mark}5") == said
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "said"),
+    [
+        ("en", 160 << 20, "160 MB"),
+        ("uk", 160 << 20, "160 МБ"),
+        ("uk", 300 << 10, "300 кБ"),
+        ("uk", 3, "3 байти"),
+        ("zh-hans", 3, "3 字节"),
+    ],
+)
+def test_a_size_has_the_unit_of_the_language(language: str, count: int, said: str) -> None:
+    with translation.override(language):
+        assert said == messages.size(count)
+
+
+def test_a_refused_word_is_told_all_that_are_accepted_with_the_mark_of_the_language() -> None:
+    args = {"got": "x", "known": list("abcdefgh")}
+    with translation.override("zh-hans"):
+        said = words.say("input.unknown_choice", args)
+
+    assert "a、b、c、d、e、f、g、h" in said

@@ -114,7 +114,7 @@ def drawing(value: dict[str, Any]) -> SafeString:
 
 @register.filter
 def megabytes(count: int) -> str:
-    return f"{count / 1024 / 1024:.0f} MB"
+    return messages.size(count)
 
 
 @register.simple_tag

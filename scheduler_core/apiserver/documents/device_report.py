@@ -33,7 +33,7 @@ def device_report(item: Item, manifest: Mapping[str, Json]) -> Iterator[ReportEn
     if fields:
         gates = sorted({GATED_FIELDS[_gate_key(name)] for name in fields})
         yield item.entry(
-            "kept.fields_behind_gates", next(iter(fields)), fields=list(fields), gates=", ".join(gates)
+            "kept.fields_behind_gates", next(iter(fields)), fields=list(fields), gates=list(gates)
         )
     drivers = sorted({text(find(entry, "opaque", "driver")) for entry in items(config)} - {""})
     if drivers:

@@ -232,8 +232,8 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     report.extend(device_report(item, defaulted))
     gated = gated_fields(item.kind, defaulted)
     if gated:
-        paths, gates = [path for path, _ in gated], ", ".join(sorted({gate for _, gate in gated}))
-        report.append(item.entry("kept.fields_behind_gates", paths[0], fields=[*paths], gates=gates))
+        paths, gates = [path for path, _ in gated], sorted({gate for _, gate in gated})
+        report.append(item.entry("kept.fields_behind_gates", paths[0], fields=[*paths], gates=[*gates]))
     return item
 
 

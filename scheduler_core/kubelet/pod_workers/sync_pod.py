@@ -130,6 +130,11 @@ def _names(happened: Sequence[ContainerChange]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.container for one in happened))
 
 
+def _counted(message_id: str, names: Sequence[str]) -> str:
+    """The id of the sentence about one container, or of the one about several."""
+    return message_id if len(names) == 1 else f"{message_id}_many"
+
+
 def _all(runtime: PodRuntime, happened: Sequence[ContainerChange]) -> bool:
     return len(_names(happened)) == len(
         [plan for plan in runtime.plans if plan.kind is not ContainerKind.INIT]
@@ -163,15 +168,16 @@ def _exited(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str,
         return "exit", message("kubelet.backs_off", pod=pod, code=code, seconds=max(waits))
     names = _names(happened)
     if waits:
-        return "exit", message(
-            "kubelet.backs_off_some", containers=names, pod=pod, code=code, seconds=max(waits)
-        )
+        said = _counted("kubelet.backs_off_some", names)
+        return "exit", message(said, containers=names, pod=pod, code=code, seconds=max(waits))
     return "exit", message("kubelet.exited_with", containers=names, pod=pod, code=code)
 
 
-def _simply(kind: str, message_id: str) -> _Teller:
+def _simply(kind: str, message_id: str, *, counted: bool = True) -> _Teller:
     def tell(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
-        return kind, message(message_id, containers=_names(happened), pod=runtime.pod.name)
+        names = _names(happened)
+        said = _counted(message_id, names) if counted else message_id
+        return kind, message(said, containers=names, pod=runtime.pod.name)
 
     return tell
 
@@ -189,7 +195,8 @@ def _probe_failed(runtime: PodRuntime, happened: Sequence[ContainerChange], node
     first = happened[0]
     probe = message(f"probe.{first.probe.lower()}") if first.probe is not None else None
     names = _names(happened)
-    return "probe", message("kubelet.probe_failed", probe=probe, containers=names, pod=runtime.pod.name)
+    said = _counted("kubelet.probe_failed", names)
+    return "probe", message(said, probe=probe, containers=names, pod=runtime.pod.name)
 
 
 _TELLERS: Mapping[ChangeKind, _Teller] = {
@@ -200,7 +207,7 @@ _TELLERS: Mapping[ChangeKind, _Teller] = {
     ChangeKind.PULLED: _simply("pull", "kubelet.pulled"),
     ChangeKind.PRE_STOP: _within("prestop", "kubelet.prestop_some"),
     ChangeKind.SIGTERM: _within("sigterm", "kubelet.sigterm_some"),
-    ChangeKind.SIGKILL: _simply("sigkill", "kubelet.sigkill_some"),
+    ChangeKind.SIGKILL: _simply("sigkill", "kubelet.sigkill_some", counted=False),
     ChangeKind.EXITED: _exited,
     ChangeKind.HOOK_FAILED: _simply("probe", "kubelet.post_start_failed"),
     ChangeKind.READY: _is_ready,

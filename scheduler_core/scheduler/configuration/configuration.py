@@ -262,7 +262,7 @@ class _Reader:
             if problem.args.get("plugin") in REMOVED_PLUGINS:
                 continue
             if problem.code == UNKNOWN_PLUGIN:
-                known = ", ".join(sorted(self.own)) or "-"
+                known = sorted(self.own) or "-"
                 self.wrong(here, UNKNOWN_PLUGIN, text=problem.text, own=known)
             else:
                 self.refused(here, problem.text)

@@ -109,7 +109,7 @@ class StepCondition:
             if self._matches(moment):
                 args = {"seq": step, "t": seconds(moment.now_ms), "kind": moment.kind}
                 return Verdict(True, message("condition.step", **args))
-        named = ", ".join(part for part in (self.kind, self.pod, self.who, self.said) if part)
+        named = tuple(part for part in (self.kind, self.pod, self.who, self.said) if part)
         return Verdict(False, message("condition.no_step", kind=named))
 
     def _matches(self, moment: Moment) -> bool:

@@ -230,3 +230,16 @@ def test_a_back_off_is_an_event_of_each_sync() -> None:
 
     # Waits of 10, 20 and 40 s: one sync begins each of them, and a further one comes every 10 s.
     assert [1, 2, 4, 8] == counts
+
+
+def test_probes_of_two_containers_that_fail_at_once_are_told_in_the_plural() -> None:
+    probe: dict[str, Json] = {"httpGet": {"port": 80}, "failureThreshold": 1}
+    names = ("app", "log")
+    containers = [{"name": name, "image": "app:1", "livenessProbe": dict(probe)} for name in names]
+    cluster = play(dict(pod("a", containers=containers, nodeName="n1")))
+    cluster.play(15)
+
+    assert behave(cluster, liveness=False)
+    cluster.play(25)
+
+    assert (21.0, "probe", "kubelet.probe_failed_many") == cluster.acts()[2]

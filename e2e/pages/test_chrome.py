@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board
+from e2e.conftest import Contexts
+from e2e.harness.board import Board, empty_page
 
 #: Queue and rail of a projector share a row: what of one stands over the other.
 BESIDE = """() => {
@@ -105,3 +106,25 @@ def test_the_board_speaks_four_languages_in_full_and_kubernetes_stays_english(pa
     assert 4 == len(set(said.values()))
     for words in said.values():
         assert "n1" in words
+
+
+def test_forced_colours_leave_pods_on_the_board_and_mark_what_is_chosen(contexts: Contexts) -> None:
+    page = empty_page(contexts.open(forced_colors="active"))
+
+    board = Board(page).open("/s/gap-and-reservation?at=4").settle()
+
+    pod = board.pod("default/low1").first.locator(".in")
+    assert "none" != pod.evaluate("(pod) => getComputedStyle(pod).backgroundImage")
+    for chosen in (".tabs a[aria-current]", ".seg > label:has(:checked)"):
+        line = page.locator(chosen).first.evaluate("(chosen) => getComputedStyle(chosen).outlineStyle")
+        assert "solid" == line, chosen
+
+
+def test_a_phone_on_its_side_has_one_line_above_a_page_and_one_below_a_lesson(page: Page) -> None:
+    page.set_viewport_size({"width": 667, "height": 375})
+    heights = []
+    for address, line in (("/import", ".gtop"), ("/learn/basic-preemption/1", ".onward-row")):
+        page.goto(address)
+        heights.append(page.locator(line).bounding_box())
+
+    assert [True, True] == [box is not None and box["height"] < 60 for box in heights]

@@ -49,5 +49,7 @@ def test_what_is_typed_moves_the_board_and_what_is_printed_leads_to_it(
 
     axe(page)
     field.press("Escape")
-    field.press("Escape")
+    field.press("Tab")
+    expect(field).not_to_be_focused()
+    page.keyboard.press("Escape")
     expect(field).to_be_hidden()

@@ -16,6 +16,7 @@ export function common(words) {
 export function createChoices({ field, list, offered, say }) {
   let found = { start: 0, words: [] };
   let at = -1;
+  let left = false; // Escape gives Tab back to the page, until something is typed
 
   function close() {
     list.hidden = true;
@@ -79,7 +80,9 @@ export function createChoices({ field, list, offered, say }) {
     key(event) {
       const open = !list.hidden;
       const { key } = event;
-      if (key === "Tab" && !event.shiftKey && field.value.trim()) {
+      if (key.length === 1) left = false;
+      if (key === "Escape") left = true;
+      if (key === "Tab" && !event.shiftKey && field.value.trim() && !left) {
         if (open) walk(1);
         else complete();
       } else if (open && (key === "ArrowDown" || key === "ArrowUp")) walk(key === "ArrowDown" ? 1 : -1);

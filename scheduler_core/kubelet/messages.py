@@ -22,7 +22,7 @@ MESSAGES: Mapping[str, str] = {
     ),
     "kubelet.sigterm_some": "In {pod}, SIGTERM goes to {containers}, with {seconds} s to exit",
     "kubelet.sigkill": "{pod} did not exit in time and gets SIGKILL",
-    "kubelet.exited": "{containers} of {pod} exited",
+    "kubelet.exited": "{containers} in pod {pod} exited",
     "kubelet.removed": "The processes of {pod} have ended: the kubelet of {node} removes the pod",
     "kubelet.dead_unlisted": (
         "The last process of {pod} has ended on {node}; the API server removed the pod long ago"
@@ -84,10 +84,10 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.prestop_some": (
         "The preStop hook of {containers} in {pod} runs, within a grace period of {seconds} s"
     ),
-    "kubelet.sigkill_some": "In {pod}, {containers} did not exit in time: SIGKILL is sent",
-    "kubelet.exited_with": "{containers} of {pod} exited with {code}",
+    "kubelet.sigkill_some": "{containers} in pod {pod} did not exit in time: SIGKILL is sent",
+    "kubelet.exited_with": "{containers} in pod {pod} exited with {code}",
     "kubelet.backs_off_some": (
-        "{containers} of {pod} exited with {code}; the kubelet restarts it in {seconds} s"
+        "{containers} in pod {pod} exited with {code}; the kubelet restarts it in {seconds} s"
     ),
     "kubelet.backs_off_some_many": (
         "{containers} of {pod} exited with {code}; the kubelet restarts them in {seconds} s"

@@ -100,6 +100,12 @@ class PodWhy:
     added: str
     """A sentence that names the nodes which podium added and which refused the pod; "" if there are none."""
 
+    @property
+    def asks_advice(self) -> bool:
+        """True for a pod without a node for which the last decision found none."""
+        found = self.decided is not None and self.decided.value["result"] == "bound"
+        return self.pod is not None and not self.pod["node"] and not found
+
 
 @dataclass(frozen=True, slots=True)
 class Inside:
@@ -163,8 +169,8 @@ def _nominated(node: str) -> Tag:
 
 
 def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag | None:
-    """What came of it, in a word; a nomination that stands tells more than the last attempt."""
-    if pod and not pod["node"] and pod["nominated"]:
+    """What came of it, in a word; a nomination that stands tells more than an attempt in vain."""
+    if pod and not pod["node"] and pod["nominated"] and decision["result"] != "bound":
         return _nominated(pod["nominated"])
     match decision["result"]:
         case "bound":
@@ -263,6 +269,8 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
     waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
     if pod is None:
         waits = _("The API server no longer has a Pod object of this name.")
+    elif not waits and pod.get("leaving"):
+        waits = _ends(pod["leaving"], pod.get("term"))
     if decision and decision.get("message") and decision["message"] in waits:
         waits = ""  # the page has the sentence in its box
     return PodWhy(
@@ -289,6 +297,20 @@ def _added(names: Sequence[str]) -> str:
     )
     shown = [*names[:NAMES_SHOWN], *(["…"] if len(names) > NAMES_SHOWN else [])]
     return messages.fill(text, {"n": len(names), "nodes": messages.listed(shown)}) if names else ""
+
+
+def _ends(leaving: Mapping[str, Any], term: Mapping[str, Any] | None) -> str:
+    """How far the deletion of a pod is: what the API server wrote, and what its kubelet does about it."""
+    asked = _("The deletion was requested at second {since}, with a grace period of {seconds} s.")
+    given = {"since": leaving["since"], "seconds": leaving["effectiveGraceSeconds"]}
+    sentences = [messages.fill(asked, given)]
+    if term:
+        does = _(
+            "The kubelet began to end the pod at second {since} and sends SIGKILL at second {deadline} at the"
+            " latest."
+        )
+        sentences.append(messages.fill(does, {"since": term["since"], "deadline": term["deadline"]}))
+    return " ".join(sentences)
 
 
 def _untried(pod: Mapping[str, Any], from_start: bool) -> str:

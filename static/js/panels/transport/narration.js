@@ -52,7 +52,7 @@ function nodes(message, focus, link) {
   return parts(message.id, message.args ?? {}).map((p) => {
     if (typeof p === "string") return p;
     if (p.arg === "text" || p.arg === "reason") return el("span.mono", { text: p.text });
-    const what = named(p.text, focus);
+    const what = p.arg === "containers" ? null : named(p.text, focus); // a container may have the name of its pod
     if (what) return link(p.text, what);
     return p.text.length > LONG ? p.text : el("b", { text: p.text });
   });

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import dataclasses
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from django.utils import translation
@@ -81,3 +83,23 @@ def test_the_nodes_that_podium_added_are_named_as_such_where_they_refuse() -> No
 
 def test_a_pod_that_is_gone_is_said_to_be_gone() -> None:
     assert "The API server no longer has a Pod object of this name." == shown(None).waits
+
+
+def leaving(term: dict[str, Any] | None) -> str:
+    pod = {"priority": 0, "cpu": 0, "cpuText": "0", "node": "n1", "term": term}
+    return shown({**pod, "leaving": {"since": 120, "deadline": 150, "effectiveGraceSeconds": 30}}).waits
+
+
+def test_a_pod_that_is_deleted_says_since_when_and_what_its_kubelet_does() -> None:
+    asked = "The deletion was requested at second 120, with a grace period of 30 s."
+    does = "The kubelet began to end the pod at second 600 and sends SIGKILL at second 630 at the latest."
+
+    assert [asked, f"{asked} {does}"] == [leaving(None), leaving({"since": 600, "deadline": 630})]
+
+
+@pytest.mark.parametrize(("node", "result", "asked"), [(None, "bound", False), (None, "unschedulable", True)])
+def test_advice_is_offered_only_where_no_node_was_found(node: str | None, result: str, asked: bool) -> None:
+    why = undecided(node, from_start=False)
+    tried = dataclasses.replace(why, decided=cast(Any, SimpleNamespace(value={"result": result})))
+
+    assert (True, asked) == (why.asks_advice, tried.asks_advice)

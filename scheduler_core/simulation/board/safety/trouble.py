@@ -27,6 +27,8 @@ View = Mapping[str, Json]
 MAX_LANES = 5
 MAX_SILENT_NODES = 2
 """Silent nodes that get lanes of their own, the oldest first."""
+MAX_LEASES_ALONE = 3
+"""The same while no state of theirs is known yet, so that a lease is the only lane of each."""
 
 
 def trouble_view(
@@ -34,7 +36,9 @@ def trouble_view(
 ) -> dict[str, Json] | None:
     """`{"lanes"}`, the most telling first; None when there are none. `nodes` are those with a machine in an
     unusual state, `held` the pods that are being deleted on a machine that is apart."""
-    silent = sorted((node for node in nodes if _renewed(node) is not None), key=_order)[:MAX_SILENT_NODES]
+    apart = sorted((node for node in nodes if _renewed(node) is not None), key=_order)
+    alone = not any(_state(node) for node in apart)
+    silent = apart[: MAX_LEASES_ALONE if alone else MAX_SILENT_NODES]
     waiting = sorted(timers, key=lambda timer: (_time(timer, "from"), _time(timer, "to"), text(timer["key"])))
     lanes: list[Json] = [
         *(_lease(node) for node in silent),

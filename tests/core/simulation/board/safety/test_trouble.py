@@ -47,10 +47,12 @@ def test_a_silent_node_has_a_lane_for_its_lease_and_one_for_its_state() -> None:
     assert [None] == [lane["noExecute"] for lane in lanes([{**lost, "taints": taints[:1]}])[1:]]
 
 
-def test_the_two_oldest_silent_nodes_have_lanes() -> None:
-    found = lanes([node("n3", 2, 30), node("n2", 1, 20), node("n1", 0, 10)])
+def test_the_two_oldest_silent_nodes_have_lanes_and_three_while_no_state_is_known() -> None:
+    silent = [node("n3", 2, 30), node("n2", 1, 20), node("n1", 0, 10), node("n4", 3, 40)]
+    known = lanes([{**silent[0], "conditions": [NOT_READY]}, *silent[1:]])
 
-    assert [("n1", 10), ("n2", 20)] == [(lane["node"], lane["until"]) for lane in found]
+    assert ["n1", "n2"] == [lane["node"] for lane in known]
+    assert [("n1", 10), ("n2", 20), ("n3", 30)] == [(lane["node"], lane["until"]) for lane in lanes(silent)]
 
 
 def test_pods_that_cannot_end_share_a_lane_when_they_were_deleted_together() -> None:

@@ -2,6 +2,9 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
+import { middleCut } from "../../format.js";
+
+const MOST_CHARS = 20; // of a pod's name: so the node has room after it
 const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", failed: "rej", todo: "todo" };
 /** One sign of one width in every state, so that no point moves as the cycle goes on; that of `todo` is not seen. */
 const SIGN = { done: "check", on: "arrow", skipped: "dash", rejected: "cross", failed: "cross", todo: "dot" };
@@ -10,9 +13,8 @@ function short(key) {
   return key.slice(key.indexOf("/") + 1);
 }
 
-/** What the cycle is about, in a few words. */
-function subject(decision, stop) {
-  const pod = short(decision.pod);
+/** What the cycle is about, in a few words, with `pod` as the name of its pod. */
+function subject(decision, stop, pod) {
   if (stop?.point === "Filter") return t("ui.rail.node_of", { pod, k: stop.k, of: stop.of });
   if (stop?.plugin) return t("ui.rail.plugin", { pod, plugin: stop.plugin });
   if (stop) return pod;
@@ -54,8 +56,9 @@ export function createRail(root) {
       shown = signature;
       title.textContent = decision ? t("ui.rail.cycle", { number: decision.cycle }) : t("ui.rail.none");
       stopped.hidden = running;
-      about.textContent = decision ? subject(decision, stop) : "";
-      about.title = about.textContent; // a long name is cut, the points are not
+      const pod = decision ? short(decision.pod) : "";
+      about.textContent = decision ? subject(decision, stop, middleCut(pod, MOST_CHARS)) : "";
+      about.title = decision ? subject(decision, stop, pod) : ""; // a long name is cut, the points are not
       for (const { point } of points) if (!terms.has(point)) terms.set(point, termOf(point));
       const focused = [...terms.values()].find((term) => term === document.activeElement);
       list.replaceChildren(

@@ -41,3 +41,13 @@ test("a point has the same width to come, now, done, skipped and rejected, so th
 
   equal(widths, widths.map(() => widths[0]));
 });
+
+test("a long name is cut in its middle, so that the node of a pod that is bound has room after it", () => {
+  const root = el("div");
+  const told = createRail(root);
+  const pod = "default/podium-server-9lt55ks5b5-vw694";
+  told.render({ cycle: 6, pod, result: "bound", node: "b1", rail }, null, { names: NAMES, running: true });
+  const about = root.querySelector(".ink2");
+
+  equal([about.textContent, about.title], ["podium-server…-vw694 → b1", "podium-server-9lt55ks5b5-vw694 → b1"]);
+});

@@ -28,7 +28,7 @@ export function labelled(s, px) {
   let last = -Infinity;
   return ticks(s).filter((at) => {
     const x = s.x(at);
-    const fits = Math.abs(x + 22 - px) > 60 && x - last > 44 && x + 36 < s.x1 + 12;
+    const fits = Math.abs(x + 22 - px) > 60 && x - last > 44 && x + 36 <= s.x1;
     if (fits) last = x;
     return fits;
   });

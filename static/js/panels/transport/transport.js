@@ -1,5 +1,5 @@
 /** Transport: to the start, back, play, on; the step size; the speed; and the step that is shown. */
-import { el, setAttr, setText } from "../../el.js";
+import { el, setAttr, setClass, setText } from "../../el.js";
 import { actorMark, icon } from "../../icons.js";
 import { decimal, t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
@@ -113,9 +113,11 @@ function createBoardSizes(actions) {
 function createStep() {
   const shown = el("span.steps", { "aria-hidden": "true" });
   const spoken = el("span.sr");
+  const element = el("span.steps-wrap", null, shown, spoken);
   return {
-    element: el("span.steps-wrap", null, shown, spoken),
+    element,
     render(at, head) {
+      setClass(element, `steps-wrap${head >= 100 ? " many" : ""}${head >= 1000 ? " thousands" : ""}`);
       // "9" takes the room of "26", so nothing beside it moves
       shown.style.minWidth = `${2 * String(head).length + 2}ch`;
       setText(shown, t("ui.transport.steps", { at, head }));

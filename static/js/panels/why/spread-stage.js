@@ -79,14 +79,17 @@ export function createSpreadStage(root) {
   }
 
   function fit() {
-    element.classList.remove("without-sums"); // to be measured, they stand there
-    const tables = [...element.querySelectorAll(".spall")].map((each) => each.offsetHeight + GAP_PX);
-    const { whole, room } = roomFor({
-      free: free(),
-      tables: tables.reduce((sum, px) => sum + px, 0),
-    });
+    element.classList.remove("without-sums", "sums-in-table"); // to be measured, they stand there
+    const charts = [...element.querySelectorAll(".spc")];
+    const tables = [...element.querySelectorAll(".spall")].reduce((sum, each) => sum + each.offsetHeight + GAP_PX, 0);
+    const levels = Math.max(1, ...charts.map((chart) => Number(chart.dataset.levels)));
+    let { whole, room } = roomFor({ free: free(), tables });
+    if (tables && whole && levelPx(levels, room) < NAMED_FROM_PX) {
+      element.classList.add("sums-in-table"); // the table says them as well, and the columns need the room
+      ({ whole, room } = roomFor({ free: free(), tables }));
+    }
     element.classList.toggle("without-sums", !whole);
-    for (const chart of element.querySelectorAll(".spc")) drawHigher(chart, room);
+    for (const chart of charts) drawHigher(chart, room);
   }
 
   // Verdicts and fonts that arrive after the charts make the cards higher.

@@ -14,8 +14,8 @@ const MARK = {
   you: INPUT,
 };
 const MARK_PX = 9;
-const COUNT_PX = 6; // from the middle of a mark to its number
-const COUNT_OF_INPUT_PX = 7.5; // a diamond is wider
+const COUNT_PX = 7; // from the middle of a mark to its number
+const COUNT_NEAR_PX = 6; // the same where the next mark is near
 const HEAD_PX = 9; // half of a playhead that is round
 const WORD_PX = 7.1; // a character of a label
 
@@ -59,8 +59,9 @@ export function drawMarks(s, model, acts, y, head = null) {
     const mark = svg(`path.am.by-${actor}${nominates}${later}`, { d: MARK[actor] ?? MARK.kubelet, transform });
     if (here.length === 1) return [mark];
     const text = String(here.length);
-    const from = x + (MARK[actor] === INPUT ? COUNT_OF_INPUT_PX : COUNT_PX);
     const until = Math.min(s.x1, (groups[i + 1]?.x ?? Infinity) - MARK_PX / 2);
+    const near = x + COUNT_PX + text.length * WORD_PX + 2 > until;
+    const from = x + (near ? COUNT_NEAR_PX : COUNT_PX);
     const hidden = head !== null && from < head + HEAD_PX && from + text.length * WORD_PX > head - HEAD_PX;
     if (hidden || from + text.length * WORD_PX > until) return [mark];
     return [mark, svg("text.ax.in.amn", { x: from, y: y + 4, text })];

@@ -51,3 +51,9 @@ test("a number that a round playhead would cover is left out", () => {
 
   equal(shown, [2, 1, 2]);
 });
+
+test("a number stands nearer to its own mark where the next one is near", () => {
+  const placed = (next) => Number(drawMarks(s, { seq: 9 }, [act(1, 1), act(2, 1), act(3, next)], 32)[1].getAttribute("x"));
+
+  equal([placed(10), placed(2.9)], [17, 16]);
+});

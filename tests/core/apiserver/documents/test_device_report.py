@@ -47,11 +47,11 @@ def test_fields_behind_gates_are_named_with_their_gates() -> None:
     assert [
         (
             ["spec.sharedCounters", "spec.devices[0].taints", "spec.devices[0].consumesCounters"],
-            "DRADeviceTaints, DRAPartitionableDevices",
+            ["DRADeviceTaints", "DRAPartitionableDevices"],
         ),
         (
             ["spec.devices.requests[0].exactly.tolerations", "spec.devices.requests[0].exactly.capacity"],
-            "DRAConsumableCapacity, DRADeviceTaints",
+            ["DRAConsumableCapacity", "DRADeviceTaints"],
         ),
     ] == [(entry.args["fields"], entry.args["gates"]) for entry in gated]
 

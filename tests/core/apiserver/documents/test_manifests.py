@@ -238,7 +238,7 @@ def test_a_field_that_a_gate_switches_off_is_named_with_the_gate() -> None:
 
     found = parsed(pod("p", containers=[container]))
 
-    assert [{"fields": ["spec.containers[0].lifecycle.stopSignal"], "gates": "ContainerStopSignals"}] == [
+    assert [{"fields": ["spec.containers[0].lifecycle.stopSignal"], "gates": ["ContainerStopSignals"]}] == [
         entry.args for entry in found.report if entry.code == "kept.fields_behind_gates"
     ]
 

@@ -33,7 +33,7 @@ export function truthy(value, what = "value") {
 /** The rules of a run as a snapshot tells them, for models made in tests. */
 export const RULES = Object.freeze({
   systemCriticalPriority: 2000000000,
-  systemBand: 5,
+  systemBand: 6,
   defaultGraceSeconds: 30,
   nowGraceSeconds: 1,
   forceGraceSeconds: 0,

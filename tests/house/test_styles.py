@@ -1,9 +1,12 @@
 """Style sheets and scripts are written by rule: tokens in place of their values, lines that fit a screen."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
+from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 TEMPLATES = STATIC.parent / "templates"
@@ -135,3 +138,21 @@ def test_no_rule_for_all_elements_gives_transitions_a_duration() -> None:
 
     assert any("transition" in body for body in for_all.values())
     assert [] == [body for body in for_all.values() if re.search(r"transition(?!:\s*none)", body)]
+
+
+def lightness(colour: str) -> float:
+    """L* of CIELAB, 0 to 100, of a colour as #rrggbb."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return 116 * luminance ** (1 / 3) - 16
+
+
+@pytest.mark.parametrize(("theme", "sign"), [(0, -1), (1, 1)], ids=["light", "dark"])
+def test_each_priority_is_drawn_darker_or_brighter_than_the_one_below_it(theme: int, sign: int) -> None:
+    found = re.findall(r"--p(\d): light-dark\((#\w{6}), (#\w{6})\)", SHEETS["tokens.css"])
+    ramp = [lightness((light, dark)[theme]) for _, light, dark in sorted(found)]
+    steps = [sign * (higher - lower) for lower, higher in pairwise(ramp)]
+
+    assert priority_band(SYSTEM_CRITICAL_PRIORITY) == len(steps)
+    assert [step for step in steps if step < 8] == []

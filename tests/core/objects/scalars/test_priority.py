@@ -16,11 +16,13 @@ from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, pr
         (100, 2),
         (999, 2),
         (1_000, 3),
-        (999_999, 3),
-        (1_000_000, 4),
-        (SYSTEM_CRITICAL_PRIORITY - 1, 4),
-        (SYSTEM_CRITICAL_PRIORITY, 5),
-        (2**31 - 1, 5),
+        (9_999, 3),
+        (10_000, 4),
+        (999_999, 4),
+        (1_000_000, 5),
+        (SYSTEM_CRITICAL_PRIORITY - 1, 5),
+        (SYSTEM_CRITICAL_PRIORITY, 6),
+        (2**31 - 1, 6),
     ],
 )
 def test_a_band_follows_from_the_number_alone(priority: int, band: int) -> None:

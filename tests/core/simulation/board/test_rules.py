@@ -12,7 +12,7 @@ def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences(
     rules: Any = play.recording.snapshot(0)["rules"]
     expected = {
         "systemCriticalPriority": 2_000_000_000,
-        "systemBand": 5,
+        "systemBand": 6,
         "defaultGraceSeconds": 30,
         "nowGraceSeconds": 1,
         "forceGraceSeconds": 0,

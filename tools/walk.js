@@ -25,8 +25,12 @@ globalThis.walk = (() => {
     const root = document.querySelector(".stage");
     const own = root.getBoundingClientRect();
     const stage = own.height ? own : zones.getBoundingClientRect(); // a phone's stage has no box of its own
-    const things = [...zones.querySelectorAll(".node"), ...root.children]
-      .filter((element) => element !== zones).map(seen).filter(Boolean);
+    const parts = [...root.children].filter((element) => element !== zones);
+    // a chart's own box takes all that is left, whatever stands in it
+    const things = [zones, ...parts].flatMap((part) => {
+      if (part === zones) return [...zones.querySelectorAll(".node")];
+      return part.matches(".spread-stage") ? [...part.children] : [part];
+    }).map(seen).filter(Boolean);
     const lowest = Math.max(stage.top, ...things.map(({ bottom }) => Math.min(bottom, stage.bottom)));
     return stage.height ? (lowest - stage.top) / stage.height : 0;
   }
@@ -91,6 +95,7 @@ globalThis.walk = (() => {
 
   let last = null;
   return {
+    used,
     /** Forgets the step before, as at the start of a walk. */
     begin() {
       last = null;

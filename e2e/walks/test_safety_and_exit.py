@@ -65,6 +65,8 @@ SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},
     "phone": {"width": 390, "height": 844},
 }
+#: Share of the stage's height down to the lowest thing on it.
+LEAST_USED = 0.75
 GALLERY = ROOT / "playground/gallery/scenarios"
 #: What `make walk` measures: what overlaps, is cut or stands elsewhere than when it was looked at last.
 LOOK = (ROOT / "tools/walk.js").read_text()
@@ -128,6 +130,8 @@ def check(page: Page, size: str) -> None:
         seen = page.evaluate("() => walk.look()")
         moved = [jump for jump in seen["jumps"] if FRAME.match(jump)]
         assert ([], [], []) == (seen["overlaps"], seen["clipped"], moved), where
+        # lanes may still be on their way, the first time
+        page.wait_for_function("(least) => least <= walk.used()", arg=LEAST_USED, timeout=5000)
     raw = RAW.search(page.evaluate("() => document.body.innerText"))
     assert raw is None, f"{where}: the page says {raw!r}"
 

@@ -1,15 +1,25 @@
 /** DOM building without markup strings: text stays text, whatever a cluster calls its pods. */
 const SVG = "http://www.w3.org/2000/svg";
+const UNIT = /(^|\d) (?=(?:(?:m?s|min|h|d|cpu|[KMGT]i?B?|dtk|mnt|jam|м?с|хв|год|дн)(?![\p{L}\d])|秒|毫秒|分|小时|天))/gu;
+
+/** A number and its unit, in any of our languages, are not parted by the end of a line. Pure. */
+export const kept = (text) => String(text).replace(UNIT, "$1\u00a0");
+
+const LITERAL = new Set(["pre", "code", "textarea"]); // what is copied from them stays letter by letter
+
+/** `kept` for what stands in an element; a node stays as it is. */
+const wordsFor = ({ localName }, child) => (typeof child !== "object" && !LITERAL.has(localName) ? kept(child) : child);
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "vars") for (const [k, v] of Object.entries(value)) element.style.setProperty(k, v);
-    else if (name === "text") element.textContent = value;
+    else if (name === "text") element.textContent = wordsFor(element, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(3).filter((c) => c !== null && c !== undefined && c !== false && c !== ""));
+  const present = children.flat(3).filter((c) => c !== null && c !== undefined && c !== false && c !== "");
+  element.append(...present.map((child) => wordsFor(element, child)));
   return element;
 }
 
@@ -31,7 +41,8 @@ export function svg(selector, attributes, ...children) {
 
 /** Set text only when it differs, so that nothing is laid out for an unchanged word. */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const words = wordsFor(element, text ?? "");
+  if (element.textContent !== words) element.textContent = words;
 }
 
 export function setClass(element, name) {

@@ -10,7 +10,7 @@ test("the line at the end of the grace period has its words on the axis", () => 
   const chart = createLaneChart();
   chart.draw({ lanes: [], effectiveGraceSeconds: 30, gone: 30 }, {}, 33.6, []);
 
-  equal(chart.element.querySelector(".limit").textContent, "grace 30 s");
+  equal(chart.element.querySelector(".limit").textContent, "grace 30\u00a0s");
 });
 
 test("words stand whole in a bar or not at all, whatever their size", () => {

@@ -13,7 +13,7 @@ test("a pod that runs shows what decides how it ends", () => {
 
   equal([...element.querySelectorAll("dt")].map((each) => each.textContent), [
     "terminationGracePeriodSeconds: 60", "livenessProbe of app: terminationGracePeriodSeconds: 10",
-    "preStop hook of app: sleep 5 s",
+    "preStop hook of app: sleep 5\u00a0s",
   ]);
 });
 

@@ -163,7 +163,8 @@ function createRow() {
           }
         : missing(`ui.truth.${row.pairing}`, row.pod.name);
       const most = Math.max(left.lines?.length ?? 1, right.lines?.length ?? 1);
-      const least = leastRow(most, { k, broad, low: isLow() });
+      // on a low page a row is as high as its words: those that fit side by side need no second line
+      const least = leastRow(isLow() ? 1 : most, { k, broad, low: isLow() });
       const height = Math.max(plain ? plain.row : (row.cpu / 1000) * unit, least);
       element.style.setProperty("--h", `${height}px`);
       element.classList.toggle("tall", height >= TALL_PX * k);

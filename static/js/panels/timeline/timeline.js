@@ -8,6 +8,7 @@ import { scale } from "./scale.js";
 import { createScrubber } from "./scrubber.js";
 
 const LABELS_PX = 124;
+const LOW_PX = 760;
 const EDGE_PX = { phone: 12, wide: 16 };
 const LEAST_PX = 300;
 const WIDE_PX = 1200;
@@ -77,7 +78,9 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
     const wide = innerWidth >= WIDE_PX && !document.documentElement.classList.contains("projector");
     // between phone and wide, and on a projector, there is one lane; the others open on demand
     const phone = isPhone();
-    const one = width >= 600 && !wide && !phone;
+    // so it is on a low page where two truths need the height
+    const truths = Boolean(model.safety) && innerHeight < LOW_PX;
+    const one = width >= 600 && (!wide || truths) && !phone;
     const room = { width, wide, phone, oneLane: one && !opener.open };
     const plan = planOf({ player, now, memory: memory(), room });
     if (player.lens) player.lens.shown = [plan.from, plan.until];

@@ -2,6 +2,7 @@
 import { createBoard } from "../board/board.js";
 import { createClock } from "../board/clock.js";
 import { createRail } from "../board/decision/rail.js";
+import { createLaterCycles } from "../board/queue/later-cycles.js";
 import { createQueue } from "../board/queue/queue.js";
 import { createTravel } from "../board/travel.js";
 import { say } from "../i18n.js";
@@ -57,7 +58,9 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   if (!keepLight) page.lit = null;
   const running = model.scheduler?.running ?? true;
   const names = model.rules.extensionPoints;
-  makeRoom(page.app, roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) }));
+  const rooms = roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) });
+  makeRoom(page.app, rooms);
+  page.cycles.render(rooms.cycles && !page.queue.count(model), page.player.state.acts, model.seq);
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
   const charts = Boolean(chosen.pod && decisionOf({ pod: chosen.pod }, model, into)?.spreads);
   const hero = chosen.node ? null : page.hero.pod;
@@ -116,6 +119,10 @@ export function createPage(app) {
   page.player = createPlayer({ clock, emit, initial, textOf, told: app.dataset.moves === "told" });
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
+  page.cycles = createLaterCycles({
+    root: $("queue"), later: (module) => page.actions.later(module), onSeek: (seq) => page.player.seek(seq),
+    onCome: () => page.panels(),
+  });
   page.rail = createRail($("rail"));
   page.inspectorRoot = $("inspector");
   page.boardRoot = $("zones");

@@ -1,0 +1,55 @@
+/** The scheduling cycles of a run as a list of ways to them: what the queue's column shows while no pod waits. */
+import { arrange, el, setAttr, setText } from "../../el.js";
+import { axisTime } from "../../format.js";
+import { t } from "../../i18n.js";
+
+const MOST = 14;
+const PAST = 4; // of them, where there are more
+
+/**
+ * The cycles around step `seq`: [{seq, at, pod, state}], `state` = "past", "last" (the latest that is over) or "later".
+ * `acts` = the timeline: seq, t, actor, kind, pod. Pure.
+ */
+export function cyclesOf(acts, seq) {
+  const cycles = acts.filter(([, , actor, kind, pod]) => actor === "scheduler" && kind === "schedule" && pod);
+  const last = cycles.findLastIndex(([at]) => at <= seq);
+  const from = Math.max(0, Math.min(last - PAST, cycles.length - MOST));
+  return cycles.slice(from, from + MOST).map(([at, time, , , pod], i) => {
+    const place = from + i;
+    return { seq: at, at: time, pod, state: place === last ? "last" : place < last ? "past" : "later" };
+  });
+}
+
+/** `onSeek(seq)`: somebody wants to see a cycle. */
+export function createCycles(root, onSeek) {
+  const list = el("ol");
+  const words = el("p");
+  const element = el("section.cycles", { hidden: true }, el("h2.eyebrow", { text: t("ui.cycles.title") }), words, list);
+  const rows = new Map();
+  root.prepend(element);
+
+  function rowOf({ seq, at, pod, state }) {
+    if (!rows.has(seq)) {
+      const name = pod.slice(pod.indexOf("/") + 1);
+      const button = el("button", { type: "button", title: name, onclick: () => onSeek(seq) },
+        el("span.tn", { text: axisTime(at) }), el("b", { text: name }));
+      rows.set(seq, el("li", null, button));
+    }
+    const row = rows.get(seq);
+    setAttr(row, "class", state);
+    setAttr(row.firstChild, "aria-current", state === "last" ? "step" : null);
+    return row;
+  }
+
+  return {
+    render(acts, seq) {
+      const cycles = cyclesOf(acts, seq);
+      setText(words, t(cycles.length ? "ui.cycles.none_waits" : "ui.cycles.none_yet"));
+      arrange(list, cycles.map(rowOf));
+      element.hidden = false;
+    },
+    hide() {
+      element.hidden = true;
+    },
+  };
+}

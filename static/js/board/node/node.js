@@ -9,7 +9,10 @@ import { createHeader } from "./header.js";
 import { createNamesAbove } from "./names-above.js";
 import { createMemoryColumn, createRuler } from "./scales.js";
 import { createSlots } from "./slots.js";
-import { createVerdictLine } from "./verdict-line.js";
+import { createVerdictLine, verdictText } from "./verdict-line.js";
+
+const LINE_PX = 16; // of a verdict, as the style sheet has it
+const MOST_MORE = 2;
 
 const NOTHING = Object.freeze({ slides: [], narrowed: [], entered: [], drawn: [] });
 
@@ -33,8 +36,21 @@ function marksOf(view) {
   ];
 }
 
-function classesOf({ node, verdict, apart, bare, chosen, lit }) {
+/**
+ * How many lines more than two the reason on a list of pods has, from rows of the list that are free: no card moves
+ * for it. Pure.
+ */
+export function moreLines({ verdict, pods, nominated, plain, chars, k = 1, size }) {
+  if (!plain || size !== "cards") return 0;
+  const wanted = Math.ceil(verdictText(verdict).length / chars.verdict) - 2;
+  const free = Math.floor((plain.height - plain.row * (pods.length + nominated.length)) / (LINE_PX * k));
+  return Math.max(0, Math.min(wanted, free, MOST_MORE));
+}
+
+function classesOf(view) {
+  const { node, verdict, apart, bare, chosen, lit } = view;
   const flags = [
+    ["deep", view.deep],
     [`is-${verdict.kind}`, verdict.kind], ["is-off", node.cordoned], ["is-cut", !node.ready || apart],
     ["is-split", bare], ["sel", chosen.node === node.name], ["hl", lit],
   ];
@@ -119,7 +135,9 @@ export function createNode(name) {
   /** The card's own look. */
   function drawCard(view) {
     const { node } = view;
-    setClass(element, classesOf(view));
+    const deep = view.tile || view.far ? 0 : moreLines(view);
+    setClass(element, classesOf({ ...view, deep }));
+    element.style.setProperty("--deep", String(deep));
     element.style.setProperty("--u", view.own ? `${view.unit}px` : "");
     fill.style.setProperty("--full", String(Math.min(100, node.requested.shares.cpu ?? 0) / 100));
     setAttr(element, "aria-label", name);

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createNode } from "./node.js";
+import { createNode, moreLines } from "./node.js";
 
 const POD = {
   key: "d/p", name: "p", order: 0, cpu: 500, cpuText: "500m", mem: 0, priority: 0, band: 0, state: "Running",
@@ -67,4 +67,16 @@ test("a card is drawn again when something of it changed, and not else", () => {
   node.update({ ...VIEW, verdict: { ...VERDICT, raw: "Too many pods" } });
 
   equal([kind, far, label().includes("Too many pods")], ["node is-fit", "n1", true]);
+});
+
+test("a reason that needs more than two lines has them from rows of a list that are free", () => {
+  const long = { raw: "node(s) didn't match Pod's node affinity/selector" };
+  const more = (pods, other = {}) => moreLines({
+    verdict: long, pods: Array(pods), nominated: [], plain: { height: 76, row: 26 }, chars: { verdict: 18 },
+    size: "cards", ...other,
+  });
+
+  equal([more(0), more(2), more(3)], [1, 1, 0]);
+  equal([more(0, { chars: { verdict: 14 } }), more(2, { chars: { verdict: 14 } })], [2, 1]);
+  equal([more(0, { verdict: { raw: "short" } }), more(0, { plain: null })], [0, 0]);
 });

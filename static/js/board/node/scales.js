@@ -14,8 +14,10 @@ export function createRuler(rack) {
       if (signature === drawn) return;
       drawn = signature;
       const mark = ({ share, label }) => el("i", { vars: { bottom: `${share * 100}%` }, text: label });
-      element.replaceChildren(...rulerMarks(milli, unit, k).map(mark));
+      const marks = rulerMarks(milli, unit, k);
+      element.replaceChildren(...marks.map(mark));
       rack().style.setProperty("--n", milli / 1000);
+      rack().style.setProperty("--digits", Math.max(...marks.map(({ label }) => label.length), 1));
     },
   };
 }

@@ -88,7 +88,8 @@ export function createStaging({ travel, clock, placeOf, podElement, queue }) {
       const flown = flyFrom(from, model);
       if (may.slides) {
         for (const { element, from: was, to } of out.slides) travel.slide(element, { y: to - was }); // from the floor
-        for (const { element, by } of queued) travel.slide(element, by);
+        // a chip that sets out from the queue is not to stand over the one that comes into its place
+        for (const { element, by } of queued) travel.slide(element, by, { waits: flown.size > 0 });
         for (const { element, from: was, to } of out.narrowed) travel.narrow(element, was, to);
       }
       for (const element of out.entered) if (!flown.has(element.dataset.pod)) travel.enter(element);

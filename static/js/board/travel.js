@@ -10,6 +10,8 @@ const MOST_REVEALED = 60;
 const FAR_PX = 120; // a longer way takes longer
 const HALFWAY = 0.7; // share of the way after half of the time
 const GROWN_HALFWAY = 0.2; // share of its growth by then
+const PASSING_PX = 40; // as wide as the band of its priority: names of chips that it passes stay free
+const WAITS = 0.5; // of its own time, until a chip closes the gap of one that sets out
 const FROM_FLOOR = Object.freeze([{ clipPath: "inset(100% 0 0 0)" }, { clipPath: "inset(0)" }]);
 
 /**
@@ -65,18 +67,33 @@ function loosened(chip) {
   return chip;
 }
 
+/** Straight up or down a column of chips: what passes them is narrow until it is there. Pure. */
+function passing(from, to, dy) {
+  const size = (width) => ({ width: `${width}px`, height: `${from.height}px` });
+  const at = (share) => ({ transform: `translate(0,${dy * share}px)` });
+  const narrow = Math.min(from.width, PASSING_PX);
+  return [
+    { ...at(0), ...size(from.width) },
+    { ...at(0.1), ...size(narrow), offset: 0.3 },
+    { ...at(0.9), ...size(narrow), offset: 0.7 },
+    { transform: `translate(${to.left - from.left}px,${dy}px)`, width: `${to.width}px`, height: `${to.height}px` },
+  ];
+}
+
 /**
  * The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target, most of it
- * where it lands, so that it covers little on its way. Pure.
+ * where it lands, so that it covers little on its way. From lane to lane it goes straight. Pure.
  */
 export function arcBetween(from, to) {
   const [dx, dy] = [to.left - from.left, to.top - from.top];
+  const far = Math.hypot(dx, dy) > FAR_PX;
+  if (Math.abs(dx) < from.width / 2 && Math.abs(dy) > from.height) return { far, keyframes: passing(from, to, dy) };
   const arc = Math.min(48, Math.abs(dx) / 8);
   const size = ({ width, height }) => ({ width: `${width}px`, height: `${height}px` });
   const grown = (side) => from[side] + (to[side] - from[side]) * GROWN_HALFWAY;
   const half = { width: grown("width"), height: grown("height") };
   return {
-    far: Math.hypot(dx, dy) > FAR_PX,
+    far,
     keyframes: [
       { transform: "translate(0,0)", ...size(from) },
       { transform: `translate(${dx * HALFWAY}px,${dy * HALFWAY - arc}px)`, ...size(half), offset: 0.5 },
@@ -202,10 +219,11 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     fly,
     fill,
     leave,
-    /** From a place that lies so many pixels to the right and below to its own. */
-    slide(element, { x = 0, y = 0 }) {
+    /** From a place that lies so many pixels to the right and below to its own; `waits`: not before another left. */
+    slide(element, { x = 0, y = 0 }, { waits = false } = {}) {
       const keyframes = [{ transform: `translate(${x}px,${y}px)` }, { transform: "none" }];
-      play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
+      const delay = waits ? motion.move * WAITS : 0;
+      play(element, keyframes, { duration: motion.move, easing: motion.easeOut, delay, fill: "backwards" });
     },
     /** A victim makes room for the slot, or takes it back: from so many pixels to its own width, above the slot. */
     narrow(element, from, to) {

@@ -53,6 +53,25 @@ test("what flies has the size of its target when it lands", () => {
   equal(sizes, ["190px 32px", "228px 55.6px", "380px 150px"]);
 });
 
+test("from lane to lane a chip is as narrow as its band while it passes others", () => {
+  const from = { left: 12, top: 40, width: 190, height: 32 };
+  const { keyframes } = arcBetween(from, { ...from, top: 240 });
+
+  equal(keyframes.map(({ width }) => width), ["190px", "40px", "40px", "190px"]);
+});
+
+test("a chip closes the gap of one that sets out when that has left", () => {
+  const played = [];
+  const clock = { animate: (element, keyframes, { delay }) => void played.push(delay) };
+  const travel = createTravel({ overlay: document.createElement("div"), clock, motion: { move: 420 } });
+  const chip = document.createElement("button");
+
+  travel.slide(chip, { y: 40 });
+  travel.slide(chip, { y: 40 }, { waits: true });
+
+  equal(played, [0, 210]);
+});
+
 test("what leaves folds to its floor, and what is below it is not read through it", () => {
   const overlay = document.createElement("div");
   const played = [];

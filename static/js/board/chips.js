@@ -1,6 +1,9 @@
 /** The nodes as a row of chips above the one that a phone shows: sign of the verdict and short name. */
 import { arrange, el, setAttr, setClass } from "../el.js";
+import { middleCut } from "../format.js";
 import { icon } from "../icons.js";
+
+const MOST_CHARS = 16; // a phone shows the chips of two nodes and more, whatever their provider calls them
 
 export function createChips(root, onShow) {
   const chips = new Map();
@@ -29,7 +32,7 @@ export function createChips(root, onShow) {
       const signature = `${verdict.kind}|${verdict.icon}|${short}`;
       if (chip.shown !== signature) {
         chip.shown = signature;
-        chip.element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), short);
+        chip.element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), middleCut(short, MOST_CHARS));
         setClass(chip.element, `nc ${verdict.kind}`);
       }
       setAttr(chip.element, "aria-label", label);

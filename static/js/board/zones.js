@@ -85,7 +85,7 @@ export function createZones(root, shelves) {
         "--parted": plan.parted?.template ?? "none", "--wide": plan.parted?.spans?.[0] ?? 1,
         "--narrow": plan.parted?.spans?.[1] ?? 1, "--across": plan.across, "--rows": plan.rows,
         "--rack": plan.plain ? `${plan.plain.height}px` : "auto", "--u": `${plan.unit}px`,
-        "--tile": `${plan.tile ?? 0}px`,
+        "--tile": `${plan.squares?.px ?? 0}px`, "--groups": plan.squares?.columns ?? 1,
       };
       for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
       const elements = plan.zones.map(({ name, nodes }) => {

@@ -7,7 +7,7 @@
  */
 import { rowsNeeded } from "./rack.js";
 import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
-import { tileFor } from "./tiles.js";
+import { squaresFor } from "./tiles.js";
 
 const GAP_PX = 12;
 const MOST_ZONES = 4; // as columns of their own
@@ -259,7 +259,8 @@ export function planOf(shown) {
   plan.unit = size === "cards"
     ? cardUnit(columns, room, { ...cards, twoLines: plan.twoLines })
     : rackUnit(columns, room, zones);
-  plan.tile = size === "grid" ? tileFor(zones.map((zone) => zone.nodes.length), room, plan.headed) : null;
+  plan.squares = size === "grid" ? squaresFor(zones.map((zone) => zone.nodes.length), room, plan.headed) : null;
+  plan.tile = plan.squares && !plan.squares.named ? plan.squares.px : null;
   const scale = room.phone ? PHONE_SCALE : room.k;
   plan.unitOf = (node) => (size === "cards" && !plain && !wrapped ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
   return plan;

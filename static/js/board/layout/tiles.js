@@ -1,31 +1,50 @@
-/** Squares of the grid: how large they are, so that all nodes are seen at once. Pure. */
+/** Squares of the grid: how large they are, and how many groups stand side by side, so that all nodes are seen. Pure. */
 
 export const NAMED_PX = 44; // holds a name
-const MOST_PX = 36; // of a tile without a name: it must not look like one whose name is missing
+const MOST_NAMED_PX = 96;
+const NAMED_STEP_PX = 4;
+const MOST_PX = 40; // of a tile without a name: it must not look like one whose name is missing
 const LEAST_PX = 12; // still hit with a pointer; more nodes are scrolled to
 export const TILE_GAP_PX = 2;
 const NAMED_GAP_PX = 4;
 const HEAD_PX = 30; // of a group, with the gap below it
 const GROUPS_GAP_PX = 12;
 const PADDING_PX = 24;
+const MOST_COLUMNS = 4;
+const LEAST_COLUMN_PX = 180; // of a group, times the size of what is read: its head says its name and its sum
 
-/** Pixels of all groups below each other. `counts` = nodes of each group. */
-function heightOf(counts, width, { px, gap, head }) {
-  const across = Math.max(1, Math.floor((width + gap) / (px + gap)));
-  const rows = counts.map((n) => Math.ceil(n / across));
-  const tall = rows.reduce((sum, n) => sum + head + n * (px + gap) - gap, 0);
-  return PADDING_PX + tall + GROUPS_GAP_PX * Math.max(0, counts.length - 1);
+/** Pixels of all groups, `columns` of them side by side. `counts` = nodes of each group. */
+function heightOf(counts, width, { px, gap, head, columns }) {
+  const each = (width - GROUPS_GAP_PX * (columns - 1)) / columns;
+  const across = Math.max(1, Math.floor((each + gap) / (px + gap)));
+  const heights = counts.map((n) => head + Math.ceil(n / across) * (px + gap) - gap);
+  const lines = Math.ceil(counts.length / columns);
+  let tall = PADDING_PX + GROUPS_GAP_PX * Math.max(0, lines - 1);
+  for (let i = 0; i < counts.length; i += columns) tall += Math.max(...heights.slice(i, i + columns));
+  return tall;
+}
+
+/** Sizes from the largest: those with a name, then those without. */
+function sizes() {
+  const all = [];
+  for (let px = MOST_NAMED_PX; px >= NAMED_PX; px -= NAMED_STEP_PX) all.push({ px, gap: NAMED_GAP_PX, named: true });
+  for (let px = MOST_PX; px >= LEAST_PX; px -= 1) all.push({ px, gap: TILE_GAP_PX, named: false });
+  return all;
 }
 
 /**
- * Pixels of a tile without a name; null where all nodes are seen with their names, and on a phone, where a finger needs
- * the larger square. `counts` = nodes of each group, `headed` = groups have heads.
+ * The squares of a grid: {px, named, columns}, pixels of a side, whether they hold a name, and groups side by side.
+ * On a phone they have the size that a finger needs. `counts` = nodes of each group, `headed` = groups have heads.
  */
-export function tileFor(counts, room, headed) {
-  if (room.phone) return null;
+export function squaresFor(counts, room, headed) {
+  if (room.phone) return { px: NAMED_PX, named: true, columns: 1 };
   const head = headed ? HEAD_PX * room.k : 0;
-  const fits = (px, gap) => heightOf(counts, room.width, { px, gap, head }) <= room.height;
-  if (fits(NAMED_PX, NAMED_GAP_PX)) return null;
-  for (let px = MOST_PX; px > LEAST_PX; px -= 1) if (fits(px, TILE_GAP_PX)) return px;
-  return LEAST_PX;
+  const fit = Math.floor((room.width + GROUPS_GAP_PX) / (LEAST_COLUMN_PX * room.k + GROUPS_GAP_PX));
+  const most = Math.max(1, Math.min(MOST_COLUMNS, counts.length, fit));
+  for (const { px, gap, named } of sizes()) {
+    for (let columns = 1; columns <= most; columns += 1) {
+      if (heightOf(counts, room.width, { px, gap, head, columns }) <= room.height) return { px, named, columns };
+    }
+  }
+  return { px: LEAST_PX, named: false, columns: most };
 }

@@ -1,24 +1,39 @@
 import { equal, test } from "../../harness.js";
-import { tileFor } from "./tiles.js";
+import { squaresFor } from "./tiles.js";
 
 const ROOM = { width: 800, height: 600, k: 1, phone: false };
+const groups = (nodes, count) => Array.from({ length: count }, () => Math.ceil(nodes / count));
 
-test("few nodes have squares with names", () => {
-  equal(tileFor([40, 40], ROOM, true), null);
+test("few nodes have squares with names, as large as the board lets them be", () => {
+  const [few, more] = [squaresFor([40, 40], ROOM, true), squaresFor([80, 80], ROOM, true)];
+
+  equal([few.named, more.named, few.px > more.px, more.px >= 44], [true, true, true, true]);
 });
 
 test("a thousand nodes in three groups are seen at once, as large as that lets them be", () => {
-  const [px, gap] = [tileFor([334, 333, 333], ROOM, true), 2];
-  const rows = (side) => 3 * Math.ceil(334 / Math.floor((800 + gap) / (side + gap)));
-  const tall = (side) => 24 + 24 + 3 * 30 + rows(side) * (side + gap);
+  const { px, columns } = squaresFor([334, 333, 333], ROOM, true);
+  const tall = (side) => {
+    const each = (800 - 12 * (columns - 1)) / columns;
+    const lines = Math.ceil(3 / columns);
+    return 24 + 12 * (lines - 1) + lines * (30 + Math.ceil(334 / Math.floor((each + 2) / (side + 2))) * (side + 2) - 2);
+  };
 
-  equal([tall(px) <= 600, tall(px + 1) > 600 + 3 * gap], [true, true]);
+  equal([tall(px) <= 600, tall(px + 1) > 600], [true, true]);
+});
+
+test("many groups of a few nodes stand side by side, so that their squares can be hit", () => {
+  const small = { ...ROOM, width: 788, height: 575 };
+  const large = { ...ROOM, width: 1270, height: 700 };
+  const seen = [[100, small], [100, large], [300, small], [300, large]]
+    .map(([nodes, room]) => squaresFor(groups(nodes, 13), room, true));
+
+  equal(seen.map(({ px, columns }) => [px >= 20, columns > 1]), Array(4).fill([true, true]));
 });
 
 test("a tile never gets too small to be hit", () => {
-  equal(tileFor([20_000], ROOM, false), 12);
+  equal(squaresFor([20_000], ROOM, false), { px: 12, named: false, columns: 1 });
 });
 
 test("on a phone a square keeps the size that a finger needs", () => {
-  equal(tileFor([1000], { ...ROOM, phone: true }, true), null);
+  equal(squaresFor([1000], { ...ROOM, phone: true }, true), { px: 44, named: true, columns: 1 });
 });

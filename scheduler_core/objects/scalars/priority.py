@@ -14,8 +14,8 @@ def priority_band(priority: int) -> int:
     """The band, 0 to 6, in which a priority is drawn. It depends on the number alone, so one priority has one
     colour everywhere.
 
-    Band 0 holds 0 and less. Bands 1 to 5 end at 99, 999, 9 999, 999 999 and the highest priority that users may
-    set. Band 6 belongs to the system.
+    Band 0 holds 0 and less. Bands 1 to 5 end at 99, 999, 9 999, 999 999 and the highest priority that users
+    may set. Band 6 belongs to the system.
     """
     for band, highest in enumerate(_HIGHEST_OF_BAND):
         if priority <= highest:

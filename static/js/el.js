@@ -1,14 +1,15 @@
 /** DOM building without markup strings: text stays text, whatever a cluster calls its pods. */
 const SVG = "http://www.w3.org/2000/svg";
-const UNIT = /(^|\d) (?=(?:(?:m?s|min|h|d|cpu|[KMGT]i?B?|dtk|mnt|jam|м?с|хв|год|дн)(?![\p{L}\d])|秒|毫秒|分|小时|天))/gu;
+const UNIT = /(^|\d) (?=(?:m?s|min|h|cpu|[KMGT]iB?|dtk|mnt|jam|м?с|хв|год)(?![\p{L}\d])|[秒分天])/gu;
 
 /** A number and its unit, in any of our languages, are not parted by the end of a line. Pure. */
 export const kept = (text) => String(text).replace(UNIT, "$1\u00a0");
 
-const LITERAL = new Set(["pre", "code", "textarea"]); // what is copied from them stays letter by letter
+const LITERAL = /^(pre|code|textarea)$/; // what is copied from them stays letter by letter
 
 /** `kept` for what stands in an element; a node stays as it is. */
-const wordsFor = ({ localName }, child) => (typeof child !== "object" && !LITERAL.has(localName) ? kept(child) : child);
+const wordsFor = ({ localName }, child) =>
+  typeof child === "object" || LITERAL.test(localName) ? child : kept(child);
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {

@@ -34,7 +34,6 @@ export const WORDS = {
   "ui.queue.more": { one: "and {n} more", other: "and {n} more" },
   "ui.cycles.title": "Scheduling cycles",
   "ui.cycles.none_waits": "No pod waits now.",
-  "ui.cycles.none_yet": "No pod waits, and none has been scheduled.",
   "ui.classes.title": "Priority classes",
   "ui.classes.none": "(none)",
   "ui.rail.label": "extension points",

@@ -2,10 +2,10 @@
 import { createBoard } from "../board/board.js";
 import { createClock } from "../board/clock.js";
 import { createRail } from "../board/decision/rail.js";
-import { createLaterCycles } from "../board/queue/later-cycles.js";
 import { createQueue } from "../board/queue/queue.js";
 import { createTravel } from "../board/travel.js";
 import { say } from "../i18n.js";
+import { createLater, styled } from "../later.js";
 import { decisionOf, meant } from "../panels/why/subject.js";
 import { createPlayer } from "../player/player.js";
 import { asked, number } from "./address.js";
@@ -60,7 +60,9 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const names = model.rules.extensionPoints;
   const rooms = roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) });
   makeRoom(page.app, rooms);
-  page.cycles.render(rooms.cycles && !page.queue.count(model), page.player.state.acts, model.seq);
+  const idle = rooms.cycles && !page.queue.count(model);
+  if (idle) page.cycles.want();
+  page.cycles.part?.render(idle, page.player.state.acts, model.seq);
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
   const charts = Boolean(chosen.pod && decisionOf({ pod: chosen.pod }, model, into)?.spreads);
   const hero = chosen.node ? null : page.hero.pod;
@@ -119,8 +121,11 @@ export function createPage(app) {
   page.player = createPlayer({ clock, emit, initial, textOf, told: app.dataset.moves === "told" });
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
-  page.cycles = createLaterCycles({
-    root: $("queue"), later: (module) => page.actions.later(module), onSeek: (seq) => page.player.seek(seq),
+  page.cycles = createLater({ // what the queue shows while no pod waits
+    async fetch() {
+      const [module] = await Promise.all([import("../board/queue/cycles.js"), styled("cycles-style")]);
+      return module.createCycles($("queue"), page.player.seek);
+    },
     onCome: () => page.panels(),
   });
   page.rail = createRail($("rail"));

@@ -3,8 +3,6 @@ import { arrange, el, setAttr, setClass } from "../el.js";
 import { middleCut } from "../format.js";
 import { icon } from "../icons.js";
 
-const MOST_CHARS = 16; // a phone shows the chips of two nodes and more, whatever their provider calls them
-
 export function createChips(root, onShow) {
   const chips = new Map();
 
@@ -32,7 +30,8 @@ export function createChips(root, onShow) {
       const signature = `${verdict.kind}|${verdict.icon}|${short}`;
       if (chip.shown !== signature) {
         chip.shown = signature;
-        chip.element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), middleCut(short, MOST_CHARS));
+        // two chips and more are seen at once, whatever a provider calls its nodes
+        chip.element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), middleCut(short, 16));
         setClass(chip.element, `nc ${verdict.kind}`);
       }
       setAttr(chip.element, "aria-label", label);

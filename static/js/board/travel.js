@@ -11,7 +11,7 @@ const FAR_PX = 120; // a longer way takes longer
 const HALFWAY = 0.7; // share of the way after half of the time
 const GROWN_HALFWAY = 0.2; // share of its growth by then
 const PASSING_PX = 40; // as wide as the band of its priority: names of chips that it passes stay free
-const WAITS = 0.5; // of its own time, until a chip closes the gap of one that sets out
+const WAITS = 0.75; // of its own time, until a chip closes the gap of one that sets out
 const FROM_FLOOR = Object.freeze([{ clipPath: "inset(100% 0 0 0)" }, { clipPath: "inset(0)" }]);
 
 /**
@@ -67,33 +67,18 @@ function loosened(chip) {
   return chip;
 }
 
-/** Straight up or down a column of chips: what passes them is narrow until it is there. Pure. */
-function passing(from, to, dy) {
-  const size = (width) => ({ width: `${width}px`, height: `${from.height}px` });
-  const at = (share) => ({ transform: `translate(0,${dy * share}px)` });
-  const narrow = Math.min(from.width, PASSING_PX);
-  return [
-    { ...at(0), ...size(from.width) },
-    { ...at(0.1), ...size(narrow), offset: 0.3 },
-    { ...at(0.9), ...size(narrow), offset: 0.7 },
-    { transform: `translate(${to.left - from.left}px,${dy}px)`, width: `${to.width}px`, height: `${to.height}px` },
-  ];
-}
-
 /**
  * The way from one rectangle to another, along a quiet arc; what flies grows to the size of its target, most of it
- * where it lands, so that it covers little on its way. From lane to lane it goes straight. Pure.
+ * where it lands, so that it covers little on its way. From lane to lane it is narrow. Pure.
  */
 export function arcBetween(from, to) {
   const [dx, dy] = [to.left - from.left, to.top - from.top];
-  const far = Math.hypot(dx, dy) > FAR_PX;
-  if (Math.abs(dx) < from.width / 2 && Math.abs(dy) > from.height) return { far, keyframes: passing(from, to, dy) };
   const arc = Math.min(48, Math.abs(dx) / 8);
   const size = ({ width, height }) => ({ width: `${width}px`, height: `${height}px` });
   const grown = (side) => from[side] + (to[side] - from[side]) * GROWN_HALFWAY;
-  const half = { width: grown("width"), height: grown("height") };
+  const half = { width: dx ? grown("width") : PASSING_PX, height: grown("height") };
   return {
-    far,
+    far: Math.hypot(dx, dy) > FAR_PX,
     keyframes: [
       { transform: "translate(0,0)", ...size(from) },
       { transform: `translate(${dx * HALFWAY}px,${dy * HALFWAY - arc}px)`, ...size(half), offset: 0.5 },

@@ -1,11 +1,9 @@
-/** Squares of the grid: how large they are, and how many groups stand side by side, so that all nodes are seen. Pure. */
+/** Squares of the grid: how large they are, and how many groups stand side by side, so that all are seen. Pure. */
 
-export const NAMED_PX = 44; // holds a name
-const MOST_NAMED_PX = 96;
-const NAMED_STEP_PX = 4;
+const NAMED_PX = [96, 84, 72, 60, 52, 44]; // of squares that hold a name
 const MOST_PX = 40; // of a tile without a name: it must not look like one whose name is missing
 const LEAST_PX = 12; // still hit with a pointer; more nodes are scrolled to
-export const TILE_GAP_PX = 2;
+const TILE_GAP_PX = 2;
 const NAMED_GAP_PX = 4;
 const HEAD_PX = 30; // of a group, with the gap below it
 const GROUPS_GAP_PX = 12;
@@ -25,23 +23,21 @@ function heightOf(counts, width, { px, gap, head, columns }) {
 }
 
 /** Sizes from the largest: those with a name, then those without. */
-function sizes() {
-  const all = [];
-  for (let px = MOST_NAMED_PX; px >= NAMED_PX; px -= NAMED_STEP_PX) all.push({ px, gap: NAMED_GAP_PX, named: true });
-  for (let px = MOST_PX; px >= LEAST_PX; px -= 1) all.push({ px, gap: TILE_GAP_PX, named: false });
-  return all;
-}
+const SIZES = [
+  ...NAMED_PX.map((px) => ({ px, gap: NAMED_GAP_PX, named: true })),
+  ...Array.from({ length: MOST_PX - LEAST_PX + 1 }, (_, i) => ({ px: MOST_PX - i, gap: TILE_GAP_PX, named: false })),
+];
 
 /**
  * The squares of a grid: {px, named, columns}, pixels of a side, whether they hold a name, and groups side by side.
  * On a phone they have the size that a finger needs. `counts` = nodes of each group, `headed` = groups have heads.
  */
 export function squaresFor(counts, room, headed) {
-  if (room.phone) return { px: NAMED_PX, named: true, columns: 1 };
+  if (room.phone) return { px: NAMED_PX.at(-1), named: true, columns: 1 };
   const head = headed ? HEAD_PX * room.k : 0;
   const fit = Math.floor((room.width + GROUPS_GAP_PX) / (LEAST_COLUMN_PX * room.k + GROUPS_GAP_PX));
   const most = Math.max(1, Math.min(MOST_COLUMNS, counts.length, fit));
-  for (const { px, gap, named } of sizes()) {
+  for (const { px, gap, named } of SIZES) {
     for (let columns = 1; columns <= most; columns += 1) {
       if (heightOf(counts, room.width, { px, gap, head, columns }) <= room.height) return { px, named, columns };
     }

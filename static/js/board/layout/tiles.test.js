@@ -15,7 +15,8 @@ test("a thousand nodes in three groups are seen at once, as large as that lets t
   const tall = (side) => {
     const each = (800 - 12 * (columns - 1)) / columns;
     const lines = Math.ceil(3 / columns);
-    return 24 + 12 * (lines - 1) + lines * (30 + Math.ceil(334 / Math.floor((each + 2) / (side + 2))) * (side + 2) - 2);
+    const rows = Math.ceil(334 / Math.floor((each + 2) / (side + 2)));
+    return 24 + 12 * (lines - 1) + lines * (30 + rows * (side + 2) - 2);
   };
 
   equal([tall(px) <= 600, tall(px + 1) > 600], [true, true]);

@@ -1,5 +1,5 @@
 /** The scheduling cycles of a run as a list of ways to them: what the queue's column shows while no pod waits. */
-import { arrange, el, setAttr, setText } from "../../el.js";
+import { arrange, el, setAttr } from "../../el.js";
 import { axisTime } from "../../format.js";
 import { t } from "../../i18n.js";
 
@@ -23,8 +23,8 @@ export function cyclesOf(acts, seq) {
 /** `onSeek(seq)`: somebody wants to see a cycle. */
 export function createCycles(root, onSeek) {
   const list = el("ol");
-  const words = el("p");
-  const element = el("section.cycles", { hidden: true }, el("h2.eyebrow", { text: t("ui.cycles.title") }), words, list);
+  const element = el("section.cycles", { hidden: true }, el("h2.eyebrow", { text: t("ui.cycles.title") }),
+    el("p", { text: t("ui.cycles.none_waits") }), list);
   const rows = new Map();
   root.prepend(element);
 
@@ -42,14 +42,10 @@ export function createCycles(root, onSeek) {
   }
 
   return {
-    render(acts, seq) {
-      const cycles = cyclesOf(acts, seq);
-      setText(words, t(cycles.length ? "ui.cycles.none_waits" : "ui.cycles.none_yet"));
-      arrange(list, cycles.map(rowOf));
-      element.hidden = false;
-    },
-    hide() {
-      element.hidden = true;
+    /** `idle`: the run has cycles, and just now no pod waits. */
+    render(idle, acts, seq) {
+      element.hidden = !idle;
+      if (idle) arrange(list, cyclesOf(acts, seq).map(rowOf));
     },
   };
 }

@@ -24,7 +24,7 @@ test("a press leads to the cycle", () => {
   const root = document.createElement("div");
   const sought = [];
   const cycles = createCycles(root, (seq) => sought.push(seq));
-  cycles.render([act(3), act(7)], 3);
+  cycles.render(true, [act(3), act(7)], 3);
   root.querySelectorAll("button")[1].click();
 
   equal([sought, root.querySelectorAll("[aria-current]").length], [[7], 1]);

@@ -5,7 +5,7 @@ import { createRail } from "../board/decision/rail.js";
 import { createQueue } from "../board/queue/queue.js";
 import { createTravel } from "../board/travel.js";
 import { say } from "../i18n.js";
-import { createLater, styled } from "../later.js";
+import { createLater } from "../later.js";
 import { decisionOf, meant } from "../panels/why/subject.js";
 import { createPlayer } from "../player/player.js";
 import { asked, number } from "./address.js";
@@ -122,10 +122,7 @@ export function createPage(app) {
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
   page.cycles = createLater({ // what the queue shows while no pod waits
-    async fetch() {
-      const [module] = await Promise.all([import("../board/queue/cycles.js"), styled("cycles-style")]);
-      return module.createCycles($("queue"), page.player.seek);
-    },
+    fetch: async () => (await import("../board/queue/cycles.js")).withStyle($("queue"), page.player.seek),
     onCome: () => page.panels(),
   });
   page.rail = createRail($("rail"));

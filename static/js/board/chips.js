@@ -1,6 +1,5 @@
 /** The nodes as a row of chips above the one that a phone shows: sign of the verdict and short name. */
 import { arrange, el, setAttr, setClass } from "../el.js";
-import { middleCut } from "../format.js";
 import { icon } from "../icons.js";
 
 export function createChips(root, onShow) {
@@ -30,8 +29,7 @@ export function createChips(root, onShow) {
       const signature = `${verdict.kind}|${verdict.icon}|${short}`;
       if (chip.shown !== signature) {
         chip.shown = signature;
-        // two chips and more are seen at once, whatever a provider calls its nodes
-        chip.element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), middleCut(short, 16));
+        chip.element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []), short);
         setClass(chip.element, `nc ${verdict.kind}`);
       }
       setAttr(chip.element, "aria-label", label);

@@ -40,8 +40,8 @@ function marksOf(view) {
  * How many lines more than two the reason on a list of pods has, from rows of the list that are free: no card moves
  * for it. Pure.
  */
-export function moreLines({ verdict, pods, nominated, plain, chars, k = 1, size }) {
-  if (!plain || size !== "cards") return 0;
+export function moreLines({ verdict, pods, nominated, plain, chars, k = 1 }) {
+  if (!plain) return 0;
   const wanted = Math.ceil(verdictText(verdict).length / chars.verdict) - 2;
   const free = Math.floor((plain.height - plain.row * (pods.length + nominated.length)) / (LINE_PX * k));
   return Math.max(0, Math.min(wanted, free, MOST_MORE));

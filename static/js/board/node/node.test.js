@@ -72,8 +72,7 @@ test("a card is drawn again when something of it changed, and not else", () => {
 test("a reason that needs more than two lines has them from rows of a list that are free", () => {
   const long = { raw: "node(s) didn't match Pod's node affinity/selector" };
   const more = (pods, other = {}) => moreLines({
-    verdict: long, pods: Array(pods), nominated: [], plain: { height: 76, row: 26 }, chars: { verdict: 18 },
-    size: "cards", ...other,
+    verdict: long, pods: Array(pods), nominated: [], plain: { height: 76, row: 26 }, chars: { verdict: 18 }, ...other,
   });
 
   equal([more(0), more(2), more(3)], [1, 1, 0]);

@@ -17,7 +17,7 @@ export function createRuler(rack) {
       const marks = rulerMarks(milli, unit, k);
       element.replaceChildren(...marks.map(mark));
       rack().style.setProperty("--n", milli / 1000);
-      rack().style.setProperty("--digits", Math.max(...marks.map(({ label }) => label.length), 1));
+      rack().style.setProperty("--digits", marks.at(-1)?.label.length ?? 1);
     },
   };
 }

@@ -79,8 +79,7 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
     // between phone and wide, and on a projector, there is one lane; the others open on demand
     const phone = isPhone();
     // so it is on a low page where two truths need the height
-    const truths = Boolean(model.safety) && innerHeight < LOW_PX;
-    const one = width >= 600 && (!wide || truths) && !phone;
+    const one = width >= 600 && (!wide || (model.safety && innerHeight < LOW_PX)) && !phone;
     const room = { width, wide, phone, oneLane: one && !opener.open };
     const plan = planOf({ player, now, memory: memory(), room });
     if (player.lens) player.lens.shown = [plan.from, plan.until];

@@ -1,11 +1,14 @@
 /** Rows of Services, fetched where the cluster has one. */
-import { createLater } from "../../later.js";
+import { createLater, styled } from "../../later.js";
 
 /** What `createServices` gives; until that is there, nothing is drawn. `onCome()`: now it is. */
 export function createLaterServices({ root, onChoose, later, onCome }) {
   const fetched = createLater({
     later,
-    fetch: async () => (await import("./services.js")).createServices(root, onChoose),
+    async fetch() {
+      const [module] = await Promise.all([import("./services.js"), styled("services-style")]);
+      return module.createServices(root, onChoose);
+    },
     onCome,
   });
 

@@ -147,20 +147,16 @@ export function drawWords(s, row, { y, earliest, px }) {
       continue;
     }
     const x = s.x(span.from);
-    const end = endsLater(row, span) && inside(s.x(span.deadline)) ? s.x(span.deadline) : null;
-    const text = `${span.kind} ${axisTime(span.from)}`;
-    const kill = end === null ? "" : `SIGKILL ${axisTime(span.deadline)}`;
-    // Two ticks close to each other: both are told after the second, or the second alone. The bar before them stays
-    // whole, and its end is where the first one is.
-    const close = span !== row.spans[0] && inside(x) && end !== null && end - x < text.length * WORD_PX;
-    if (inside(x)) tick("tick1", x);
-    if (end !== null) tick("tick2", end);
-    if (close && write.put(end + 6, `${text} · ${kill}`, "")) continue;
-    if (inside(x) && !close) {
+    if (inside(x)) {
+      const text = `${span.kind} ${axisTime(span.from)}`;
+      tick("tick1", x);
       if (span === row.spans[0]) write.put(x - 6, text, "", "end");
       else write.beside(x, text, "");
     }
-    if (end !== null) write.beside(end, kill, "");
+    if (endsLater(row, span) && inside(s.x(span.deadline))) {
+      tick("tick2", s.x(span.deadline));
+      write.beside(s.x(span.deadline), `SIGKILL ${axisTime(span.deadline)}`, "");
+    }
   }
   if (earliest !== null && s.x(earliest) <= s.x1) {
     write.beside(s.x(earliest), t("ui.timeline.earliest"), ".ax.in", "ui.timeline.earliest_means");

@@ -38,21 +38,12 @@ test("a number that has no room before the next mark is left out", () => {
   equal(rest, []);
 });
 
-test("two ticks close to each other are told after the second, and the bar before them stays whole", () => {
+test("words at a tick stand before it where the next tick would cross them", () => {
   const spans = [{ kind: "preStop", from: 0, to: 30 }, { kind: "SIGTERM", from: 30, to: null, deadline: 32 }];
   const words = drawWords(s, { spans }, { y: 0, earliest: null, px: 300 }).filter((each) => each.localName === "text");
 
-  equal(words.map((text) => [text.textContent, Number(text.getAttribute("x"))]), [
-    ["SIGTERM 00:30 · SIGKILL 00:32", 326],
-  ]);
-});
-
-test("where both have no room after the second tick, it alone is told", () => {
-  const spans = [{ kind: "preStop", from: 0, to: 30 }, { kind: "SIGTERM", from: 82, to: null, deadline: 85 }];
-  const words = drawWords(s, { spans }, { y: 0, earliest: null, px: 300 }).filter((each) => each.localName === "text");
-
   equal(words.map((text) => [text.textContent, text.getAttribute("text-anchor")]),
-    [["SIGKILL 01:25", "start"]]);
+    [["SIGTERM 00:30", "end"], ["SIGKILL 00:32", "start"]]);
 });
 
 test("a number that a round playhead would cover is left out", () => {

@@ -1,5 +1,6 @@
-/** How long a motion lasts and how it speeds up: the tokens of static/css/tokens.css, read once. */
+/** How long motions last and how they speed up (the tokens of static/css/tokens.css), and when none has time. */
 
+const SCRUBBING_MS = 350;
 const DURATIONS = ["fast", "judge", "move", "travel", "stagger", "reveal"];
 
 /** A CSS time in milliseconds: "140ms" and ".14s" are both 140. */
@@ -18,4 +19,14 @@ export function motionOf(style) {
   const motion = { easeOut: style.getPropertyValue("--ease-out"), easeInOut: style.getPropertyValue("--ease-in-out") };
   for (const name of DURATIONS) motion[name] = milliseconds(style.getPropertyValue(`--t-${name}`));
   return motion;
+}
+
+/** Returns a function to call with each state: whether the one before came a moment ago, so that somebody scrubs. */
+export function createHaste(clock) {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const before = last;
+    last = clock.now();
+    return last - before < SCRUBBING_MS;
+  };
 }

@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { milliseconds, motionOf } from "./motion.js";
+import { createHaste, milliseconds, motionOf } from "./motion.js";
 
 test("a CSS time is read in milliseconds, whatever its unit", () => {
   const times = ["140ms", " .18s", "2s"].map(milliseconds);
@@ -21,4 +21,15 @@ test("the motion is what the tokens of the style say", () => {
     easeOut: "ease-out", easeInOut: "ease-in-out", fast: 140, judge: 180, move: 420, travel: 640, stagger: 40,
     reveal: 600,
   });
+});
+
+test("only a state that follows another one closely is hasty, however many follow", () => {
+  let now = 0;
+  const hasty = createHaste({ now: () => now });
+  const seen = [0, 100, 300, 1000, 1100].map((ms) => {
+    now = ms;
+    return hasty();
+  });
+
+  equal(seen, [false, true, true, false, true]);
 });

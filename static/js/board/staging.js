@@ -1,5 +1,5 @@
 /** The motion of one act: what stood somewhere before flies to where it stands now. */
-import { createHaste } from "./haste.js";
+import { createHaste } from "./motion.js";
 import { slidesBetween } from "./queue/stand.js";
 import { movesOf, plan } from "./travel.js";
 

@@ -100,7 +100,7 @@ def test_progress_goes_to_another_browser_by_link(page: Page, contexts: Contexts
     ("text", "said"),
     [
         (json.dumps({"version": 2}), "has version 2"),
-        ("<script>alert(1)</script>", "no JSON"),
+        ("<script>alert(1)</script>", "not JSON"),
         (json.dumps([1]), "not the progress"),
     ],
     ids=["newer", "markup", "another"],

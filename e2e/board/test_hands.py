@@ -66,12 +66,15 @@ def test_a_verb_typed_with_its_thing_is_done_in_a_copy_of_the_run_that_says_so(
 
 def test_the_palette_goes_to_things_and_to_scenarios(gap: Board) -> None:
     page = palette(gap, "pod low1")
+    on = page.locator(".palette-about")
+    expect(on).to_have_text("Nothing is chosen on the board. Write a verb and the name of a thing.")
     page.keyboard.press("Escape")
     expect(page.locator("dialog.palette")).to_have_count(0)
     palette(gap, "low1")
     page.locator("dialog.palette [role=option]", has_text="Pod default/low1").last.click()
     expect(gap.pod("default/low1")).to_have_class(re.compile("sel"))
     palette(gap, "zzzz")
+    expect(on).to_have_text("Do it to Pod default/low1")
     expect(page.locator(".palette-told")).to_have_text("Nothing matches.")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("skew of a zone")

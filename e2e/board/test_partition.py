@@ -213,7 +213,9 @@ def own(context: BrowserContext) -> Board:
     return board.open(f"/r/{board.run}?pod=default/pet-2")
 
 
-def test_force_delete_says_what_can_happen_and_keeps_the_focus(own: Board, axe: Axe) -> None:
+def test_force_delete_says_what_can_happen_and_keeps_the_focus(
+    own: Board, axe: Axe, both_themes: Picture
+) -> None:
     asked = ask_force(own)
     axe(own.page, within="dialog", themes=THEMES)
     expect(asked).to_contain_text("Warning: Immediate deletion does not wait for confirmation")
@@ -238,6 +240,7 @@ def test_force_delete_says_what_can_happen_and_keeps_the_focus(own: Board, axe: 
     expect(own.page.locator('[data-rung="force"]').get_by_role("button")).to_be_focused()
     own.page.locator("#owner-tools").get_by_role("button", name="Break something").click()
     axe(own.page, within="dialog[open]", themes=THEMES)
+    both_themes(own.page, "faults", at_rest=True)
 
 
 def test_by_force_two_copies_run_and_the_board_says_so(own: Board) -> None:

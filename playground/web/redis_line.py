@@ -62,6 +62,8 @@ class RedisLine:
         self.lost = False
         """Something was dropped of which other processes have not been told."""
         self._wanted: dict[str, asyncio.Future[None]] = {}
+        self._late: set[str] = set()
+        """Channels whose subscription took longer than it was waited for."""
         self._subscription: Any = None
         self._out: deque[tuple[str, bytes]] = deque()
         self._bytes = 0
@@ -86,10 +88,11 @@ class RedisLine:
             await self._ask("subscribe", channel)
         if not self._first.is_set():  # the process has just started
             await _at_most(ANSWER_SECONDS, self._first.wait())
-        if self.up:
-            await _at_most(ANSWER_SECONDS, asyncio.shield(begun))
+        if self.up and not await _at_most(ANSWER_SECONDS, asyncio.shield(begun)):
+            self._late.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
+        self._late.discard(channel)
         if self._wanted.pop(channel, None) is not None:
             await self._ask("unsubscribe", channel)
 
@@ -145,6 +148,9 @@ class RedisLine:
         elif kind == "subscribe" and channel in self._wanted:
             if not self._wanted[channel].done():
                 self._wanted[channel].set_result(None)
+            if channel in self._late:
+                self._late.discard(channel)
+                await self.tell_missed()
         elif kind == "message" and channel == self.control:
             await self.tell_missed()
         elif kind == "message" and channel in self._wanted:
@@ -188,6 +194,9 @@ class RedisLine:
                     await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def _at_most(seconds: float, work: Awaitable[Any]) -> None:
+async def _at_most(seconds: float, work: Awaitable[Any]) -> bool:
+    """Whether the work was done in time."""
     with contextlib.suppress(asyncio.TimeoutError):
         await asyncio.wait_for(work, seconds)
+        return True
+    return False

@@ -5,6 +5,7 @@ export const HANDS_WORDS = {
   "ui.hand.none": "Nothing matches.",
   "ui.hand.count": { one: "{n} entry", other: "{n} entries" },
   "ui.hand.on": "Do it to {thing}",
+  "ui.hand.on_none": "Nothing is chosen on the board. Write a verb and the name of a thing.",
   "ui.hand.asks": "{verb} …",
   "ui.hand.cluster": "the cluster",
   "ui.hand.copy": "Copy the kubectl line",

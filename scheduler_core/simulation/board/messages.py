@@ -21,8 +21,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "noticed.looked": "{who} checked and has to wait",
         "noticed.pods": "{who} checked {pods} and has to wait",
         "noticed.measured": "{who} measured again: {amount} of {resource} are free",
-        "noticed.over": "{who} checked and has nothing left to wait for",
-        "noticed.over_for": "{who} checked {names} and has nothing left to wait for",
+        "noticed.over": "{who} checked and no longer waits for anything",
+        "noticed.over_for": "{who} checked {names} and no longer waits for anything",
         "timer.transition": "{node} keeps its pressure condition until the transition period is over",
         "rank.above": (
             "{pod} uses more than it requests, so it is ranked by priority {priority} and then by how "

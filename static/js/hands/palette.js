@@ -120,7 +120,8 @@ export function createPalette({ host, reading, doing, chosen, places, views, onT
       event.preventDefault();
     });
 
-    const about = state.about ? el("p.palette-about", { text: t("ui.hand.on", { thing: nameOf(state.about) }) }) : null;
+    const on = state.about ? t("ui.hand.on", { thing: nameOf(state.about) }) : t("ui.hand.on_none");
+    const about = el("p.palette-about", { text: on });
     dialog = el("dialog.palette", { "aria-label": t("ui.hand.palette") }, input, about, list, told);
     dialog.addEventListener("close", () => {
       dialog.remove();

@@ -39,11 +39,8 @@ function bindHints(article, player) {
     });
     return el("li", null, button);
   }
-  more?.addEventListener("click", async () => {
-    const number = list.children.length + 1;
-    more.disabled = true;
+  async function show(number) {
     const response = await fetch(`${article.dataset.hint}${number}`);
-    more.disabled = false;
     if (!response.ok) return;
     const { text, inputs } = await response.json();
     const item = el("li");
@@ -53,6 +50,11 @@ function bindHints(article, player) {
     item.tabIndex = -1;
     item.focus();
     more.hidden = list.children.length >= most;
+  }
+  more?.addEventListener("click", async () => {
+    more.disabled = true;
+    await show(list.children.length + 1);
+    more.disabled = false; // not before the hint stands there: it moves the button, and a press would miss it
   });
 }
 

@@ -101,7 +101,12 @@ async def test_two_installations_on_one_redis_do_not_hear_each_other(process: Ma
     assert ["one", "two"] == [(await heard(one, here))["of"], (await heard(two, there))["of"]]
 
 
-async def test_who_says_something_in_a_loop_of_its_own_is_heard_by_all(process: Make) -> None:
+async def test_who_says_something_in_a_loop_of_its_own_is_heard_by_all(
+    process: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        redis_line, "ANSWER_SECONDS", 60
+    )  # both subscribe before it is said, however busy the machine
     one, two = await process(), await process()
     here, there = await member(one), await member(two)
 
@@ -156,6 +161,32 @@ async def test_every_process_looks_for_what_it_missed_while_another_could_not_sp
     await until(lambda: two in looked and one in looked)
 
     assert not one.line.lost  # type: ignore[union-attr]
+
+
+async def test_a_process_looks_for_what_it_missed_when_a_subscription_took_too_long(
+    process: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[SharedLayer] = []
+
+    async def note(layer: SharedLayer) -> None:
+        looked.append(layer)
+
+    async def take(line: RedisLine, message: dict[str, Any]) -> None:
+        if (message["channel"] or b"").endswith(GROUP.encode()):
+            await waited.wait()
+        await taken(line, message)
+
+    waited, taken = asyncio.Event(), RedisLine._take
+    monkeypatch.setattr(RedisLine, "_take", take)
+    one = await process()
+    await until(lambda: one.up)
+    monkeypatch.setattr(shared_layer, "missed", [note])
+    monkeypatch.setattr(redis_line, "ANSWER_SECONDS", 0.01)
+    await member(one)
+    waited.set()
+    await until(lambda: bool(looked))
+
+    assert [one] == looked
 
 
 async def test_a_process_that_starts_without_redis_works_and_hears_when_it_comes(

@@ -74,7 +74,7 @@ def test_a_solved_task_counts_its_changes_and_is_kept(page: Page) -> None:
 def test_a_known_wrong_way_is_recognised(page: Page) -> None:
     board = begin(page)
     page.get_by_role("button", name="Create p").click()
-    board.settle()
+    board.wait_for(1)
     board.until_quiet()
 
     expect(page.locator("#known-way")).to_contain_text("low1 is older, so it is put back first")

@@ -122,7 +122,7 @@ export function createEndings({
     tick: (now) => podEnd.tick(now),
     relayout() {
       pressure.relayout();
-      lanes.relayout();
+      podEnd.relayout();
     },
     /** A fork was made to see how a pod ends: goes on until its node has begun. */
     async untilTerm(key) {

@@ -20,13 +20,14 @@ export function leastStage({ truths }, narrow) {
 
 /**
  * What one may try stands open where it is whole, else it is closed: its heading says that it is there. It stays as a
- * person leaves it.
+ * person leaves it. `again`: the room has changed, as it does once charts and styles have come.
  */
-function settle(element) {
+function settle(element, again) {
   const more = element.querySelector("details[data-fresh]");
-  if (!more) return;
+  if (!more || (more.dataset.settled && !again)) return;
+  more.dataset.settled = "true";
+  more.open = more.dataset.fresh === "open";
   more.open = more.open && element.scrollHeight <= element.clientHeight;
-  delete more.dataset.fresh;
 }
 
 /** `root` is the stage with the nodes. */
@@ -44,8 +45,12 @@ export function createLaneStage(root) {
       const came = Boolean(lanes) && lanes.parentElement !== element;
       if (came || !lanes) element.replaceChildren(...(lanes ? [lanes] : []));
       element.hidden = !lanes;
-      if (lanes) settle(element);
+      if (lanes) settle(element, false);
       return came;
+    },
+    /** The room has changed. */
+    relayout() {
+      if (!element.hidden) settle(element, true);
     },
   };
 }

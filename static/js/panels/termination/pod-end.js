@@ -75,6 +75,11 @@ export function createPodEnd({ player, lanes, need, stage }) {
     get staged() {
       return staged;
     },
+    /** The room has changed. */
+    relayout() {
+      stage.relayout();
+      lanes.relayout();
+    },
     /**
      * {lead, after, alone}: elements above and below what else is said of the pod; `alone`: nothing else need be said.
      */

@@ -42,7 +42,8 @@ export function createWishForm({ onSubmit, onReset, onType }) {
   const reset = el("button.btn.small", { type: "button", onclick: onReset, text: t("ui.whatif.reset") });
   const buttons = el("div.row", null, go, reset);
   const form = el("form.lc-form", { onsubmit: submit }, note, list, question, wrong, buttons);
-  const element = el("details.lc-more", { ontoggle: reveal }, el("summary", { text: t("ui.lanes.what_if") }), form);
+  const element = el("details.lc-more", { ontoggle: reveal },
+    el("summary", { text: t("ui.lanes.what_if"), onclick: () => delete element.dataset.fresh }), form);
   let fields = [];
 
   /** What somebody opens is seen whole, where it has the room. */
@@ -68,7 +69,8 @@ export function createWishForm({ onSubmit, onReset, onType }) {
       arrange(list, fields.map((field) => field.element));
       element.hidden = !began;
       element.open = Boolean(began?.person);
-      element.dataset.fresh = "true"; // nobody has opened or closed it
+      element.dataset.fresh = element.open ? "open" : "closed"; // as it came: nobody has opened or closed it
+      delete element.dataset.settled;
       note.hidden = !began || began.person;
       setText(note, note.hidden ? "" : t("ui.lanes.not_yours"));
     },

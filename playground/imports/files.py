@@ -19,7 +19,7 @@ def join(files: Sequence[tuple[str, str]]) -> str:
 
 
 def marked(name: str, text: str) -> str:
-    """A text with the marker of its file before it."""
+    """Returns a text with the marker of its file before it."""
     return f"{_MARKER}{_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text
 
 

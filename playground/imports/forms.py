@@ -66,7 +66,7 @@ def read_form(request: HttpRequest) -> Sent:
 
 
 def _together_packed(parts: list[tuple[str, bytes]], add_nodes: bool, hide_names: bool) -> Sent:
-    """Several files of which some are packed; those stay so, because nobody knows how long they are."""
+    """Joins files of which some are packed. These stay packed, because their unpacked size is unknown."""
     made = []
     for name, part in parts:
         text, problem = ("", None) if packed.is_packed(part) else decode(part)

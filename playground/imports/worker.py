@@ -172,7 +172,7 @@ def work(
 
 
 def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **told: Any) -> Imported:
-    """Imports a text, or the text that gzip packed, and groups the report as people read it, so that the
+    """Imports a text, plain or packed by gzip, and groups the report as people read it, so that the
     answer stays small. The bytes of a file are let go before its text is read.
     """
     text, was_packed = _text_in(data)

@@ -29,7 +29,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "The file unpacks to more than {limit}, which is the limit for packed files. Leave out what podium "
         "does not keep: managedFields, annotations and status.images often make more than half of it."
     ),
-    "text.not_gzip": _("The file is damaged: what gzip packed cannot be unpacked to its end."),
+    "text.not_gzip": _("The file is damaged: gzip cannot unpack it to the end."),
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
     "text.not_utf8": _("This is not UTF-8 text."),

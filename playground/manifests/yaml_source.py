@@ -27,7 +27,7 @@ _FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\
 _ALLOWED = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 """The ASCII characters that `_FORBIDDEN` does not name."""
 _LOOKED_AT = 1024 * 1024
-"""Characters of a text that are looked at in one go; a large text is not copied for it."""
+"""The number of characters that are searched at a time, so that a large text is not copied as a whole."""
 _ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
 
 

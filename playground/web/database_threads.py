@@ -64,8 +64,8 @@ def give_back_connection() -> None:
 
 
 def wait_without_connection(call: Callable[P, Awaitable[T]]) -> Callable[P, T]:
-    """`call`, which waits for something else than the database, for a page's thread: it holds no connection
-    meanwhile.
+    """Makes `call`, which waits for something other than the database, callable in a page's thread. That
+    thread holds no database connection while it waits.
     """
 
     def waited(*args: P.args, **kwargs: P.kwargs) -> T:

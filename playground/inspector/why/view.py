@@ -102,7 +102,7 @@ class PodWhy:
 
     @property
     def asks_advice(self) -> bool:
-        """True for a pod without a node for which the last decision found none."""
+        """Whether the pod has no node and its last decision found no node."""
         found = self.decided is not None and self.decided.value["result"] == "bound"
         return self.pod is not None and not self.pod["node"] and not found
 

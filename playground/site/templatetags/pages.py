@@ -41,7 +41,7 @@ def theme(context: template.Context) -> str:
 
 @register.filter
 def listed(entries: Iterable[Any]) -> str:
-    """The entries joined by the list separator of the page's language, as `messages.listed` joins them."""
+    """Joins the entries by the list separator of the page's language, as `messages.listed` joins them."""
     return messages.listed(entries)
 
 

@@ -131,7 +131,7 @@ def _names(happened: Sequence[ContainerChange]) -> tuple[str, ...]:
 
 
 def _counted(message_id: str, names: Sequence[str]) -> str:
-    """The id of the sentence about one container, or of the one about several."""
+    """Returns the id of the sentence about one container, or of that about several containers."""
     return message_id if len(names) == 1 else f"{message_id}_many"
 
 

@@ -46,16 +46,26 @@ async def test_a_client_hears_that_its_request_is_still_at_work(
     assert ("frames", 2) == (said["type"], said["re"])
 
 
-async def test_a_client_hears_how_many_requests_come_before_its_own(
-    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def said_first(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch, *, after: float, question: str, answer: float
+) -> dict[str, Any]:
+    """What a client hears first of a step that waits, where the pool has that `answer` to a `question` about the
+    run. `after` are the seconds before it is told so.
+    """
     client = await connect(run)
     await client.hello()
     go_on = held_calls(monkeypatch)
-    monkeypatch.setattr(limits, "OPENING_SECONDS", 0.01)
-    monkeypatch.setattr(workers.pool(), "before", lambda run: 3)
+    monkeypatch.setattr(limits, "OPENING_SECONDS", after)
+    monkeypatch.setattr(workers.pool(), question, lambda run: answer)
     said = await client.ask("step", **{"from": 0, "size": "act"})
     go_on.set()
+    return dict(said)
+
+
+async def test_a_client_hears_how_many_requests_come_before_its_own(
+    run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = await said_first(run, connect, monkeypatch, after=0.01, question="before", answer=3)
 
     assert ("working", 2, 3) == (said["type"], said["re"], said["before"])
 
@@ -63,13 +73,7 @@ async def test_a_client_hears_how_many_requests_come_before_its_own(
 async def test_a_client_hears_at_once_that_its_run_is_opened(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = await connect(run)
-    await client.hello()
-    go_on = held_calls(monkeypatch)
-    monkeypatch.setattr(limits, "OPENING_SECONDS", 60.0)
-    monkeypatch.setattr(workers.pool(), "opening", lambda run: 0.0)
-    said = await client.ask("step", **{"from": 0, "size": "act"})
-    go_on.set()
+    said = await said_first(run, connect, monkeypatch, after=60.0, question="opening", answer=0.0)
 
     assert ("working", 2, 0) == (said["type"], said["re"], said["share"])
 

@@ -58,7 +58,7 @@ class Row:
 
 
 def rows(pods: Iterable[Pod], processes: Iterable[Process]) -> list[Row]:
-    """The rows of a node. `pods` are those bound to it, in the order of the rows; Processes without an
+    """The rows of a node. `pods` are those bound to it, in the order of the rows. Processes without an
     object come last."""
     alive = {process.pod.uid: process for process in processes if process.state != "dead"}
     found = []

@@ -55,6 +55,8 @@ UNION_WALL_SECONDS = 0.2
 UNION_CHARACTERS_PER_SECOND = 750_000.0
 UNION_CHARACTERS_AT_ONCE = 100_000
 RUN_FRAMES_MAX = 100_000
+#: So long the run of a link that holds everything (`/open`) is played to its step.
+LINK_WALL_SECONDS = 20.0
 RUN_INPUTS_MAX = 1_000
 #: As they are stored: an input, and all inputs of a run. What aliases stand for counts.
 INPUT_CHARACTERS_MAX = 256 * 1024

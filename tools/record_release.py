@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 import shutil
 import sqlite3
@@ -124,7 +125,7 @@ def played(run: str, to: int) -> None:
 
     known = services.standing(run)
     assert known is not None
-    _played(known, to)
+    _played(known, to, math.inf)
 
 
 def moment(run: str, at: int) -> dict[str, Any]:

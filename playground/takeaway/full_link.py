@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 import zlib
 from dataclasses import dataclass
 from typing import Any
@@ -99,9 +100,10 @@ def read(text: str) -> Full | Wrong:
         told: Any = json.loads(text)
     except (ValueError, RecursionError):
         told = None
-    if not isinstance(told, dict) or not isinstance(told.get("v"), int):
+    version = told.get("v") if isinstance(told, dict) else None
+    if type(version) is not int or version < 1:  # True is an int, too
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
-    if told["v"] > VERSION:
+    if version > VERSION:
         return Wrong((_("This link was made by a newer version of podium."),))
     inputs, at = told.get("in", []), told.get("at", 0)
     whole = isinstance(told.get("doc"), str) and _is_step(at) and _is_list(inputs)
@@ -149,7 +151,9 @@ def _is_step(value: Any) -> bool:
 
 
 def opened(full: Full, owner: str) -> Standing | Wrong:
-    """A run of `owner` as the link has it, played to its step. BusyError: the server has too much to do."""
+    """A run of `owner` as the link has it, played to its step. A link that takes longer than
+    LINK_WALL_SECONDS to play is Wrong. BusyError: the server has too much to do. Either leaves no run.
+    """
     job = jobs.begin(full.document.encode(), name="", owner=owner, add_nodes=False, only_check=False)
     if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in) or job.outcome is None:
         job.stop()
@@ -157,12 +161,26 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
     if not job.outcome.run:
         problems = job.outcome.imported.problems
         return Wrong(tuple(f"{each.path}: {words.say(each.code, each.args)}" for each in problems[:20]))
-    known = _at_start(job.outcome.run, owner, full.title)
+    begun = _at_start(job.outcome.run, owner, full.title)
+    try:
+        made = _replayed(begun, full)
+    except BaseException:
+        new_runs.discard(begun.run)
+        raise
+    if isinstance(made, Wrong):
+        new_runs.discard(begun.run)
+    return made
+
+
+def _replayed(known: Standing, full: Full) -> Standing | Wrong:
+    """A run at step 0, played and given its inputs up to the step of the link."""
+    deadline = time.monotonic() + limits.LINK_WALL_SECONDS
     for number, (step, text) in enumerate(full.inputs):
-        known = _played(known, step)
+        known, in_time = _played(known, step, deadline)
+        if not in_time or time.monotonic() >= deadline:
+            return Wrong((_("This link takes too long to open."),))
         said = giving.give(known.run, step, text) if known.head == step else None
         if not isinstance(said, Moved):
-            new_runs.discard(known.run)
             why = (
                 words.say(said.code, said.args)
                 if isinstance(said, core.Problem)
@@ -171,9 +189,10 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
             text = _("Input {n} cannot be given at step {step}: {why}")
             return Wrong((messages.fill(text, {"n": number + 1, "step": step, "why": why}),))
         known = known.moved_to(said.head, said.inputs)
-    known = _played(known, full.at)
+    known, in_time = _played(known, full.at, deadline)
+    if not in_time:
+        return Wrong((_("This link takes too long to open."),))
     if full.core == played.core() and not _as_marked(known, full):
-        new_runs.discard(known.run)
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     if full.marks and full.core != played.core():  # its board says it, if the run is another one now
         services.note_marks(known.run, full.core, [each for each in full.marks if each[0] <= known.head])
@@ -200,9 +219,13 @@ def _at_start(run_id: str, owner: str, title: str) -> Standing:
     return known
 
 
-def _played(known: Standing, to: int) -> Standing:
-    """The run played on to a step, as far as it goes."""
+def _played(known: Standing, to: int, deadline: float) -> tuple[Standing, bool]:
+    """The run played on to a step, as far as it goes, and whether that was done before `deadline`
+    (monotonic, s).
+    """
     while known.head < to:
+        if time.monotonic() >= deadline:
+            return known, False
         played = stepper.answered(
             known,
             stepper.stepped(known.head, "quiet", None, min(limits.STEP_FRAMES_MAX, to - known.head), to),
@@ -213,4 +236,4 @@ def _played(known: Standing, to: int) -> Standing:
         if not isinstance(moved, Moved):
             break
         known = known.moved_to(moved.head)
-    return known
+    return known, True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import zlib
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from playground import limits
 from playground.gallery.loader import FOLDER
 from playground.manifests import importing
 from playground.runs import giving, new_runs, revisions, services, stepper
@@ -18,6 +20,7 @@ from playground.runs.models import Run
 from playground.runs.services import Standing
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full, Wrong
+from playground.workers.seat import BusyError
 from tests.playground.conftest import OWNER
 
 LINKS = Path(__file__).parent / "links"
@@ -35,13 +38,17 @@ def run_of(name: str, head: int) -> Standing:
         (FOLDER / f"{name}.yaml").read_bytes(), add_nodes=False, with_source=True
     )
     run = new_runs.create_run(revisions.store_revision(imported), owner=OWNER, title=name, seed=imported.seed)
-    return full_link._played(standing(run.pk), head)
+    return played(standing(run.pk), head)
 
 
 def standing(run_id: str) -> Standing:
     known = services.standing(run_id)
     assert known is not None
     return known
+
+
+def played(known: Standing, to: int) -> Standing:
+    return full_link._played(known, to, math.inf)[0]
 
 
 def state(known: Standing, at: int) -> str:
@@ -71,7 +78,7 @@ def test_inputs_of_a_person_come_back_at_their_steps() -> None:
     known = run_of(A12, 5)
     for at in (5, 6):
         giving.give(known.run, at, json.dumps({"kind": "cordon" if at == 5 else "uncordon", "node": "n2"}))
-    known = full_link._played(standing(known.run), 15)
+    known = played(standing(known.run), 15)
     made = opened(full_link.fragment(known, 15, "", ""))
 
     assert (15, 2) == (made.head, made.inputs)
@@ -104,6 +111,11 @@ WHOLE = {"v": 1, "doc": "kind: Node\napiVersion: v1\nmetadata: {name: n1}\n", "i
         ("x" * (full_link.MOST_TEXT + 1), "too long"),
         (json.dumps({**WHOLE, "v": 2}), "newer version"),
         (json.dumps({**WHOLE, "v": "1"}), "not whole"),
+        (json.dumps({**WHOLE, "v": 0}), "not whole"),
+        (json.dumps({**WHOLE, "v": -1}), "not whole"),
+        (json.dumps({**WHOLE, "v": True}), "not whole"),
+        (json.dumps({**WHOLE, "v": 1.0}), "not whole"),
+        (json.dumps({**WHOLE, "v": None}), "not whole"),
         (json.dumps({**WHOLE, "doc": 5}), "not whole"),
         (json.dumps({**WHOLE, "at": -1}), "not whole"),
         (json.dumps({**WHOLE, "at": True}), "not whole"),
@@ -137,6 +149,52 @@ def test_what_cannot_be_played_is_told_on_the_page_and_leaves_no_run(
 
     assert 422 == response.status_code
     assert said in response.content.decode().replace("&#x27;", "'")
+    assert 0 == Run.objects.count()
+
+
+CRON_JOB = """
+apiVersion: batch/v1
+kind: CronJob
+metadata: {name: tick}
+spec:
+  schedule: "* * * * *"
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers: [{name: c, image: i}]
+"""
+"""Runs that never become quiet."""
+
+
+@pytest.mark.usefixtures("transactional_db")
+@pytest.mark.parametrize(
+    "far", [{"at": 100_000}, {"in": [[100_000, {"kind": "cordon", "node": "n1"}]]}], ids=["at", "in"]
+)
+def test_a_link_to_a_step_far_away_is_played_for_a_bounded_time_and_leaves_no_run(
+    far: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LINK_WALL_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "STEP_FRAMES_MAX", 20)
+    endless = {**WHOLE, "doc": f"{WHOLE['doc']}---{CRON_JOB}", **far}
+    response = Client().post("/open", {"full": json.dumps(endless)})
+
+    assert (422, 0) == (response.status_code, Run.objects.count())
+    assert "takes too long to open" in response.content.decode()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_link_that_a_busy_server_does_not_play_leaves_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: Any) -> None:
+        raise BusyError("page")
+
+    full = full_link.read(json.dumps({**WHOLE, "at": 7}))
+    assert isinstance(full, Full)
+    monkeypatch.setattr(stepper, "answered", busy)
+
+    with pytest.raises(BusyError):
+        full_link.opened(full, OWNER)
     assert 0 == Run.objects.count()
 
 

@@ -12,6 +12,7 @@ import time
 from typing import Any
 
 from channels.layers import get_channel_layer
+from daphne import http_protocol, ws_protocol
 from daphne import server as daphne_server
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server
@@ -42,6 +43,21 @@ GOODBYE_SECONDS = 0.02
 GOODBYES_SECONDS = 2.0
 
 
+class SteadyTime:
+    """What Daphne uses of the module `time`, by a clock that nobody sets."""
+
+    time = staticmethod(time.monotonic)
+
+
+def measure_steadily() -> None:
+    """Lets Daphne and Twisted measure time by the monotonic clock. By the clock of the day, which they read
+    themselves, a clock that is set a day ahead ends all sockets and requests.
+    """
+    for module in (daphne_server, http_protocol, ws_protocol):
+        module.time = SteadyTime
+    reactor.seconds = time.monotonic  # type: ignore[attr-defined]
+
+
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     """The server. `failed` says why it cannot listen, "" when it can."""
 
@@ -52,6 +68,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     def run(self) -> None:
         # Daphne makes the factory of connections by this name when it runs.
         daphne_server.HTTPFactory = PodiumFactory
+        measure_steadily()
         super().run()
 
     def listen_success(self, port: Any) -> None:

@@ -128,6 +128,41 @@ def children(pid: int) -> list[int]:
     return below[1:]
 
 
+SET_CLOCK = """
+import runpy, sys, time
+from pathlib import Path
+
+if __name__ == "__main__":
+    read, days = time.time, Path(sys.argv.pop(1))
+    time.time = lambda: read() + 86_400 * float(days.read_text() or 0)
+    runpy.run_path(sys.argv.pop(1), run_name="__main__")
+"""
+"""Runs a program whose clock is set by as many days as a file says."""
+
+
+async def test_a_clock_that_is_set_days_ahead_ends_no_socket(prepared: Path, tmp_path: Path) -> None:
+    shutil.copytree(prepared, tmp_path / "podium")
+    days, program = tmp_path / "days", tmp_path / "set_clock.py"
+    days.write_text("")
+    program.write_text(SET_CLOCK)
+    command = (str(program), str(days), str(ROOT / "manage.py"), "serve", "--no-prepare")
+    server = Server(tmp_path / "podium", command, PYTHONPATH=str(ROOT))
+    server.start()
+    try:
+        site = Site(server)
+        async with site.socket(site.fork()) as socket:
+            talk = Talk(socket)
+            await talk.hello()
+            days.write_text("2")
+            await asyncio.sleep(5)  # Daphne looks every 2 s
+            said = await talk.ask("ping")
+            page = await asyncio.to_thread(site.request, "GET", "/healthz")
+    finally:
+        server.kill()
+
+    assert ("pong", 200) == (said["type"], page[0])
+
+
 async def test_two_real_clients_see_the_same_frames(server: Server) -> None:
     site = Site(server)
     run = site.fork()

@@ -17,6 +17,15 @@ def private_folder(path: Path) -> Path:
     return path
 
 
+def unusable(folder: Path, error: OSError) -> str:
+    """Why the data folder cannot be used, and what to do about it, as a sentence."""
+    where = f"{error.filename}: " if error.filename and str(error.filename) != str(folder) else ""
+    return (
+        f"the data folder {folder} cannot be used: {where}{error.strerror or error}."
+        " Make it writable and free its disk, or name another folder in PODIUM_DATA."
+    )
+
+
 def private_database(path: Path) -> Path:
     """The file of a SQLite database, made empty if it is missing, which only its owner may read. SQLite gives
     its log and index the same mode.

@@ -41,7 +41,7 @@ from playground import limits
 from playground.databases import SettingError, database, host_and_port, redis_address
 from playground.lan import EVERYWHERE, lan_address
 from playground.paths import ASSETS, CHECKOUT, DATA
-from playground.private_files import private_folder
+from playground.private_files import private_folder, unusable
 
 
 def flag(name: str) -> bool:
@@ -60,8 +60,6 @@ KEY = os.environ.get("KEY", "")
 ENCRYPTED = HTTPS or bool(CERT)
 """Whether browsers come by https: through a proxy, or to this server itself."""
 
-private_folder(DATA)
-
 
 def made_once(path: Path) -> str:
     """The secret key: made at the first start, readable by its owner only, the same ever after."""
@@ -78,7 +76,11 @@ def made_once(path: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
-SECRET_KEY = os.environ.get("PODIUM_SECRET_KEY") or made_once(DATA / "secret.key")
+try:
+    private_folder(DATA)
+    SECRET_KEY = os.environ.get("PODIUM_SECRET_KEY") or made_once(DATA / "secret.key")
+except OSError as error:
+    raise SystemExit(f"podium: {unusable(DATA, error)}") from None
 
 
 def allowed_hosts() -> list[str]:
@@ -183,6 +185,8 @@ try:
     DATABASES = {"default": database(os.environ, DATA)}
 except SettingError as error:
     raise SystemExit(f"podium: {error}") from None
+except OSError as error:
+    raise SystemExit(f"podium: {unusable(DATA, error)}") from None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 try:
@@ -271,7 +275,10 @@ WHITENOISE_MAX_AGE = 60 if HASHED_STATIC else 0
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 if HASHED_STATIC:
     # WhiteNoise warns about a folder that is missing before the first collectstatic.
-    (DATA / "static").mkdir(exist_ok=True)
+    try:
+        (DATA / "static").mkdir(exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"podium: {unusable(DATA, error)}") from None
 
 # --- security -------------------------------------------------------------------------------------
 

@@ -11,7 +11,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.db import DEFAULT_DB_ALIAS, Error, connections
+from django.db import DEFAULT_DB_ALIAS, Error, connections, transaction
+
+from playground.private_files import unusable
 
 OLDEST = 14
 WAIT_SECONDS = 30.0
@@ -66,11 +68,27 @@ def alone() -> Iterator[None]:
             connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
             yield
     else:
-        with (settings.DATA / "prepare.lock").open("w") as file:
+        try:
+            file = (settings.DATA / "prepare.lock").open("w")
+        except OSError as error:
+            raise CommandError(unusable(settings.DATA, error)) from None
+        with file:
             if sys.platform != "win32":
                 fcntl = importlib.import_module("fcntl")
                 fcntl.flock(file, fcntl.LOCK_EX)
             yield
+
+
+def check_writable() -> None:
+    """CommandError: the file of the database may be read, but not written. PostgreSQL is not asked."""
+    if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
+        return
+    try:
+        with transaction.atomic():  # a read-only file lets a transaction begin, and refuses the first write
+            connections[DEFAULT_DB_ALIAS].cursor().execute("CREATE TABLE podium_writable (id)")
+            transaction.set_rollback(True)
+    except Error as error:
+        raise database_error(error) from None
 
 
 def database_error(error: Error) -> CommandError:

@@ -1,15 +1,21 @@
-"""The data belongs to who runs the server: nobody else on the machine may read it."""
+"""The data belongs to who runs the server: nobody else on the machine may read it. A folder that takes no data
+stops a server before it listens.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from playground.private_files import private_database, private_folder
+from e2e.harness.server import ROOT, free_port
+from playground.private_files import private_database, private_folder, unusable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 
@@ -92,3 +98,80 @@ def test_cookies_of_a_server_with_https_are_of_its_very_host(tmp_path: Path) -> 
         assert "HttpOnly" in cookie
         assert "Domain" not in cookie
     assert "__Host-podium_csrf True None __Host-podium_present" == others
+
+
+BOUND = (
+    ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all")
+    if os.name == "posix" and os.geteuid() == 0
+    else ()
+)
+"""Before a command: modes of files bind it, also when root runs the tests."""
+bound = pytest.mark.skipif(bool(BOUND) and not shutil.which("setpriv"), reason="modes do not bind root")
+
+
+def start(data: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """A server that must not start."""
+    command = [*BOUND, sys.executable, "manage.py", "serve", *options]
+    environment = {**os.environ, "PODIUM_DATA": str(data), "PORT": str(free_port()), "PODIUM_WORKERS": "0"}
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+
+
+def a_file(folder: Path) -> Path:
+    (folder / "data").touch()
+    return folder / "data"
+
+
+def a_folder_as_key(folder: Path) -> Path:
+    (folder / "data" / "secret.key").mkdir(parents=True)
+    return folder / "data"
+
+
+def a_folder_as_lock(folder: Path) -> Path:
+    (folder / "data" / "prepare.lock").mkdir(parents=True)
+    return folder / "data"
+
+
+def without_rights(folder: Path) -> Path:
+    (folder / "data").mkdir(mode=0o500)
+    return folder / "data"
+
+
+@pytest.mark.parametrize(
+    "make", [a_file, a_folder_as_key, a_folder_as_lock, pytest.param(without_rights, marks=bound)]
+)
+def test_a_folder_that_cannot_hold_data_stops_the_server_with_a_sentence(
+    make: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    data = make(tmp_path)
+    ended = start(data)
+
+    assert 1 == ended.returncode
+    assert 1 == len(ended.stderr.splitlines())
+    assert f": the data folder {data} cannot be used: " in ended.stderr
+    assert "name another folder in PODIUM_DATA" in ended.stderr
+
+
+@bound
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [(".", ("--no-prepare",)), ("podium.sqlite3", ("--no-prepare",)), ("podium.sqlite3", ())],
+)
+def test_data_that_can_only_be_read_stop_the_server_with_a_sentence(
+    name: str, options: tuple[str, ...], prepared: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(prepared, data)
+    (data / name).chmod(0o500 if name == "." else 0o400)
+    ended = start(data, *options)
+    data.chmod(0o700)
+
+    assert 1 == ended.returncode
+    assert 1 == len(ended.stderr.splitlines())
+    assert f"{data / 'podium.sqlite3'}: " in ended.stderr
+    assert "PODIUM_DATA names the folder" in ended.stderr
+
+
+def test_a_full_disk_is_named_with_its_folder() -> None:
+    said = unusable(Path("/data"), OSError(errno.ENOSPC, "No space left on device"))
+
+    assert said.startswith("the data folder /data cannot be used: No space left on device. ")

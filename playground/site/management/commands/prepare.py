@@ -4,13 +4,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
 from playground import catalogues
 from playground.gallery.loader import load_gallery
 from playground.lessons.loader import load_course
-from playground.site.starting import alone, database_error
+from playground.private_files import unusable
+from playground.site.starting import alone, check_writable, database_error
 
 
 def migrate() -> None:
@@ -27,16 +28,25 @@ def migrate() -> None:
                 cursor.execute("RESET ALL")
 
 
+def collect_static() -> None:
+    """CommandError: the data folder does not take the static files."""
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    except OSError as error:
+        raise CommandError(unusable(settings.DATA, error)) from None
+
+
 def prepare() -> None:
     """Brings database, catalogues, gallery and (for servers) hashed static files up to date. Several servers
     may start at once: one does it, the others wait, and find it done.
     """
     try:
         with alone():
+            check_writable()
             migrate()
             catalogues.compile_stale()
             if settings.HASHED_STATIC:
-                call_command("collectstatic", interactive=False, verbosity=0)
+                collect_static()
             load_gallery()
             load_course()
     except Error as error:

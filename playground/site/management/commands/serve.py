@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from playground.site import exposing
 from playground.site.management.commands.prepare import prepare
+from playground.site.starting import check_writable
 
 
 class Command(BaseCommand):
@@ -32,7 +33,9 @@ class Command(BaseCommand):
                 ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
             except OSError as error:  # ssl.SSLError is one
                 raise CommandError(f"{cert} and {key}: no certificate with its key (PEM): {error}") from None
-        if not options["no_prepare"]:
+        if options["no_prepare"]:
+            check_writable()
+        else:
             prepare()
         from playground.serve import serve  # importing it chooses Twisted's reactor
 

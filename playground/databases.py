@@ -19,6 +19,7 @@ WAIT_SECONDS = 10
 CONNECTIONS = 16
 """Connections of one server process at most."""
 FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.3
+REDIS_CONNECT_SECONDS = 2.0
 SERVER_SETTINGS = {
     # What a server that stopped in the middle of something holds is free again after this time.
     "idle_in_transaction_session_timeout": "30s",
@@ -56,6 +57,19 @@ def redis_address(environment: Mapping[str, str], setting: str = "PODIUM_REDIS")
             raise SettingError(f"{setting}: must be redis://host:port/0, its scheme is {scheme!r}")
         needs(setting, "redis", "msgpack")
     return address
+
+
+def redis_client(address: str, seconds: float, *, awaited: bool = False, **more: Any) -> Any:
+    """A client of Redis that waits so many seconds for an answer and tries each command once; `awaited`: one
+    for asyncio. By itself redis-py tries a command eleven times, and waits as long each time: then a Redis
+    that was gone for seconds is missed for most of a minute.
+    """
+    kind = "redis.asyncio" if awaited else "redis"
+    backoff = importlib.import_module("redis.backoff").NoBackoff()
+    retry = importlib.import_module(f"{kind}.retry").Retry(backoff, 0)
+    connect = min(seconds, REDIS_CONNECT_SECONDS)
+    given: dict[str, Any] = {"socket_timeout": seconds, "socket_connect_timeout": connect, "retry": retry}
+    return importlib.import_module(kind).Redis.from_url(address, **given, **more)
 
 
 def host_and_port(environment: Mapping[str, str], name: str) -> tuple[str, int] | None:

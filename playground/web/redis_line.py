@@ -18,6 +18,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from playground.databases import redis_client
+
 log = logging.getLogger("playground.web")
 
 PING_SECONDS = 1.0
@@ -34,16 +36,8 @@ Missed = Callable[[], Awaitable[None]]
 
 
 def connection(address: str, seconds: float = SILENT_SECONDS) -> Any:
-    """A client without retries of its own. redis-py's own `socket_timeout` of 5 s is not relied on: what
-    waits for messages says how long itself.
-    """
-    aioredis: Any = importlib.import_module("redis.asyncio")
-    retry = importlib.import_module("redis.asyncio.retry").Retry(
-        importlib.import_module("redis.backoff").NoBackoff(), 0
-    )
-    return aioredis.Redis.from_url(
-        address, socket_timeout=seconds, socket_connect_timeout=seconds, retry=retry
-    )
+    """A client for the running event loop. What waits for messages says itself how long."""
+    return redis_client(address, seconds, awaited=True)
 
 
 def gone() -> tuple[type[BaseException], ...]:
@@ -63,7 +57,9 @@ class RedisLine:
         """Something was dropped of which other processes have not been told."""
         self._wanted: dict[str, asyncio.Future[None]] = {}
         self._late: set[str] = set()
-        """Channels whose subscription took longer than it was waited for."""
+        """Channels whose subscription was not waited for, or not long enough: what was said there before it
+    counted is looked up then.
+    """
         self._subscription: Any = None
         self._out: deque[tuple[str, bytes]] = deque()
         self._bytes = 0
@@ -88,7 +84,8 @@ class RedisLine:
             await self._ask("subscribe", channel)
         if not self._first.is_set():  # the process has just started
             await _at_most(ANSWER_SECONDS, self._first.wait())
-        if self.up and not await _at_most(ANSWER_SECONDS, asyncio.shield(begun)):
+        heard = self.up and await _at_most(ANSWER_SECONDS, asyncio.shield(begun))
+        if not heard and channel in self._wanted:
             self._late.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
@@ -121,8 +118,12 @@ class RedisLine:
         """Hears until the line breaks."""
         loop = asyncio.get_running_loop()
         async with connection(self.address) as client, client.pubsub() as subscription:
-            await subscription.subscribe(self.control, *self._wanted)
+            asked = set(self._wanted)
+            await subscription.subscribe(self.control, *asked)
+            self._late -= asked  # all that they missed is looked up when Redis has taken this
             self._subscription = subscription
+            if more := self._wanted.keys() - asked:  # wanted meanwhile
+                await subscription.subscribe(*more)
             heard = pinged = loop.time()
             while True:
                 message = await subscription.get_message(timeout=PING_SECONDS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import time
 from typing import Any
 
+from playground.databases import redis_client
 from playground.web.buckets import Buckets, Clock
 
 log = logging.getLogger("playground.web")
@@ -81,5 +81,4 @@ class SharedBuckets:
 
 def client_of(address: str) -> Any:
     """A connection to Redis whose answers may take a quarter of a second. Needs the extra `redis`."""
-    redis: Any = importlib.import_module("redis")
-    return redis.Redis.from_url(address, socket_timeout=0.25, socket_connect_timeout=0.25)
+    return redis_client(address, 0.25)

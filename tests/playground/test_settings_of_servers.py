@@ -1,14 +1,16 @@
 """Settings of PostgreSQL and Redis that cannot be used end a server with one sentence."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import redis
 from psycopg_pool.base import AttemptWithBackoff
 
 from e2e.harness.server import ROOT
-from playground.databases import SettingError, database, redis_address
+from playground.databases import SettingError, database, redis_address, redis_client
 from playground.site.starting import is_final
 
 ADDRESS = "postgres://ann:p%40ss@db.example:5433/podium?sslmode=require"
@@ -105,3 +107,21 @@ def test_a_setting_that_cannot_be_used_is_said_without_a_traceback(tmp_path: Pat
     assert 1 == ended.returncode
     assert ended.stderr.startswith("podium: PODIUM_DATABASE_URL: must be postgres://")
     assert 1 == len(ended.stderr.splitlines())
+
+
+@pytest.mark.parametrize("awaited", [False, True])
+async def test_a_command_is_tried_once_where_redis_is_gone(awaited: bool) -> None:
+    tries = []
+
+    def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tries.append(1)
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as gone:
+        port = gone.sockets[0].getsockname()[1]
+        client = redis_client(f"redis://127.0.0.1:{port}/0", 1.0, awaited=awaited)
+        with pytest.raises(redis.ConnectionError):
+            await (client.ping() if awaited else asyncio.to_thread(client.ping))
+        await (client.aclose() if awaited else asyncio.to_thread(client.close))
+
+    assert [1] == tries

@@ -8,6 +8,7 @@ from threading import Event, Thread
 
 from redis import Redis, RedisError
 
+from playground.databases import redis_client
 from playground.workers.remote.roster import ALIVE_MS, BEAT_SECONDS, WORKERS, Announced, announcement
 from playground.workers.remote.wire import Channel
 
@@ -23,12 +24,7 @@ class Beat:
 
     def __init__(self, url: str, channel: Channel, told: Announced) -> None:
         self.channel, self.told, self.pulse = channel, told, time.monotonic()
-        self.redis = Redis.from_url(
-            url,
-            single_connection_client=True,
-            socket_timeout=SOCKET_SECONDS,
-            socket_connect_timeout=SOCKET_SECONDS,
-        )
+        self.redis: Redis = redis_client(url, SOCKET_SECONDS, single_connection_client=True)
         self.changed, self.ended = Event(), False
         self.thread = Thread(target=self._beat, name="beat", daemon=True)
 

@@ -120,7 +120,7 @@ class Link:
         self.main.cancel()
 
     async def _work(self) -> None:
-        self.redis, self.reader = connected(self.url), connected(self.url)
+        self.redis, self.reader = connected(self.url)
         work = [asyncio.create_task(each()) for each in (self._watch, self._read)]
         try:
             await asyncio.gather(*work)

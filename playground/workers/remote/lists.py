@@ -2,12 +2,16 @@
 
 from redis.asyncio import Redis
 
+from playground.databases import redis_client
+
 KEPT_SECONDS = 60
 """What nobody takes out of a list goes after so long."""
 READ_SECONDS = 1.0
 """So long a read waits for a message."""
-SOCKET_SECONDS = 10.0
+SOCKET_SECONDS = 5.0
 """Longer than any command takes; a broker that does not answer counts as gone."""
+READER_SECONDS = READ_SECONDS + 2.0
+"""A broker that has not answered a read for so long counts as gone."""
 
 
 def calls(worker: str) -> str:
@@ -20,8 +24,9 @@ def answers(server: str) -> str:
     return f"answers:{server}"
 
 
-def connected(url: str) -> Redis:
-    return Redis.from_url(url, socket_timeout=SOCKET_SECONDS, socket_connect_timeout=SOCKET_SECONDS)
+def connected(url: str) -> tuple[Redis, Redis]:
+    """Two clients of a broker: one for commands, and one that reads from lists."""
+    return redis_client(url, SOCKET_SECONDS, awaited=True), redis_client(url, READER_SECONDS, awaited=True)
 
 
 def raw(value: bytes | str) -> bytes:

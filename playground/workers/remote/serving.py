@@ -50,7 +50,7 @@ class Worker:
 
     def __init__(self, url: str, key: str, pool: ProcessPool, *, build_of: str = "") -> None:
         self.channel, self.pool = Channel.of(key), pool
-        self.redis, self.reader = connected(url), connected(url)
+        self.redis, self.reader = connected(url)
         told = Announced(new_name(), socket.gethostname(), build_of or build(), len(pool.seats), 0)
         self.name, self.beat = told.name, Beat(url, self.channel, told)
         self.place = self.channel.name(calls(self.name))

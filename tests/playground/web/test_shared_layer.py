@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
+from redis.asyncio.client import PubSub
 
 from e2e.harness.redis_server import RedisServer
 from playground.web import redis_line, shared_layer
@@ -187,6 +188,35 @@ async def test_a_process_looks_for_what_it_missed_when_a_subscription_took_too_l
     await until(lambda: bool(looked))
 
     assert [one] == looked
+
+
+async def test_a_group_that_is_joined_while_its_process_connects_is_heard_and_looked_after(
+    process: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[SharedLayer] = []
+
+    async def note(layer: SharedLayer) -> None:
+        looked.append(layer)
+
+    async def subscribe(subscription: PubSub, *channels: str) -> Any:
+        begun.set()
+        await joined.wait()
+        return await subscribed(subscription, *channels)
+
+    begun, joined, subscribed = asyncio.Event(), asyncio.Event(), PubSub.subscribe
+    two = await process()
+    await until(lambda: two.up)
+    monkeypatch.setattr(PubSub, "subscribe", subscribe)
+    monkeypatch.setattr(redis_line, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(shared_layer, "missed", [note])
+    one = await process()
+    await begun.wait()
+    here = await member(one)
+    joined.set()
+    await until(lambda: [one, one] == looked)  # when it hears anything, and when it hears this group
+    await two.group_send(GROUP, {"type": "moved"})
+
+    assert {"type": "moved"} == await asyncio.wait_for(heard(one, here), 10)
 
 
 async def test_a_process_that_starts_without_redis_works_and_hears_when_it_comes(

@@ -29,7 +29,8 @@ from scheduler_core.apiserver.validation.checks import (
     text_check,
 )
 from scheduler_core.apiserver.validation.placement_rules import NODE_SELECTOR
-from scheduler_core.objects.cel.selector import NotCompiled, compile_selector
+from scheduler_core.objects.cel.cost import MAX_COST
+from scheduler_core.objects.cel.selector import NotCompiled, Selector, compile_selector
 from scheduler_core.objects.cel.values import MAX_VERSION_LENGTH, parse_version
 from scheduler_core.objects.devices import ALL, EXACT_COUNT
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
@@ -82,6 +83,8 @@ def _expression(value: Json, path: str, problems: list[Problem]) -> None:
     if isinstance(compiled, NotCompiled) and not compiled.unmodelled:
         words = f"Invalid value: {shown(value)}: compilation failed: {compiled.text}"
         problems.append(Problem.of(path, "invalid", words, got=shown(value)))
+    elif isinstance(compiled, Selector) and compiled.max_cost > MAX_COST:
+        problems.append(Problem.of(path, "invalid", "Forbidden: too complex, exceeds cost limit"))
 
 
 _CEL = fields({"expression": _expression}, required=("expression",))

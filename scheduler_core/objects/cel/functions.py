@@ -7,16 +7,18 @@ Source: k8s.io/apiserver/pkg/cel/library (quantity.go, semver.go), cel-go's stan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
 
+from scheduler_core.objects.cel.cost import LIST_COST, MAP_COST, CelRuntimeError, Meter, traversal
+from scheduler_core.objects.cel.syntax import MAX_INT64
 from scheduler_core.objects.cel.values import Value, Version, parse_version, type_name
 from scheduler_core.objects.scalars.quantity import NANO, Quantity, QuantityError, parse_quantity
 
-MAX_INT64 = 2**63 - 1
-
-
-class CelRuntimeError(ValueError):
-    """The expression has no value for this device; the text is CEL's own."""
+MAX_SHOWN = 200
+"""The characters of a value that an error shows."""
+_TO_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
+_TO_UPPER = str.maketrans(ascii_lowercase, ascii_uppercase)
 
 
 def no_overload(name: str) -> CelRuntimeError:
@@ -43,8 +45,29 @@ def compare(left: Value, right: Value) -> int:
     raise no_overload(f"{type_name(left)} < {type_name(right)}")
 
 
-def equal(left: Value, right: Value) -> bool:
-    """Values of different types are unequal; int and double are compared as numbers."""
+def equal(left: Value, right: Value, meter: Meter) -> bool:
+    """Values of different types are unequal; int and double are compared as numbers. Entries are compared one
+    by one and cost one each, their list or map what a new one costs, however often it holds the same one.
+    """
+    pairs = [(left, right)]
+    while pairs:
+        one, other = pairs.pop()
+        if isinstance(one, tuple) and isinstance(other, tuple):
+            if len(one) != len(other):
+                return False
+            meter.charge(LIST_COST + len(one))
+            pairs.extend(zip(one, other, strict=True))
+        elif isinstance(one, Mapping) and isinstance(other, Mapping):
+            if one.keys() != other.keys():
+                return False
+            meter.charge(MAP_COST + len(one))
+            pairs.extend((one[key], other[key]) for key in one)
+        elif not _same(one, other, meter):
+            return False
+    return True
+
+
+def _same(left: Value, right: Value, meter: Meter) -> bool:
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, (int, float)) and isinstance(right, (int, float)):
@@ -53,11 +76,15 @@ def equal(left: Value, right: Value) -> bool:
         return left.nano == right.nano
     if isinstance(left, Version) and isinstance(right, Version):
         return left.order == right.order
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all(map(equal, left, right))
-    if isinstance(left, Mapping) and isinstance(right, Mapping):
-        return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
+    if isinstance(left, str) and isinstance(right, str):
+        meter.charge(traversal(min(len(left), len(right))))
     return type(left) is type(right) and left == right
+
+
+def shown(value: Value) -> str:
+    """The value as an error shows it: a long text cut off, a list or a map by its type."""
+    text = type_name(value) if isinstance(value, (tuple, Mapping)) else str(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
 def _sign(left: bool | int | float | str, right: bool | int | float | str) -> int:
@@ -111,7 +138,7 @@ def _quantity(value: Value) -> Value:
     try:
         return parse_quantity(value)
     except QuantityError as error:
-        raise CelRuntimeError(str(error)) from error
+        raise CelRuntimeError(shown(str(error))) from error
 
 
 def _is_quantity(value: Value) -> Value:
@@ -124,7 +151,7 @@ def _is_quantity(value: Value) -> Value:
 def _semver(value: Value) -> Value:
     found = parse_version(value) if isinstance(value, str) else None
     if found is None:
-        raise CelRuntimeError(f"No Major.Minor.Patch elements found in {value!r}")
+        raise CelRuntimeError(f"No Major.Minor.Patch elements found in {shown(value)!r}")
     return found
 
 
@@ -139,7 +166,7 @@ def _size(value: Value) -> Value:
 
 
 def _int(value: Value) -> Value:
-    if isinstance(value, str) and value.removeprefix("-").isdecimal() and len(value) < 30:
+    if isinstance(value, str) and len(value) < 30 and value.removeprefix("-").isdecimal():
         return checked(int(value))
     if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MAX_INT64:
         return int(value)
@@ -201,11 +228,6 @@ def _changed_text(name: str, rule: Callable[[str], str]) -> Callable[[Value], Va
     return call
 
 
-def _ascii(value: str, first: str, by: int) -> str:
-    low = ord(first)
-    return "".join(chr(ord(sign) + by) if low <= ord(sign) < low + 26 else sign for sign in value)
-
-
 def _part(name: str, rule: Callable[[Version], int]) -> Callable[[Value], Value]:
     def call(value: Value) -> Value:
         if isinstance(value, Version):
@@ -233,13 +255,13 @@ METHODS: Mapping[str, Callable[[Value], Value]] = MappingProxyType(
     {
         "asInteger": _as_integer,
         "isInteger": _is_integer,
-        "lowerAscii": _changed_text("lowerAscii", lambda value: _ascii(value, "A", 32)),
+        "lowerAscii": _changed_text("lowerAscii", lambda value: value.translate(_TO_LOWER)),
         "major": _part("major", lambda version: version.major),
         "minor": _part("minor", lambda version: version.minor),
         "patch": _part("patch", lambda version: version.patch),
         "sign": _quantity_sign,
         "size": _size,
-        "upperAscii": _changed_text("upperAscii", lambda value: _ascii(value, "a", -32)),
+        "upperAscii": _changed_text("upperAscii", lambda value: value.translate(_TO_UPPER)),
     }
 )
 """Methods that are called as `value.f()`."""

@@ -11,21 +11,32 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
 
+from scheduler_core.objects.cel.cost import (
+    LIST_COST,
+    MAP_COST,
+    CelCostError,
+    CelRuntimeError,
+    Meter,
+    estimated_cost,
+    is_bind,
+    is_loop,
+    traversal,
+)
 from scheduler_core.objects.cel.functions import (
     METHODS,
     METHODS_OF_ONE,
     ONE_ARGUMENT,
-    CelRuntimeError,
     checked,
     compare,
     equal,
     no_overload,
+    shown,
 )
 from scheduler_core.objects.cel.syntax import CelSyntaxError, Node, parse_expression
 from scheduler_core.objects.cel.values import SeenDevice, Value, type_name
 
-MAX_STEPS = 50_000
-"""The largest number of steps for one device; upstream limits an estimated cost."""
+REMEMBERED = 128
+"""The compiled expressions that are kept. One of 10 KiB takes half a megabyte."""
 _FIELDS = ("driver", "attributes", "capacity")
 _EMPTY: Mapping[str, Value] = {}
 _COMPARED: Mapping[str, Callable[[int], bool]] = {
@@ -58,6 +69,8 @@ class Selector:
 
     expression: str
     tree: Node
+    max_cost: int
+    """The cost that the expression has at most for any device (`cost.estimated_cost`)."""
 
     def matches(self, device: SeenDevice) -> bool | Failure:
         """Whether the device is selected; an expression without an answer for it is a failure."""
@@ -75,7 +88,7 @@ class Selector:
         return Failure(f"expression evaluated to {type_name(answer)}, must evaluate to bool")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=REMEMBERED)
 def compile_selector(expression: str) -> Selector | NotCompiled:
     """The selector of an expression, or why there is none."""
     try:
@@ -83,7 +96,7 @@ def compile_selector(expression: str) -> Selector | NotCompiled:
     except CelSyntaxError as error:
         return NotCompiled(str(error), error.unmodelled)
     unknown = next(_unknown(tree, frozenset(("device",))), None)
-    return Selector(expression, tree) if unknown is None else unknown
+    return Selector(expression, tree, estimated_cost(tree)) if unknown is None else unknown
 
 
 # Compiling
@@ -100,11 +113,11 @@ def _unknown(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
         elif tree.name not in ONE_ARGUMENT or len(tree.parts) != 1:
             yield NotCompiled(f"the function {tree.name}()", unmodelled=True)
     elif tree.op == "method":
-        if _is_bind(tree):
+        if is_bind(tree):
             yield from _unknown(tree.parts[2], names)
             yield from _unknown(tree.parts[3], names | {tree.parts[1].name})
             return
-        if _is_loop(tree):
+        if is_loop(tree):
             yield from _unknown(tree.parts[0], names)
             yield from _unknown(tree.parts[2], names | {tree.parts[1].name})
             return
@@ -118,18 +131,6 @@ def _unknown(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
         yield NotCompiled(text, unmodelled)
     for part in tree.parts:
         yield from _unknown(part, names)
-
-
-def _is_bind(tree: Node) -> bool:
-    """cel.bind(name, value, expression)"""
-    if tree.name != "bind" or len(tree.parts) != 4:
-        return False
-    return tree.parts[0].op == "name" and tree.parts[0].name == "cel" and tree.parts[1].op == "name"
-
-
-def _is_loop(tree: Node) -> bool:
-    """list.exists(name, condition) and list.all(name, condition)"""
-    return tree.name in ("exists", "all") and len(tree.parts) == 3 and tree.parts[1].op == "name"
 
 
 # Evaluating
@@ -154,16 +155,26 @@ class _Domains(Mapping[str, Value]):
         return len(self._by_domain)
 
 
+_OWN_COST: Mapping[str, int] = {
+    "name": 1,
+    "select": 1,
+    "index": 1,
+    "list": LIST_COST,
+    "map": MAP_COST,
+    "not": 1,
+}
+"""What a node costs beside its parts."""
+
+
 class _Run:
-    """One evaluation, which counts its steps."""
+    """One evaluation, which counts its steps and its cost."""
 
     def __init__(self) -> None:
-        self._steps = 0
+        self._meter = Meter()
 
     def value(self, tree: Node, names: Mapping[str, Value]) -> Value:
-        self._steps += 1
-        if self._steps > MAX_STEPS:
-            raise CelRuntimeError("operation cancelled: actual cost limit exceeded")
+        self._meter.step()
+        self._meter.charge(_OWN_COST.get(tree.op, 0))
         parts = tree.parts
         match tree.op:
             case "literal":
@@ -189,7 +200,7 @@ class _Run:
             case "method":
                 return self._method(tree, names)
             case _:
-                return _operated(tree.op, [self.value(part, names) for part in parts])
+                return self._operated(tree.op, [self.value(part, names) for part in parts])
 
     def _truth(self, tree: Node, names: Mapping[str, Value]) -> bool:
         found = self.value(tree, names)
@@ -213,6 +224,8 @@ class _Run:
             try:
                 if self._truth(part, names) is decisive:
                     return decisive
+            except CelCostError:
+                raise
             except CelRuntimeError as error:
                 failure = failure or error
         if failure is not None:
@@ -221,26 +234,78 @@ class _Run:
 
     def _call(self, tree: Node, names: Mapping[str, Value]) -> Value:
         if tree.name == "has":
+            self._meter.charge(1)
             field = tree.parts[0]
             owner = self.value(field.parts[0], names)
             return isinstance(owner, Mapping) and field.name in owner
-        return ONE_ARGUMENT[tree.name](self.value(tree.parts[0], names))
+        given = self.value(tree.parts[0], names)
+        self._meter.charge(_read(given) if tree.name != "size" else 1)
+        return ONE_ARGUMENT[tree.name](given)
 
     def _method(self, tree: Node, names: Mapping[str, Value]) -> Value:
         parts = tree.parts
-        if _is_bind(tree):
+        if is_bind(tree):
+            self._meter.charge(LIST_COST)
             return self.value(parts[3], {**names, parts[1].name: self.value(parts[2], names)})
-        if _is_loop(tree):
+        if is_loop(tree):
             found = self.value(parts[0], names)
             if not isinstance(found, (tuple, Mapping)):
                 raise no_overload(tree.name)
-            loop = [{**names, parts[1].name: each} for each in found]
+            loop = ({**names, parts[1].name: each} for each in found)
             wanted = tree.name == "exists"
             return wanted if any(self._truth(parts[2], each) is wanted for each in loop) else not wanted
         given = [self.value(part, names) for part in parts]
+        self._meter.charge(_cost_of_method(tree.name, given))
         if len(given) == 1:
             return METHODS[tree.name](given[0])
         return METHODS_OF_ONE[tree.name](given[0], given[1])
+
+    def _operated(self, sign: str, given: list[Value]) -> Value:
+        if sign == "negate":
+            number = given[0]
+            if isinstance(number, bool) or not isinstance(number, (int, float)):
+                raise no_overload("-_")
+            return checked(-number) if isinstance(number, int) else -number
+        left, right = given
+        if sign in ("==", "!="):
+            return equal(left, right, self._meter) is (sign == "==")
+        if sign in _COMPARED:
+            self._meter.charge(min(_read(left), _read(right)))
+            return _COMPARED[sign](compare(left, right))
+        if sign == "in":
+            if isinstance(right, tuple):
+                self._meter.charge(len(right))
+                return any(equal(left, each, self._meter) for each in right)
+            if isinstance(right, Mapping):
+                return isinstance(left, str) and left in right
+            raise no_overload("in")
+        return self._calculated(sign, left, right)
+
+    def _calculated(self, sign: str, left: Value, right: Value) -> Value:
+        if sign == "+" and isinstance(left, str) and isinstance(right, str):
+            self._meter.charge(traversal(len(left) + len(right)))
+            return left + right
+        if sign == "+" and isinstance(left, tuple) and isinstance(right, tuple):
+            self._meter.charge(1 + len(left) + len(right))  # upstream joins lists without copying them, for 1
+            return left + right
+        if isinstance(left, bool) or isinstance(right, bool):
+            raise no_overload(sign)
+        if isinstance(left, int) and isinstance(right, int):
+            return _whole(sign, left, right)
+        if isinstance(left, float) and isinstance(right, float) and sign != "%":
+            return _fraction(sign, left, right)
+        raise no_overload(f"{type_name(left)} {sign} {type_name(right)}")
+
+
+def _read(value: Value) -> int:
+    """The cost of reading a value once."""
+    return max(1, traversal(len(value))) if isinstance(value, str) else 1
+
+
+def _cost_of_method(name: str, given: list[Value]) -> int:
+    if name == "contains":
+        return _read(given[0]) * _read(given[1])
+    return 1 if name == "size" else _read(given[0])
 
 
 def _field(owner: Value, name: str) -> Value:
@@ -255,46 +320,12 @@ def _entry(owner: Value, key: Value) -> Value:
     if isinstance(owner, Mapping):
         if isinstance(key, str) and key in owner:
             return owner[key]
-        raise CelRuntimeError(f"no such key: {key}")
+        raise CelRuntimeError(f"no such key: {shown(key)}")
     if isinstance(owner, tuple) and isinstance(key, int) and not isinstance(key, bool):
         if 0 <= key < len(owner):
             return owner[key]
         raise CelRuntimeError(f"index out of bounds: {key}")
     raise no_overload(f"{type_name(owner)}[{type_name(key)}]")
-
-
-def _operated(sign: str, given: list[Value]) -> Value:
-    if sign == "negate":
-        number = given[0]
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise no_overload("-_")
-        return checked(-number) if isinstance(number, int) else -number
-    left, right = given
-    if sign in ("==", "!="):
-        return equal(left, right) is (sign == "==")
-    if sign in _COMPARED:
-        return _COMPARED[sign](compare(left, right))
-    if sign == "in":
-        if isinstance(right, tuple):
-            return any(equal(left, each) for each in right)
-        if isinstance(right, Mapping):
-            return left in right
-        raise no_overload("in")
-    return _calculated(sign, left, right)
-
-
-def _calculated(sign: str, left: Value, right: Value) -> Value:
-    if sign == "+" and isinstance(left, str) and isinstance(right, str):
-        return left + right
-    if sign == "+" and isinstance(left, tuple) and isinstance(right, tuple):
-        return left + right
-    if isinstance(left, bool) or isinstance(right, bool):
-        raise no_overload(sign)
-    if isinstance(left, int) and isinstance(right, int):
-        return _whole(sign, left, right)
-    if isinstance(left, float) and isinstance(right, float) and sign != "%":
-        return _fraction(sign, left, right)
-    raise no_overload(f"{type_name(left)} {sign} {type_name(right)}")
 
 
 def _whole(sign: str, left: int, right: int) -> int:

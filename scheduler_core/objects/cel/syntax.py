@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import inf
 from typing import TypeAlias
 
 MAX_LENGTH = 10 * 1024
 """The longest expression in bytes that the API server accepts."""
 MAX_DEPTH = 48
 """The deepest nesting that this model reads; upstream's parser allows 250 levels."""
+MAX_INT64 = 2**63 - 1
+MAX_DIGITS = 19
+"""The digits of the largest int."""
 
 Literal: TypeAlias = bool | int | float | str | None
 
@@ -214,7 +218,8 @@ class _Parser:
             raise self._unexpected("an expression")
         self._place += 1
         if kind != "name":
-            return Node("literal", value=_literal(kind, text))
+            after_minus = self._place > 1 and self._tokens[self._place - 2] == ("sign", "-")
+            return Node("literal", value=_literal(kind, text, MAX_INT64 + after_minus))
         if text in _CONSTANTS:
             return Node("literal", value=_CONSTANTS[text])
         if self._take("("):
@@ -244,16 +249,26 @@ def _too_deep() -> CelSyntaxError:
     return CelSyntaxError(f"this expression is nested more than {MAX_DEPTH} levels deep", unmodelled=True)
 
 
-def _literal(kind: str, text: str) -> Literal:
-    if kind == "int":
-        return int(text)
-    if kind == "hex":
-        return int(text, 16)
+def _literal(kind: str, text: str, largest: int) -> Literal:
+    if kind in ("int", "hex"):
+        return _number(text, 16 if kind == "hex" else 10, largest)
     if kind == "float":
-        return float(text)
+        number = float(text)
+        if number == inf:
+            raise CelSyntaxError("invalid double literal")
+        return number
     if text[0] in "rR":
         return text[2:-1]
     return re.sub(r"\\(.)", _unescaped, text[1:-1])
+
+
+def _number(text: str, base: int, largest: int) -> int:
+    """A whole number. One with too many digits is refused before it is read, which would take long."""
+    digits = text.removeprefix("0x").lstrip("0") or "0"
+    number = int(digits, base) if len(digits) <= MAX_DIGITS else largest + 1
+    if number > largest:
+        raise CelSyntaxError("invalid int literal")
+    return number
 
 
 def _unescaped(match: re.Match[str]) -> str:

@@ -51,6 +51,10 @@ def test_usual_objects_pass() -> None:
     assert [] == [sentence for each in objects for sentence in problems(each)]
 
 
+DOUBLED = "cel.bind(a, 'x', " + "cel.bind(a, a + a, " * 30 + "a == ''" + ")" * 31
+"""It makes a text of a gigabyte."""
+
+
 @pytest.mark.parametrize(
     ("manifest", "sentence"),
     [
@@ -78,6 +82,11 @@ def test_usual_objects_pass() -> None:
             resource_claim("c", claim_spec("gpu", "device.model == 1")),
             "spec.devices.requests[0].exactly.selectors[0].cel.expression: Invalid value: "
             "\"device.model == 1\": compilation failed: undefined field 'model'",
+        ),
+        (
+            resource_claim("c", claim_spec("gpu", DOUBLED)),
+            "spec.devices.requests[0].exactly.selectors[0].cel.expression: Forbidden: too complex, exceeds cost "
+            "limit",
         ),
         (
             claim(GPU, constraints=[{"matchAttribute": "root"}]),

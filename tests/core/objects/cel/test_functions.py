@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scheduler_core.objects.cel.cost import Meter
 from scheduler_core.objects.cel.functions import (
     METHODS,
     METHODS_OF_ONE,
@@ -74,7 +75,7 @@ def test_a_method_of_another_value_has_its_value(
 ) -> None:
     found = METHODS_OF_ONE[name](value, other)
 
-    assert equal(expected, found)
+    assert equal(expected, found, Meter())
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_numbers_compare_across_types_and_texts_do_not() -> None:
 def test_values_of_different_types_are_unequal() -> None:
     pairs: list[tuple[Value, Value]] = [(1, 1.0), (1, True), ("1", 1), ((1,), (1,)), ({"a": 1}, {"a": 2})]
 
-    assert [True, False, False, True, False] == [equal(left, right) for left, right in pairs]
+    assert [True, False, False, True, False] == [equal(left, right, Meter()) for left, right in pairs]
 
 
 def test_an_int_beyond_64_bits_overflows() -> None:

@@ -45,6 +45,7 @@ def asked(expression: str) -> bool | Failure:
         (f'["t4", "a100"].exists(m, m == {ATTRIBUTES}.model)', True),
         (f'["t4", "a100"].all(m, m == {ATTRIBUTES}.model)', False),
         (f"{ATTRIBUTES}.lanes > 20 ? false : true", True),
+        ("-9223372036854775808 < 0 && 007 == 7", True),
         (
             f"{ATTRIBUTES}.lanes % 3 == 1 && {ATTRIBUTES}.lanes / 3 == 5 && -7 / 2 == -3 && 1.5 * 2.0 == 3.0",
             True,

@@ -55,3 +55,17 @@ def test_an_expression_of_more_than_ten_kibibytes_is_refused() -> None:
         parse_expression("a" * 10241)
 
     assert "a" * 10240 == parse_expression("a" * 10240).name
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9" * 5_000, "invalid int literal"),
+        ("9223372036854775808", "invalid int literal"),
+        ("0x" + "f" * 5_000, "invalid int literal"),
+        ("1e999", "invalid double literal"),
+    ],
+)
+def test_a_number_that_cel_cannot_hold_is_refused(text: str, words: str) -> None:
+    with pytest.raises(CelSyntaxError, match=words):
+        parse_expression(text)

@@ -61,6 +61,9 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "step.too_many_frames": _("One step may have at most {limit} frames, {got} were asked for."),
     "step.run_too_long": _("A run may have at most {limit} steps."),
     "step.too_long": _("This step took more than {seconds} s and was stopped. The run has not changed."),
+    "step.too_large": _(
+        "This needs more than {megabytes} MB of memory and was stopped. The run has not changed."
+    ),
     "input.not_at_head": _("Changes can be made only at the newest step, {head}; the board shows step {at}."),
     "input.lost_race": _(
         "Another person changed the run first. This is the newest state; "

@@ -34,6 +34,13 @@ COSTS = (
         "`step.bounded`; on a page 503",
     ),
     (
+        "the memory of what is played or read",
+        "{PROCESS_MEMORY_BYTES} of address space of each process that does it, workers on other machines "
+        "included; the selectors of devices have upstream's cost limit besides",
+        "`step.bounded`, a problem of the import, on a page 503; the process is replaced, and other runs are "
+        "opened again in the next one",
+    ),
+    (
         "calls that wait for a worker",
         "{CALLS_WAITING_PER_ASKER}; whoever was served least comes next",
         "`server.busy` with the time to wait; on a page 503 with Retry-After",

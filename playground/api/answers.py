@@ -18,7 +18,7 @@ from playground.manifests import words
 from playground.runs import keeping
 from playground.runs.protocol import problem
 from playground.runs.stepper import TooOftenError
-from playground.workers.pool import BusyError, TooLongError
+from playground.workers.pool import BoundedError, BusyError
 from scheduler_core import Problem
 
 View = Callable[..., HttpResponse]
@@ -99,9 +99,9 @@ def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpRespon
         return refused(409, problem("run.too_many", limit=limits.OWNER_RUNS))
     except TooOftenError as error:
         return refused(429, problem("rate.slow_down", seconds=error.seconds), retry_seconds=error.seconds)
-    except TooLongError as error:
-        too_long = problem("step.too_long", seconds=math.ceil(error.seconds))
-        return refused(503, too_long, retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
+    except BoundedError as error:
+        bounded = problem(error.code, **error.told)
+        return refused(503, bounded, retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
     except BusyError as error:
         return refused(503, problem("server.busy"), retry_seconds=error.seconds)
     except (OperationalError, InterfaceError):

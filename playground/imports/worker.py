@@ -32,7 +32,6 @@ from playground.workers.process import belong_to_server
 from playground.workers.seat import LOOK_SECONDS, BusyError, Seat, Ticket, TooLongError
 from scheduler_core import Position, Problem
 
-MEMORY_BYTES = 2 * 1024 * 1024 * 1024
 NICENESS = 10
 
 
@@ -95,15 +94,18 @@ def check(data: bytes, *, add_nodes: bool, meanwhile: Callable[[], None] = lambd
     """
     if not settings.PODIUM_WORKERS:
         return imported_from(data, add_nodes, play=False)
+    spent = gave_up(limits.CHECK_SECONDS)
     seats = (desks().quick.seat, limits.CHECK_QUICK_SECONDS), (desks().slow.seat, limits.CHECK_SECONDS)
     for seat, seconds in seats:
         ticket = Ticket(work, (0, data, add_nodes, False, seconds), "a check", seconds)
         seat.enqueue(ticket)
         try:
             return _wait(seat, ticket, meanwhile)
-        except (TooLongError, MemoryError):
+        except TooLongError:
             continue
-    return gave_up(limits.CHECK_SECONDS)
+        except MemoryError:
+            spent = too_large()
+    return spent
 
 
 def _wait(seat: Seat, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported:
@@ -125,7 +127,9 @@ def result_of(read: Callable[[], Imported], seconds: float) -> Imported:
     """What a text became, or a problem when it took too much time or memory."""
     try:
         return read()
-    except (TooLongError, MemoryError, BusyError):  # busy: its process died each time
+    except MemoryError:
+        return too_large()
+    except (TooLongError, BusyError):  # busy: its process died each time
         return gave_up(seconds)
 
 
@@ -135,6 +139,10 @@ def failed_with(code: str, **args: Any) -> Imported:
 
 def gave_up(seconds: float) -> Imported:
     return failed_with("text.too_much_work", seconds=math.ceil(seconds))
+
+
+def too_large() -> Imported:
+    return failed_with("text.too_much_memory", megabytes=limits.PROCESS_MEMORY_BYTES // (1024 * 1024))
 
 
 def small(imported: Imported) -> Imported:
@@ -200,14 +208,8 @@ def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
 
 
 def _start(slate: Slate) -> None:
-    """Runs once in the process, which then gives way to the server, ends with it and has a memory limit."""
+    """Runs once in the process."""
     global _slate
     _slate = slate
     search_circles_seldom()
     belong_to_server(NICENESS)
-    try:
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    except (ImportError, ValueError, OSError):
-        pass  # a system without such limits

@@ -169,7 +169,7 @@ async def _ticked(known: Standing, clock: Clock) -> Standing | None:
                 await _moved(found, clock)
         await _said(known.run, clock, policy)
         return found
-    except (workers.BusyError, workers.TooLongError):
+    except (workers.BusyError, workers.BoundedError):
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     return known
 

@@ -96,7 +96,7 @@ class Watch:
         """Tells what is new, at least up to step `end`; False when the watch ends."""
         try:
             told = await self.asked(end)
-        except (workers.BusyError, workers.TooLongError):
+        except (workers.BusyError, workers.BoundedError):
             return True  # the next look tells the same
         if isinstance(told, Reply):
             await self.say(f'{{"type":"ERROR","object":{told.body}}}\n')

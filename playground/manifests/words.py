@@ -38,6 +38,9 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "Write fewer objects."
     ),
     "text.too_much_work": _("Reading the text took more than {seconds} s and was stopped. Try a part of it."),
+    "text.too_much_memory": _(
+        "Reading the text needs more than {megabytes} MB of memory and was stopped. Try a part of it."
+    ),
     "text.took_too_long": _(
         "Reading the text did not go on for {seconds} s and was stopped. Try a part of it."
     ),

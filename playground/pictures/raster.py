@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -18,16 +19,26 @@ from typing import Any
 import resvg_py
 from PIL import Image
 
+from playground import limits
+from playground.memory_limit import limit_memory
+
 AT_ONCE = 2
 WAIT_SECONDS = 10.0
 DRAW_SECONDS = 60.0
 GIF_COLOURS = 64
 NICENESS = 10
+TOO_LARGE = 3
+OUT_OF_MEMORY = (TOO_LARGE, -signal.SIGABRT)
+"""How the process ends that got no more memory: resvg aborts."""
 _places = BoundedSemaphore(AT_ONCE)
 
 
 class BusyError(Exception):
     """As many pictures as may be drawn at once are being drawn."""
+
+
+class TooLargeError(Exception):
+    """The picture needs more memory than a process may have."""
 
 
 def png(svg: str, fonts: Sequence[str], *, zoom: float = 1.0) -> bytes:
@@ -50,7 +61,9 @@ def gif(svgs: Sequence[str], seconds: Sequence[float], fonts: Sequence[str], *, 
 
 
 def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom: float = 1.0) -> bytes:
-    """`png` or `gif`, drawn by another process. BusyError: too many are drawn at once."""
+    """`png` or `gif`, drawn by another process. BusyError: too many are drawn at once.
+    TooLargeError: it needs too much memory.
+    """
     from playground.pictures import letters
 
     if not _places.acquire(timeout=WAIT_SECONDS):
@@ -65,8 +78,11 @@ def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom
         }
         command = [sys.executable, "-m", __name__]
         done = subprocess.run(
-            command, input=json.dumps(job).encode(), stdout=subprocess.PIPE, timeout=DRAW_SECONDS, check=True
+            command, input=json.dumps(job).encode(), stdout=subprocess.PIPE, timeout=DRAW_SECONDS
         )
+        if done.returncode in OUT_OF_MEMORY:
+            raise TooLargeError
+        done.check_returncode()
     except subprocess.TimeoutExpired as error:
         raise BusyError from error
     finally:
@@ -77,7 +93,14 @@ def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom
 def main() -> None:
     """Draws the job on stdin and writes the picture to stdout."""
     os.nice(NICENESS)
-    job: dict[str, Any] = json.load(sys.stdin)
+    limit_memory(limits.PROCESS_MEMORY_BYTES)
+    try:
+        _draw(json.load(sys.stdin))
+    except MemoryError:
+        sys.exit(TOO_LARGE)
+
+
+def _draw(job: dict[str, Any]) -> None:
     if job["kind"] == "png":
         sys.stdout.buffer.write(png(job["svgs"][0], job["fonts"], zoom=job["zoom"]))
     else:

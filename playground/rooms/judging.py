@@ -83,7 +83,7 @@ class Judge:
         try:
             told = await self.checked(box, known)
             tile = await tile_of(known, box, told) if self.hub.presented_anywhere else None
-        except (workers.TooLongError, workers.BusyError):
+        except (workers.BoundedError, workers.BusyError):
             self._ticks[run].mark()
             return
         await self.hub.publish(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playground.runs import played, services, stepper
 from playground.runs.services import Standing
-from playground.workers.pool import BusyError, TooLongError
+from playground.workers.pool import BoundedError, BusyError
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def otherwise(known: Standing) -> Otherwise | None:
         return None
     try:
         told = json.loads(stepper.inspect(known, 0, "as_it_was", marks=marks) or "{}")
-    except (BusyError, TooLongError):
+    except (BusyError, BoundedError):
         return None
     if told["ends"] is not None:
         raise stepper.StopsError(told["ends"], told["why"])

@@ -104,7 +104,7 @@ class HearingSocket(RunSocket):
             self.standing = found.moved_to(others.end)
             try:
                 told = await ask(found, stepper.joined(before, others.end))
-            except (workers.TooLongError, workers.BusyError):
+            except (workers.BoundedError, workers.BusyError):
                 self.at = before
                 await self.send(protocol.head_text(others.end))
                 return

@@ -12,7 +12,7 @@ from playground import limits
 from playground.runs import played, stepper
 from playground.runs.models import KeptMoment
 from playground.runs.services import Standing
-from playground.workers.pool import BusyError, TooLongError
+from playground.workers.pool import BoundedError, BusyError
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def keep_if_quick(known: Standing, at: int) -> None:
     """`keep`, unless the server has too much to do: what is asked for beside it is worth more."""
     try:
         keep(known, at)
-    except (BusyError, TooLongError, stepper.TooOftenError):
+    except (BusyError, BoundedError, stepper.TooOftenError):
         return
 
 
@@ -73,5 +73,5 @@ def _today(known: Standing, at: int) -> str | None:
     """The hash of what today's core shows; None where it does not get there, or not soon."""
     try:
         return stepper.inspect(known, at, "hash")
-    except (BusyError, TooLongError, stepper.StopsError):
+    except (BusyError, BoundedError, stepper.StopsError):
         return None

@@ -19,7 +19,7 @@ from playground.runs.doors import OVERLOADED
 from playground.runs.protocol import Message, message_of, problem
 from playground.runs.stepper import TooOftenError
 from playground.web.throttle import too_often
-from playground.workers.pool import BusyError, TooLongError
+from playground.workers.pool import BoundedError, BusyError, TooLargeError
 
 log = logging.getLogger("playground.runs")
 T = TypeVar("T")
@@ -36,9 +36,12 @@ class OverloadMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, BusyError):
             return busy(request, error.seconds)
-        if isinstance(error, TooLongError):
-            too_long = message_of(problem("step.too_long", seconds=math.ceil(error.seconds)))
-            return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_long)
+        if isinstance(error, TooLargeError):
+            too_large = message_of(problem(error.code, **error.told))
+            return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_large, too_large=say(too_large))
+        if isinstance(error, BoundedError):
+            bounded = message_of(problem(error.code, **error.told))
+            return busy(request, limits.TOO_LONG_RETRY_SECONDS, bounded)
         if isinstance(error, TooOftenError):
             return too_often(request, error.seconds)
         if isinstance(error, DATABASE_ERRORS):
@@ -94,10 +97,10 @@ def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
 
 
 def busy(
-    request: HttpRequest, seconds: float, message: Message | None = None, said: str = ""
+    request: HttpRequest, seconds: float, message: Message | None = None, said: str = "", too_large: str = ""
 ) -> HttpResponse:
     """The page, or JSON for a script. `message` says why, if it is not that the server has much to do. `said`
-    is the sentence of the page where it is not about time.
+    is the sentence of the page where it is not about time, `too_large` the one where it is about memory.
     """
     wait = max(1, math.ceil(seconds))
     response: HttpResponse
@@ -105,7 +108,13 @@ def busy(
         told = message or message_of(problem("server.busy"))
         response = JsonResponse({"message": told, "path": "", "line": None}, status=503)
     else:
-        context = {"seconds": wait, "took_too_long": message is not None, "message": message, "said": said}
+        context = {
+            "seconds": wait,
+            "took_too_long": message is not None,
+            "message": message,
+            "said": said,
+            "too_large": too_large,
+        }
         response = render(request, "errors/503.html", context, status=503)
     response.headers["Retry-After"] = str(wait)
     response.headers["Cache-Control"] = "no-store"

@@ -143,9 +143,8 @@ class RunSocket(AsyncWebsocketConsumer):
                     self.send, request.id, lambda: pool.opening(run), lambda: pool.before(run)
                 ):
                     await self.handle_again(request)
-        except workers.TooLongError as error:
-            too_long = problem("step.too_long", seconds=math.ceil(error.seconds))
-            await self.refuse(request, "step.bounded", too_long)
+        except workers.BoundedError as error:
+            await self.refuse(request, "step.bounded", problem(error.code, **error.told))
         except workers.BusyError as error:
             await self.busy(request, error.seconds)
         except stepper.StopsError as error:

@@ -16,9 +16,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from playground import limits
 from playground.pictures import palette
 from playground.pictures.palette import Theme
 from playground.pictures.raster import BusyError
+from playground.pictures.raster import TooLargeError as PictureTooLargeError
 from playground.runs import access, moments, played
 from playground.runs.requests import asked_core, asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
@@ -28,6 +30,7 @@ from playground.takeaway.hiding import Rename, rename_of, same
 from playground.takeaway.why import pod_of
 from playground.web.throttle import imports
 from playground.workers.pool import BusyError as PoolBusyError
+from playground.workers.pool import TooLargeError
 
 PREVIEW_ZOOM = 1.0
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
@@ -161,6 +164,8 @@ def _sent(
         content = make()
     except BusyError as error:
         raise PoolBusyError("picture") from error
+    except PictureTooLargeError as error:
+        raise TooLargeError("picture", limits.PROCESS_MEMORY_BYTES) from error
     response = HttpResponse(content, content_type=KINDS[kind])
     response.headers["Cache-Control"] = "private, max-age=3600"
     response.headers["Vary"] = "Accept-Language, Cookie"

@@ -172,6 +172,8 @@ def _played_out(scenario: core.Scenario) -> tuple[core.Recording, int, bool]:
     recording = core.Recording(scenario, plugins=own_plugins())
     try:
         return recording, core.play_out(recording, limits.CHANGED_FRAMES), False
+    except MemoryError:
+        raise
     except Exception:
         log.exception("a changed run broke after step %d", recording.head_seq)
         return recording, recording.head_seq, True

@@ -22,7 +22,7 @@ from playground.workers import process
 from playground.workers.answers import Answer, Recipe, Replay, Slow
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
-from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
+from playground.workers.seat import BusyError, Seat, Ticket, TooLargeError, TooLongError
 from playground.workers.tasks import TASKS
 
 log = logging.getLogger("playground.workers")
@@ -107,19 +107,35 @@ class ProcessPool:
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""
     ) -> Answer:
-        """The answer of the worker of a run. `giver` is who gave the newest input (`engine.Engine.call`)."""
+        """The answer of the worker of a run. `giver` is who gave the newest input (`engine.Engine.call`). A
+        call that needs more memory than is left beside other runs is tried once more in a new process.
+        """
         seat = self.seat_of(run, task)
         if seat in self.seats and recipe is not None and recipe.size > limits.QUICK_CHARACTERS:
             seat = self.make_slow(run, "")
         if seat in self.seats:
-            answer = await self.call_at(seat, limits.QUICK_SECONDS, run, inputs, recipe, task, args, giver)
+            try:
+                answer = await self.call_at(
+                    seat, limits.QUICK_SECONDS, run, inputs, recipe, task, args, giver
+                )
+            except TooLargeError as error:
+                log.warning("run %s: %s needs more memory than %d MB", run, task, error.told["megabytes"])
+                answer = Slow()
             if not isinstance(answer, Slow):
                 return answer
             seat = self.make_slow(run, task if recipe is None else "")
             if recipe is None:
                 return Replay()
         seconds = opening_seconds(recipe.size if recipe is not None else 0)
-        answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args, giver)
+        try:
+            answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args, giver)
+        except TooLargeError as error:
+            log.warning("run %s: %s needs more memory than %d MB", run, task, error.told["megabytes"])
+            if error.alone:
+                raise
+            if recipe is None:
+                return Replay()
+            answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args, giver)
         if isinstance(answer, Slow):
             log.warning("run %s: %s was given up after %.0f s", run, task, seconds)
             raise TooLongError(task, seconds)

@@ -5,9 +5,19 @@ from django.conf import settings
 from playground import metrics
 from playground.workers.local import InlinePool, ProcessPool, context
 from playground.workers.remote.pool import RemotePool
-from playground.workers.seat import BusyError, TooLongError
+from playground.workers.seat import BoundedError, BusyError, TooLargeError, TooLongError
 
-__all__ = ["BusyError", "Pool", "ProcessPool", "TooLongError", "close_pool", "context", "pool"]
+__all__ = [
+    "BoundedError",
+    "BusyError",
+    "Pool",
+    "ProcessPool",
+    "TooLargeError",
+    "TooLongError",
+    "close_pool",
+    "context",
+    "pool",
+]
 
 Pool = ProcessPool | InlinePool | RemotePool
 _pool: Pool | None = None

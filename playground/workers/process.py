@@ -5,6 +5,8 @@ import signal
 import threading
 from typing import Any
 
+from playground import limits
+from playground.memory_limit import limit_memory
 from playground.workers.answers import Answer, Recipe, Slow
 from playground.workers.circles import search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
@@ -12,6 +14,7 @@ from playground.workers.cpu_limit import OutOfTimeError, limited
 # The fork server imports this module once; with the core imported here every worker starts with it loaded.
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
+from playground.workers.seat import TooLargeError
 
 _engine: Engine | None = None
 
@@ -25,7 +28,10 @@ def start(keep: int, budget: float, characters: float, niceness: int, openings: 
 
 
 def belong_to_server(niceness: int) -> None:
-    """Makes this process give way to the server and end with it. Every helper process calls it first."""
+    """Makes this process give way to the server and end with it, with a limit on its memory. Every helper
+    process calls it first.
+    """
+    limit_memory(limits.PROCESS_MEMORY_BYTES)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which then ends its workers
     if hasattr(os, "nice"):
         os.nice(niceness)
@@ -55,7 +61,9 @@ def call(
     giver: str,
     seconds: float,
 ) -> Answer:
-    """`Engine.call` of this worker process, which may take so many `seconds` of CPU time."""
+    """`Engine.call` of this worker process, which may take so many `seconds` of CPU time. TooLargeError: it
+    needs more memory than the process may have.
+    """
     engine = _engine
     assert engine is not None
     try:
@@ -64,8 +72,9 @@ def call(
         engine.forget(run)
         return Slow()
     except MemoryError:
+        alone = not engine.runs
         engine.runs.clear()
-        return Slow()
+        raise TooLargeError(task, limits.PROCESS_MEMORY_BYTES, alone) from None
 
 
 def doubt(run: str) -> None:

@@ -7,6 +7,7 @@ the queue is not time at work, and a call that waits outlives the process that i
 import asyncio
 import contextlib
 import logging
+import math
 import os
 import threading
 import time
@@ -36,12 +37,35 @@ START_SECONDS = 60.0
 """How long the start of a process may take: the first one imports the core, and the processor is shared."""
 
 
-class TooLongError(Exception):
+class BoundedError(Exception):
+    """A call was given up at a limit. `code` names the message that says so, `told` are its arguments."""
+
+    code = ""
+    told: dict[str, int]
+
+
+class TooLongError(BoundedError):
     """A call took more time than its limit of so many `seconds`."""
+
+    code = "step.too_long"
 
     def __init__(self, task: str, seconds: float) -> None:
         super().__init__(task, seconds)  # all arguments, so that it comes whole from another process
         self.seconds = seconds
+        self.told = {"seconds": math.ceil(seconds)}
+
+
+class TooLargeError(BoundedError):
+    """A call needs more memory than the `limit` of its process in bytes. `alone`: there was no other run in
+    the process, so it would need as much elsewhere.
+    """
+
+    code = "step.too_large"
+
+    def __init__(self, task: str, limit: int, alone: bool = True) -> None:
+        super().__init__(task, limit, alone)
+        self.limit, self.alone = limit, alone
+        self.told = {"megabytes": limit // (1024 * 1024)}
 
 
 class BusyError(Exception):
@@ -196,8 +220,8 @@ class Seat:
         if isinstance(error, BrokenProcessPool):
             self._broke(ticket)
         else:
-            if ticket.recycle:
-                self.replace()
+            if ticket.recycle or isinstance(error, (TooLargeError, MemoryError)):
+                self.replace()  # what it got from the system it would not give back
             self._leave(ticket)
             if error is None:
                 ticket.future.set_result(done.result())

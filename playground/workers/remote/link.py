@@ -23,7 +23,7 @@ from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers,
 from playground.workers.remote.nobody import NobodyError
 from playground.workers.remote.roster import WORKERS, Announced, Roster, announcement
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_in, recipe_out
-from playground.workers.seat import BusyError, TooLongError
+from playground.workers.seat import BusyError, TooLargeError, TooLongError
 
 log = logging.getLogger("playground.workers")
 T = TypeVar("T")
@@ -284,6 +284,8 @@ class Link:
             call.answer.set_exception(BusyError(name, header["seconds"]))
         elif header["kind"] == "TooLong":
             call.answer.set_exception(TooLongError(name, header["seconds"]))
+        elif header["kind"] == "TooLarge":
+            call.answer.set_exception(TooLargeError(name, header["limit"]))
         elif header["kind"] == "Failed":
             call.answer.set_exception(
                 RemoteFailedError(f"{name}, in worker {call.worker}: {header['error']}")

@@ -22,7 +22,7 @@ from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
 from playground.workers.remote.roster import BEAT_SECONDS, Announced
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_out, recipe_in
-from playground.workers.seat import BusyError, TooLongError
+from playground.workers.seat import BusyError, TooLargeError, TooLongError
 
 log = logging.getLogger("playground.workers")
 
@@ -141,6 +141,8 @@ class Worker:
             return {"kind": "Busy", "seconds": error.seconds}, ""
         except TooLongError as error:
             return {"kind": "TooLong", "seconds": error.seconds}, ""
+        except TooLargeError as error:
+            return {"kind": "TooLarge", "limit": error.limit}, ""
         except Exception as error:
             log.exception("%s of run %s failed", task, run)
             return {"kind": "Failed", "error": f"{type(error).__name__}: {error}"}, ""

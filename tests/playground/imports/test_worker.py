@@ -51,6 +51,17 @@ def test_a_text_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch)
     assert {"Pod", "Node"} == {group.kind for group in imported.groups}
 
 
+def test_what_needs_more_memory_than_a_process_may_have_is_refused_and_its_process_replaced() -> None:
+    desk = desks().quick
+    ticket = Ticket(eval, (f"len(bytearray({limits.PROCESS_MEMORY_BYTES + 1}))",), "a test", 10.0)
+    desk.seat.enqueue(ticket)
+
+    refused = worker.result_of(lambda: ticket.future.result(60), 10.0)
+
+    assert ["text.too_much_memory"] == [problem.code for problem in refused.problems]
+    assert worker.check(TEXT, add_nodes=True).canonical is not None
+
+
 def test_a_short_text_that_stands_for_much_is_given_up_and_short_checks_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -13,7 +13,7 @@ from playground.runs.overload import OverloadMiddleware
 from playground.web.buckets import Buckets
 from playground.workers import pool as workers
 from playground.workers.asker import asker
-from playground.workers.pool import BusyError, TooLongError
+from playground.workers.pool import BusyError, TooLargeError, TooLongError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +25,10 @@ def failing(error: Exception) -> Any:
     return call
 
 
-@pytest.mark.parametrize(("error", "seconds"), [(BusyError("why", 7.0), 7), (TooLongError("why", 12.0), 30)])
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [(BusyError("why", 7.0), 7), (TooLongError("why", 12.0), 30), (TooLargeError("why", 3 << 30), 30)],
+)
 def test_a_page_whose_worker_does_not_answer_says_so(
     client: Client, run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, seconds: int
 ) -> None:
@@ -36,6 +39,16 @@ def test_a_page_whose_worker_does_not_answer_says_so(
     assert (503, str(seconds)) == (page.status_code, page.headers["Retry-After"])
     assert "503" in page.content.decode()
     assert f"/r/{run.pk}/pods/default/p/why" in page.content.decode()
+
+
+def test_a_page_that_needs_too_much_memory_names_the_limit(
+    client: Client, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers.pool(), "call", failing(TooLargeError("why", 3 << 30)))
+
+    page = client.get(f"/r/{run.pk}/pods/default/p/why")
+
+    assert "This needs more than 3072 MB of memory and was stopped." in page.content.decode()
 
 
 def test_a_script_is_told_as_json(client: Client, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from playground.workers import playing
 from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.asker import asker
 from playground.workers.engine import Engine, make_recording
-from playground.workers.pool import BusyError, ProcessPool, TooLongError
+from playground.workers.pool import BusyError, ProcessPool, TooLargeError, TooLongError
 from playground.workers.seat import Ticket
 from tests.playground import clusters
 
@@ -205,6 +205,44 @@ def test_a_question_that_is_slow_leaves_its_run_where_it_is(pool: ProcessPool) -
 
     assert pool.seat_of("r", "advice") is pool.seat_of("r", "step")
     assert pool.seat_of("r", "step") in pool.slow_seats
+
+
+#: A task of a worker process that takes more address space than it may, and touches none of it.
+TAKES_TOO_MUCH = (
+    "__import__('playground.workers.tasks', fromlist=['TASKS']).TASKS.__setitem__('script', "
+    "lambda recording, seq: __import__('playground.workers.answers', fromlist=['Ok'])"
+    f".Ok(str(len(bytearray({limits.PROCESS_MEMORY_BYTES + 1})))))"
+)
+
+
+async def test_a_call_beyond_its_memory_is_done_elsewhere_and_no_other_run_is_hurt(pool: ProcessPool) -> None:
+    expected = await hash_at(pool, "r", 1)
+    await inside(pool, TAKES_TOO_MUCH)
+    first = pool.seats[0].process_id()
+
+    answer = await pool.call("m", 0, SMALL, "script", {"seq": 0})
+
+    assert isinstance(answer, Ok), "another worker has the memory"
+    assert pool.seat_of("m", "step") in pool.slow_seats
+    assert expected == await hash_at(pool, "r", 1)
+    assert first != pool.seats[0].process_id(), "the process has given its memory back"
+
+
+async def test_a_call_that_needs_too_much_memory_where_it_is_alone_is_refused(
+    pool: ProcessPool, caplog: pytest.LogCaptureFixture
+) -> None:
+    seat = pool.make_slow("m", "step")
+    for each in (seat, pool.seats[0]):
+        ticket = Ticket(eval, (TAKES_TOO_MUCH,), "a test", 10.0)
+        each.enqueue(ticket)
+        await each.wait(ticket, 60.0)
+
+    with pytest.raises(TooLargeError) as refused:
+        await pool.call("m", 0, SMALL, "script", {"seq": 0})
+
+    assert {"megabytes": limits.PROCESS_MEMORY_BYTES // 2**20} == refused.value.told
+    assert isinstance(await pool.call("m", 0, SMALL, "hash", {"seq": 0}), Ok)
+    assert ["run m: script needs more memory than 3072 MB"] == [each.message for each in caplog.records]
 
 
 async def test_those_who_wait_for_a_worker_that_is_replaced_are_served_by_the_next_one(

@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.rest.requests import Request as ApiRequest
     from scheduler_core.simulation.rest.status import Response as ApiResponse
     from scheduler_core.simulation.rest.status import failure as failure_status
+    from scheduler_core.simulation.rest.warning_headers import warning_headers
     from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
     from scheduler_core.simulation.scenario.scenario import Scenario
     from scheduler_core.simulation.scenario.scenario_fields import scenario_fields
@@ -231,6 +232,7 @@ _ROOMS = {
     "ProtobufError": "simulation.rest.protobuf",
     "from_protobuf": "simulation.rest.protobuf",
     "failure_status": "simulation.rest.status",
+    "warning_headers": "simulation.rest.warning_headers",
     "Scenario": "simulation.scenario.scenario",
     "parse_scenario": "simulation.scenario.parse",
     "with_documents": "simulation.scenario.parse",
@@ -350,6 +352,7 @@ __all__ = [
     "tally",
     "upkeep",
     "variant",
+    "warning_headers",
     "with_documents",
     "with_given_inputs",
     "with_settled_budgets",

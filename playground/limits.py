@@ -32,6 +32,10 @@ ROOM_SOCKETS_PER_ADDRESS = 2_500
 CONNECTIONS_PER_SECOND = 200.0
 CONNECTIONS_BURST = 100
 CONNECTION_SECONDS = 10.0
+#: The first line of a request, its first line and headers together, and its headers.
+REQUEST_LINE_BYTES = 16 * 1024
+REQUEST_HEAD_BYTES = 32 * 1024
+REQUEST_HEADERS = 200
 #: Sockets of runs that one visitor opens come in this pace; what is opened sooner waits.
 SOCKETS_GREETED_AT_ONCE = 2
 SOCKETS_OPENED_PER_SECOND = 4.0

@@ -40,6 +40,12 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "protocol.unknown_command": _("Unknown command {got}. Known commands: {known}."),
     "protocol.hello_first": _("The first message on a socket must be hello."),
     "protocol.version": _("This server speaks protocol {ours}, not {theirs}. Reload the page."),
+    "request.line_too_long": _("The first line of a request may have at most {limit} bytes."),
+    "request.headers_too_long": _(
+        "A request may have at most {most} headers, and {limit} bytes in its first line and headers."
+    ),
+    "request.not_http": _("This is not a request of HTTP/1.1."),
+    "request.no_host": _("A request must have one header Host."),
     "api.method": _("This address answers {method} only."),
     "api.json_needed": _("The body must be application/json, got {got}."),
     "api.token_needed": _("This needs the token of the run's edit link: Authorization: Bearer TOKEN."),

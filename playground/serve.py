@@ -28,8 +28,8 @@ from playground.plugins import PluginFileError, own_plugins
 from playground.runs.doors import OVERLOADED
 from playground.runs.housekeeping import Housekeeping
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
+from playground.server_requests import ServerFactory
 from playground.server_sockets import PodiumSocket, deflate
-from playground.web.bodies import PodiumFactory
 from playground.web.lines import LINE
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -68,7 +68,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
     def run(self) -> None:
         # Daphne makes the factory of connections by this name when it runs.
-        daphne_server.HTTPFactory = PodiumFactory
+        daphne_server.HTTPFactory = ServerFactory
         measure_steadily()
         super().run()
 

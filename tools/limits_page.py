@@ -63,6 +63,12 @@ COSTS = (
         "its other requests wait; close 4013, after which the page connects again",
     ),
     (
+        "the head of a request",
+        "{REQUEST_LINE_BYTES} in its first line, {REQUEST_HEAD_BYTES} with its headers; {REQUEST_HEADERS} "
+        "headers",
+        "414 or 431, for kubectl as a Status",
+    ),
+    (
         "connections of an address",
         "{CONNECTIONS_BURST} at once, {CONNECTIONS_PER_SECOND} a second",
         "they are read later; one that would wait {CONNECTION_SECONDS} s is closed",

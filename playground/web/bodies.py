@@ -146,6 +146,8 @@ class PodiumFactory(HTTPFactory):  # type: ignore[misc]
     each costs a thousandth of a second before anybody knows what it wants.
     """
 
+    request = PodiumRequest
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.paces = Buckets(limits.CONNECTIONS_PER_SECOND, limits.CONNECTIONS_BURST)
@@ -155,7 +157,7 @@ class PodiumFactory(HTTPFactory):  # type: ignore[misc]
         if wait > limits.CONNECTION_SECONDS:
             return None
         made = super().buildProtocol(addr)
-        made.requestFactory = PodiumRequest
+        made.requestFactory = self.request
         if wait:
             read_later(made, wait)
         return made

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from socket import create_connection
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -418,3 +419,75 @@ def test_the_secret_key_is_made_once_and_is_nobody_elses_business(server: Server
 
     assert 0o600 == key.stat().st_mode & 0o777
     assert len(key.read_text()) > 40
+
+
+def exchanged(server: Server, data: bytes) -> tuple[int, dict[str, str], bytes]:
+    """Sends bytes to a server and reads until it ends the connection: status, headers and body."""
+    where = urlsplit(server.url)
+    with create_connection((where.hostname, where.port), timeout=20) as line:
+        line.sendall(data)
+        answer = http.client.HTTPResponse(line)
+        answer.begin()
+        body = answer.read()
+        assert b"" == line.recv(1), "the server has not ended the connection"
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
+
+
+def get(path: str, *headers: str, host: str = "Host: localhost") -> bytes:
+    lines = [f"GET {path} HTTP/1.1", *([host] if host else []), "Connection: close", *headers]
+    return "\r\n".join([*lines, "\r\n"]).encode("latin1")
+
+
+UNREADABLE = {
+    "a line of 20 kB": (414, lambda path: get(f"{path}?{'a' * 20_000}")),
+    "a line of 200 kB": (414, lambda path: get(f"{path}?{'a' * 200_000}")),
+    "a line of 200 kB without an end": (414, lambda path: f"GET {path}?{'a' * 200_000}".encode()),
+    "a header of 20 kB": (431, lambda path: get(path, f"X-Long: {'a' * 20_000}")),
+    "a header of 200 kB": (431, lambda path: get(path, f"X-Long: {'a' * 200_000}")),
+    "headers of 100 kB": (431, lambda path: get(path, *[f"X-{n}: {'a' * 1000}" for n in range(100)])),
+    "1 000 headers": (431, lambda path: get(path, *[f"X-{n}: a" for n in range(1_000)])),
+    "no Host": (400, lambda path: get(path, host="")),
+    "two Hosts": (400, lambda path: get(path, "Host: example.org")),
+    "a header without a colon": (400, lambda path: get(path, "no header")),
+    "a header with a strange name": (400, lambda path: get(path, "X(y): a")),
+    "two lengths": (400, lambda path: get(path, "Content-Length: 1", "Content-Length: 2")),
+}
+MEDIA_TYPES = {
+    "/r/aaaaaaaaaaaa/k8s/api/v1/pods": "application/json",
+    "/api/v1/runs": "application/json",
+    "/": "text/plain; charset=utf-8",
+}
+
+
+@pytest.mark.parametrize("path", MEDIA_TYPES)
+@pytest.mark.parametrize("what", UNREADABLE)
+def test_a_request_that_cannot_be_read_is_refused_in_the_form_of_its_address(
+    server: Server, what: str, path: str
+) -> None:
+    status, data = UNREADABLE[what]
+    got, headers, body = exchanged(server, data(path))
+
+    assert (status, MEDIA_TYPES[path]) == (got, headers["content-type"])
+    if "k8s" in path:
+        assert ("Status", "Failure", status) == tuple(
+            json.loads(body)[key] for key in ("kind", "status", "code")
+        )
+    elif path != "/":
+        assert {"code", "message", "path", "line"} == json.loads(body).keys()
+    else:
+        assert body.decode().startswith(f"{status} ")
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x16\x03\x01\x02\x00\x01\x00", b"\0" * 100, b"\xff\xfe\r\n\r\n", b"hello\r\n\r\n"]
+)
+def test_bytes_that_are_no_request_are_refused_at_once(server: Server, data: bytes) -> None:
+    status, _, body = exchanged(server, data)
+
+    assert (400, "This is not a request of HTTP/1.1.") == (status, body.decode().splitlines()[1])
+
+
+def test_a_request_that_is_as_long_as_it_may_be_is_answered(server: Server) -> None:
+    line = get(f"/healthz?{'a' * (limits.REQUEST_LINE_BYTES - 50)}", *[f"X-{n}: a" for n in range(190)])
+
+    assert 200 == exchanged(server, line)[0]

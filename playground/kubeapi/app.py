@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 from urllib.parse import parse_qsl
 
 from django.conf import settings
+from django.db import ProgrammingError
 from django.http.request import split_domain_port, validate_host
 
 from playground import limits
@@ -22,18 +23,23 @@ from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.asking import read, warned
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.giving import give
-from playground.kubeapi.refusals import refusal, too_many
+from playground.kubeapi.refusals import refusal, too_many, unavailable
 from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
+from playground.messages import say
+from playground.runs import overload
 from playground.runs.doors import OVERLOADED, headers_of
+from playground.runs.overload import DATABASE_ERRORS
+from playground.runs.protocol import message_of, problem
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
 from playground.runs.time_policy import Policy, policy_of
 from playground.web import throttle
+from playground.web.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply, reply_of
-from scheduler_core import ApiRequest, answer_alone, names_object, no_such_resource
+from scheduler_core import ApiRequest, answer_alone, names_object, no_such_resource, warning_headers
 
 log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
@@ -68,6 +74,8 @@ class Exchange:
     def __init__(self, scope: Scope, receive: Any, send: Any, address: Address) -> None:
         self.scope, self.receive, self.send, self.address = scope, receive, send, address
         self.method = str(scope["method"])
+        self.started = False
+        """Whether the client has the headers of a watch."""
 
     async def serve(self) -> None:
         try:
@@ -82,12 +90,30 @@ class Exchange:
             )
         except workers.BusyError as error:
             reply = too_many(error.seconds)
-        except Exception:
-            log.exception("run %s: %s %s failed", self.address.run, self.method, self.address.path[:200])
-            workers.pool().forget(self.address.run)
-            reply = refusal(500, "Internal error occurred: see the server's log")
-        if reply is not None:
+        except DATABASE_ERRORS as error:
+            reply = await self.without_database(error)
+        except Exception as error:
+            reply = self.failed(error)
+        if reply is not None and self.started:
+            await self.end_watch(reply)
+        elif reply is not None:
             await self.write(reply)
+
+    async def without_database(self, error: Exception) -> Reply:
+        """The answer where the database is away, locked, full or too old."""
+        if await database_sync_to_async(overload.schema_is_old)(error):
+            old = say(message_of(problem("server.old_schema")))
+            return unavailable(old, limits.TOO_LONG_RETRY_SECONDS)
+        if isinstance(error, ProgrammingError):
+            return self.failed(error)
+        log.warning("run %s: no answer of the database to %s: %s", self.address.run, self.method, error)
+        return unavailable("the database of this server cannot be used now; please try again later")
+
+    def failed(self, error: Exception) -> Reply:
+        what = f"{self.method} {self.address.path[:200]}"
+        log.error("run %s: %s failed", self.address.run, what, exc_info=error)
+        workers.pool().forget(self.address.run)
+        return refusal(500, "Internal error occurred: see the server's log")
 
     async def answer(self) -> Reply | None:
         """The whole answer; None when it was written already."""
@@ -96,7 +122,7 @@ class Exchange:
         if self.scope.get(OVERLOADED):
             return too_many(limits.BUSY_RETRY_SECONDS)
         if state.draining:
-            return refusal(503, "the server restarts")
+            return unavailable("the server restarts")
         if wait_ms := await throttle.take(request_buckets, asker.get()):
             return too_many(wait_ms / 1000)
         body = await self.body()
@@ -150,8 +176,8 @@ class Exchange:
         async def start() -> None:
             headers = head("application/json")
             warning = policy_of(known, still=self.address.still or not may_wait).warning
-            if warning:
-                headers.append((b"Warning", warning_value(warning)))
+            headers += warnings([warning])
+            self.started = True
             await self.send({"type": "http.response.start", "status": 200, "headers": headers})
 
         watch = Watch(known, request, self.receive, self.send)
@@ -215,6 +241,11 @@ class Exchange:
 
     # --- what goes ---------------------------------------------------------------------------------
 
+    async def end_watch(self, reply: Reply) -> None:
+        """Ends a watch that has begun with the event that says why."""
+        line = f'{{"type":"ERROR","object":{reply.body}}}\n'.encode("utf-8", "backslashreplace")
+        await self.send({"type": "http.response.body", "body": line})
+
     async def write(self, reply: Reply) -> None:
         binary = reply.media_type.endswith("+protobuf")
         data = bytes.fromhex(reply.body) if binary else reply.body.encode("utf-8", "backslashreplace")
@@ -222,7 +253,7 @@ class Exchange:
             *head(reply.media_type),
             (b"content-length", str(len(data)).encode()),
             *((name.encode("latin1"), value.encode("latin1")) for name, value in reply.headers),
-            *((b"Warning", warning_value(text)) for text in reply.warnings),
+            *warnings(reply.warnings),
         ]
         await self.send({"type": "http.response.start", "status": reply.code, "headers": headers})
         await self.send({"type": "http.response.body", "body": b"" if self.method == "HEAD" else data})
@@ -237,6 +268,5 @@ def head(media_type: str) -> list[tuple[bytes, bytes]]:
     ]
 
 
-def warning_value(text: str) -> bytes:
-    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'299 - "{quoted}"'.encode("ascii", "replace")
+def warnings(texts: Sequence[str]) -> list[tuple[bytes, bytes]]:
+    return [(b"Warning", value.encode()) for value in warning_headers(texts)]

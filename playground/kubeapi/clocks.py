@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from playground import limits
 from playground.runs import services, stepper, time_policy, waiting
 from playground.runs.consumers import run_lock
+from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell
@@ -170,6 +171,10 @@ async def _ticked(known: Standing, clock: Clock) -> Standing | None:
         await _said(known.run, clock, policy)
         return found
     except (workers.BusyError, workers.BoundedError):
+        await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
+    except DATABASE_ERRORS as error:  # whoever waits goes on waiting until the database is back
+        log.warning("run %s: no answer of the database to its clock: %s", known.run, error)
+        workers.pool().forget(known.run)
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     return known
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from playground import limits
 from playground.workers.kube_tasks import Reply, reply_of
 from scheduler_core import failure_status
 
@@ -16,3 +17,13 @@ def refusal(code: int, text: str) -> Reply:
 def too_many(seconds: float) -> Reply:
     made = refusal(429, "Too many requests: please try again later.")
     return replace(made, headers=(("Retry-After", str(max(1, math.ceil(seconds)))),))
+
+
+def unavailable(text: str, seconds: float = limits.BUSY_RETRY_SECONDS) -> Reply:
+    """503 that says when to try again, in the header and in the Status, which is all that a watch is sent.
+
+    Source: apimachinery api/errors (`SuggestsClientDelay`), v0.34.
+    """
+    wait = max(1, math.ceil(seconds))
+    made = reply_of(failure_status(503, text, details={"retryAfterSeconds": wait}))
+    return replace(made, headers=(("Retry-After", str(wait)),))

@@ -18,6 +18,7 @@ from playground.kubeapi.asking import changes
 from playground.kubeapi.refusals import too_many
 from playground.lifecycle import state
 from playground.runs.doors import let_others_in
+from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Standing
 from playground.runs.sockets import group_name
 from playground.web.buckets import TokenBucket
@@ -29,6 +30,9 @@ from scheduler_core import ApiRequest
 BOOKMARK_SECONDS = 60.0
 LOOK_SECONDS = 5.0
 """The run is looked at anew after so long, also when nobody told that it moved."""
+
+AWAY_SECONDS = 30.0
+"""A watch goes on where the database comes back within so long, and then says all that happened meanwhile."""
 
 open_watches: Counter[str] = Counter()
 """Watches by run and by visitor."""
@@ -44,6 +48,7 @@ class Watch:
         self.head, self.bookmark = -1, ""
         self.ends = time.monotonic() + seconds_of(request)
         self.marked = time.monotonic()
+        self.answered = time.monotonic()
         self.bucket = TokenBucket(
             limits.KUBE_WATCH_CHARACTERS_PER_SECOND, limits.KUBE_WATCH_CHARACTERS_AT_ONCE
         )
@@ -96,8 +101,13 @@ class Watch:
         """Tells what is new, at least up to step `end`; False when the watch ends."""
         try:
             told = await self.asked(end)
+            self.answered = time.monotonic()
         except (workers.BusyError, workers.BoundedError):
             return True  # the next look tells the same
+        except DATABASE_ERRORS:
+            if time.monotonic() - self.answered > AWAY_SECONDS:
+                raise
+            return True
         if isinstance(told, Reply):
             await self.say(f'{{"type":"ERROR","object":{told.body}}}\n')
             return False

@@ -64,8 +64,8 @@ class HoldMiddleware(MiddlewareMixin):
     ) -> HttpResponse | None:
         try:
             return once_more(lambda: _answer(request, kwargs))
-        except DATABASE_ERRORS:
-            return too_old(request) or busy(request, limits.BUSY_RETRY_SECONDS)
+        except DATABASE_ERRORS as error:
+            return too_old(request, error) or busy(request, limits.BUSY_RETRY_SECONDS)
 
 
 def _answer(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | None:
@@ -138,15 +138,20 @@ def held_api(app: Application) -> Application:
 
     async def choose(scope: Scope, receive: Any, send: Any) -> None:
         address = address_of(scope["path"])
-        hold = None
-        if address is not None:
-            cookies = parse_cookie(headers_of(scope, b"cookie"))
+        if address is None:
+            await app(scope, receive, send)
+            return
+        exchange = Exchange(scope, receive, send, address)
+        cookies = parse_cookie(headers_of(scope, b"cookie"))
+        try:
             hold = await database_sync_to_async(holds.of_run)(address.run, cookies)
-        if address is None or hold is None or (hold.stage and scope["method"] in READS):
+        except DATABASE_ERRORS as error:
+            await exchange.write(await exchange.without_database(error))
+            return
+        if hold is None or (hold.stage and scope["method"] in READS):
             await app(scope, receive, send)
         else:
-            said = say(message_of(as_problem(hold)))
-            await Exchange(scope, receive, send, address).write(refusal(403, said))
+            await exchange.write(refusal(403, say(message_of(as_problem(hold)))))
 
     return choose
 

@@ -45,25 +45,37 @@ class OverloadMiddleware(MiddlewareMixin):
         if isinstance(error, TooOftenError):
             return too_often(request, error.seconds)
         if isinstance(error, DATABASE_ERRORS):
-            return too_old(request) or (
+            return too_old(request, error) or (
                 None if isinstance(error, ProgrammingError) else again(request, error)
             )
         return None
 
 
+API = "/api/"
+"""Addresses below are answered in the form of `api.answers.refused`."""
 DATABASE_ERRORS = (OperationalError, InterfaceError, ProgrammingError)
 """What is raised where the database does not answer, and where it lacks tables or columns."""
 
 
-def too_old(request: HttpRequest) -> HttpResponse | None:
-    """503 in words where the database lacks migrations of this version; None where it does not."""
+def schema_is_old(error: Exception) -> bool:
+    """Whether a statement failed because the database lacks migrations of this version. The log then names
+    the first. PostgreSQL that is away is not asked again, which would take as long once more.
+    """
+    if connection.vendor == "postgresql" and not isinstance(error, ProgrammingError):
+        return False
     try:
         lacking = readiness.lacks(connection)
     except Error:
+        return False
+    if lacking:
+        log.warning("the database has an old schema, lacks %s: run `podium prepare`", lacking[0])
+    return bool(lacking)
+
+
+def too_old(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """503 in words where the database lacks migrations of this version; None where it does not."""
+    if not schema_is_old(error):
         return None
-    if not lacking:
-        return None
-    log.warning("the database has an old schema, lacks %s: run `podium prepare`", lacking[0])
     message = message_of(problem("server.old_schema"))
     return busy(request, limits.TOO_LONG_RETRY_SECONDS, message, said=say(message))
 
@@ -99,13 +111,18 @@ def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
 def busy(
     request: HttpRequest, seconds: float, message: Message | None = None, said: str = "", too_large: str = ""
 ) -> HttpResponse:
-    """The page, or JSON for a script. `message` says why, if it is not that the server has much to do. `said`
-    is the sentence of the page where it is not about time, `too_large` the one where it is about memory.
+    """The page, or JSON for a program. `message` says why, if it is not that the server has much to do.
+    `said` is the sentence of the page where it is not about time, `too_large` the one where it is about
+    memory.
     """
     wait = max(1, math.ceil(seconds))
     response: HttpResponse
-    if "application/json" in request.headers.get("Accept", ""):
-        told = message or message_of(problem("server.busy"))
+    told = message or message_of(problem("server.busy"))
+    if request.path_info.startswith(API):
+        response = JsonResponse(
+            {"code": told["id"], "message": say(told), "path": "", "line": None}, status=503
+        )
+    elif "application/json" in request.headers.get("Accept", ""):
         response = JsonResponse({"message": told, "path": "", "line": None}, status=503)
     else:
         context = {

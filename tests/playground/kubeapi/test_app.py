@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
+import pkgutil
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +13,8 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import HttpCommunicator
+from channels.testing import ApplicationCommunicator, HttpCommunicator
+from django.db import OperationalError
 from django.http import HttpResponse
 
 from playground import limits
@@ -252,3 +255,82 @@ async def test_the_limit_of_inputs_is_told(run: Run, monkeypatch: pytest.MonkeyP
     still = await send("GET", f"/r/{run.pk}/k8s{PODS}/p1")
 
     assert (403, 200) == (got.code, still.code)
+
+
+class NoDatabase:
+    """Lets functions fail as with a database that is away, locked or full, as long as it is `away`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch, self.away = monkeypatch, True
+
+    def fails(self, *names: str) -> None:
+        for name in names:
+            whole = pkgutil.resolve_name(name)
+            self.monkeypatch.setattr(name.replace(":", "."), functools.partial(self._call, whole))
+
+    def _call(self, whole: Any, *args: Any, **kwargs: Any) -> Any:
+        if self.away:
+            raise OperationalError("connection refused")
+        return whole(*args, **kwargs)
+
+
+@pytest.fixture
+def no_database(monkeypatch: pytest.MonkeyPatch) -> NoDatabase:
+    return NoDatabase(monkeypatch)
+
+
+UNAVAILABLE = {
+    "kind": "Status",
+    "status": "Failure",
+    "reason": "ServiceUnavailable",
+    "message": "the database of this server cannot be used now; please try again later",
+    "details": {"retryAfterSeconds": 3},
+    "code": 503,
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["playground.rooms.services.holds:of_run", "playground.kubeapi.standings:_standing"],
+)
+@pytest.mark.parametrize("path", [PODS, f"{PODS}?watch=1"])
+async def test_a_database_that_is_away_is_a_status_that_says_when_to_come_back(
+    run: Run, no_database: NoDatabase, name: str, path: str
+) -> None:
+    no_database.fails(name)
+    got = await send("GET", f"/r/{run.pk}/k8s{path}")
+
+    assert (503, "3") == (got.code, got.headers["retry-after"])
+    assert UNAVAILABLE.items() <= got.json.items()
+
+
+async def test_a_write_that_cannot_be_stored_is_refused_and_nobody_sees_it(
+    run: Run, no_database: NoDatabase
+) -> None:
+    base = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}"
+    no_database.fails("playground.runs.services:record_input")
+    refused = await send("POST", f"{base}{PODS}", body=json.dumps(POD).encode())
+    no_database.away = False
+    before = await send("GET", f"{base}{PODS}/new")
+    made = await send("POST", f"{base}{PODS}", body=json.dumps(POD).encode())
+
+    assert (503, "ServiceUnavailable") == (refused.code, refused.json["reason"])
+    assert (404, 201) == (before.code, made.code)
+
+
+async def test_warnings_are_bounded(run: Run) -> None:
+    mine = await database_sync_to_async(token)(run)
+    unknown = {f"{'x' * 400}{number}": 1 for number in range(100)}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": f"/r/{run.pk}/k8s/as/{mine}{PODS}",
+        "query_string": b"",
+    }
+    app = ApplicationCommunicator(application, scope | {"headers": [(b"host", b"localhost")]})
+    await app.send_input({"type": "http.request", "body": json.dumps({**POD, **unknown}).encode()})
+    told = await app.receive_output(30)
+    found = [value for name, value in told["headers"] if name == b"Warning"]
+
+    assert 201 == told["status"]
+    assert 4096 < sum(map(len, found)) < 4096 + 256 + len(found) * len('299 - ""')

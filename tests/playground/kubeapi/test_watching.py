@@ -20,7 +20,7 @@ from playground.runs import new_runs, services, time_policy
 from playground.runs.models import Run
 from scheduler_core import ApiRequest
 from tests.playground.conftest import Client, Connect
-from tests.playground.kubeapi.test_app import POD, PODS, send, token
+from tests.playground.kubeapi.test_app import POD, PODS, UNAVAILABLE, NoDatabase, send, token
 
 PATIENCE = 60
 
@@ -242,3 +242,53 @@ async def test_a_run_goes_on_while_somebody_asks_for_the_same_object_again(run: 
         seen = await send("GET", path)
 
     assert seen.json["spec"]["nodeName"] in {"n1", "n2", "n3"}
+
+
+async def test_a_watch_outlives_a_database_that_is_away_for_a_while(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "LOOK_SECONDS", 0.1)
+    base, since = await writer(run), await version(run)
+    async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={since}") as watcher:
+        await watcher.start()
+        no_database = NoDatabase(monkeypatch)
+        no_database.fails("playground.runs.services:refresh")
+        await asyncio.sleep(0.5)
+        no_database.away = False
+        await send("POST", f"{base}{PODS}", body=json.dumps(POD).encode())
+        told = await watcher.hear()
+
+    assert ("ADDED", "new") == (told["type"], told["object"]["metadata"]["name"])
+
+
+async def test_a_watch_ends_with_a_status_when_the_database_stays_away(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(watching, "AWAY_SECONDS", 0.3)
+    async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={await version(run)}") as watcher:
+        await watcher.start()
+        await watcher.app.receive_output(PATIENCE)  # what has happened so far: nothing
+        NoDatabase(monkeypatch).fails("playground.runs.services:refresh")
+        end = await watcher.app.receive_output(PATIENCE)
+    told = json.loads(end["body"])
+
+    assert ("ERROR", False) == (told["type"], end.get("more_body", False))
+    assert UNAVAILABLE.items() <= told["object"].items()
+
+
+async def test_the_time_of_a_run_goes_on_when_the_database_is_back(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "BUSY_RETRY_SECONDS", 0.1)
+    no_database = NoDatabase(monkeypatch)
+    base = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}"
+    async with watch(f"{base}{PODS}", "watch=1") as watcher:
+        await watcher.start()
+        no_database.fails("playground.runs.services:advance_head")
+        await asyncio.sleep(0.5)
+        no_database.away = False
+        while (await watcher.hear())["type"] != "MODIFIED":
+            pass
+
+    assert await database_sync_to_async(services.heads)([run.pk]) != {run.pk: 0}

@@ -32,7 +32,9 @@ async def play_on(known: Standing, start: int | None, size: str, until: float | 
             return problem("step.run_too_long", "from", limit=limits.RUN_FRAMES_MAX)
         most = min(limit, limits.RUN_FRAMES_MAX - found.head)
         frames = await ask(found, stepper.stepped(found.head, size, until, most, None))
-        kept = await db(services.advance_head)(known.run, inputs=found.inputs, to=frames.end)
+        kept = await db(services.advance_head)(
+            known.run, inputs=found.inputs, to=frames.end, state=frames.hash
+        )
         return await _told(found, frames, kept)
 
 
@@ -46,12 +48,13 @@ async def give(known: Standing, start: int | None, read: InputText) -> Moves:
             return Lost(found.head, found.inputs)
         if too_much := full(found, len(read.text), "input"):
             return too_much
-        frames = await ask(found, stepper.given(found.head, read.text))
-        if isinstance(frames, Problem | Refused):
-            return read.placed(frames)
-        kept = await db(services.record_input)(
-            known.run, ordinal=found.inputs, seq=found.head, value=frames.stored
-        )
+        with stepper.until_stored(known.run):
+            frames = await ask(found, stepper.given(found.head, read.text))
+            if isinstance(frames, Problem | Refused):
+                return read.placed(frames)
+            kept = await db(services.record_input)(
+                known.run, ordinal=found.inputs, seq=found.head, value=frames.stored, state=frames.hash
+            )
         return await _told(found, frames, kept)
 
 

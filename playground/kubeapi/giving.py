@@ -12,7 +12,6 @@ from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
 from playground.kubeapi.standings import newest
 from playground.runs import services, stepper
-from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Gone, Lost, Standing
 from playground.runs.stepper import ask
 from playground.runs.telling import tell
@@ -40,22 +39,19 @@ async def give(
             if found is None:
                 return refusal(404, f'runs "{known.run}" not found')
             known = found
-            answer = await _tried(known, request, may_write and step is None, why)
-            if isinstance(answer, Reply):
-                return answer
-            full = _full(known, len(answer.stored))
-            if full is not None:
-                workers.pool().forget(known.run)
-                return full
-            start = answer.seq - 1
-            frames = stepper.frames_of_input(start, answer.frames, answer.tail, answer.stored)
-            try:
+            with stepper.until_stored(known.run):
+                answer = await _tried(known, request, may_write and step is None, why)
+                if isinstance(answer, Reply):
+                    return answer
+                full = _full(known, len(answer.stored))
+                if full is not None:
+                    workers.pool().forget(known.run)
+                    return full
+                start = answer.seq - 1
+                frames = stepper.frames_of_input(start, answer.frames, answer.tail, answer.stored)
                 kept = await database_sync_to_async(services.record_input)(
                     known.run, ordinal=known.inputs, seq=known.head, value=answer.stored, state=frames.hash
                 )
-            except DATABASE_ERRORS:
-                workers.pool().forget(known.run)  # the worker holds an input that may not be stored
-                raise
             if isinstance(kept, Lost | Gone):
                 workers.pool().forget(known.run)  # the worker holds a past that did not happen
                 found = await database_sync_to_async(services.refresh)(known)

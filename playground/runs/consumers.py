@@ -235,13 +235,15 @@ class RunConsumer(HearingSocket):
         if too_much := full(self.standing, len(read.text)):
             await self.refuse(request, "step.bounded", too_much)
             return
-        answer = await ask(self.standing, stepper.given(start, read.text))
-        if isinstance(answer, Problem | Refused):
-            code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
-            await self.refuse(request, code, read.placed(answer))
-            return
-        self.given = self.standing.inputs, start, answer.stored
-        if await self.settled(request, await self.keep_input(start, answer)):
+        with stepper.until_stored(self.standing.run):
+            answer = await ask(self.standing, stepper.given(start, read.text))
+            if isinstance(answer, Problem | Refused):
+                code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
+                await self.refuse(request, code, read.placed(answer))
+                return
+            self.given = self.standing.inputs, start, answer.stored
+            kept = await self.keep_input(start, answer)
+        if await self.settled(request, kept):
             await self.reply(request, answer)
             await self.tell_others(answer)
 

@@ -13,6 +13,7 @@ from playground.runs.input_text import InputText, read_text
 from playground.runs.protocol import problem, wrong_type
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
+from playground.workers import pool as workers
 from scheduler_core import Problem
 
 BIND = "bind"
@@ -85,10 +86,16 @@ def give(run_id: str, at: int, text: str) -> Moved | Problem | Gone | Lost:
         return Gone()
     if too_much := full(known, len(text), "input"):
         return too_much
-    answer = stepper.answered(known, stepper.given(at, text))
-    if not isinstance(answer, Frames):
-        return InputText(text).placed(answer)
-    return services.record_input(run_id, ordinal=known.inputs, seq=at, value=answer.stored, state=answer.hash)
+    with stepper.until_stored(run_id):
+        answer = stepper.answered(known, stepper.given(at, text))
+        if not isinstance(answer, Frames):
+            return InputText(text).placed(answer)
+        kept = services.record_input(
+            run_id, ordinal=known.inputs, seq=at, value=answer.stored, state=answer.hash
+        )
+    if not isinstance(kept, Moved):
+        workers.pool().forget(run_id)  # the worker holds a past that did not happen
+    return kept
 
 
 def _path(place: int, path: str) -> str:

@@ -7,7 +7,8 @@ What is asked is written as generators that yield calls and receive answers; `as
 import asyncio
 import json
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -151,6 +152,19 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
                 answer = await pool.call(known.run, known.inputs, recipe, task, args)
         if isinstance(answer, Ended):
             raise StopsError(answer.seq, answer.why)
+
+
+@contextmanager
+def until_stored(run: str) -> Iterator[None]:
+    """Within it a worker is given an input, and the input is stored. Where that breaks off, also because the
+    client leaves, the worker holds a past that did not happen, and another server may store another input in
+    its place: the next call about the run brings what is stored.
+    """
+    try:
+        yield
+    except BaseException:
+        workers.pool().forget(run)
+        raise
 
 
 def answered(known: Standing, talk: Talk[T]) -> T:

@@ -47,7 +47,7 @@ fuzz: env-dev ## requests to the Kubernetes API that its OpenAPI allows, and oth
 bench: env-dev ## figures: pods a second, latencies, weights
 	@PYTHONPATH=. exec $(python) tools/bench.py
 
-attack: env-dev ## attacks on a server of its own: loads, kills, resumes, messages, requests, texts (PARTS=, SCALE=, SEED=, URL=)
+attack: env-dev ## attacks on a server of its own: loads, kills, messages, requests, texts, a model of durability (PARTS=, SCALE=, SEED=, URL=)
 	@PYTHONPATH=. exec $(python) -m tools.attack $(PARTS) --scale $${SCALE:-1} --seed $${SEED:-1} $(if $(URL),--url $(URL))
 
 chaos: env-dev ## random faults in two servers, two workers, PostgreSQL and Redis, and what of it visitors see (EVENTS=, SEED=)

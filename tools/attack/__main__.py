@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from pathlib import Path
 from e2e.harness.server import ROOT
 from tools.attack import (
     corpus,
+    durability,
     fuzz_http,
     fuzz_room,
     fuzz_socket,
@@ -116,6 +118,10 @@ class Attack:
         seconds = self.args.minutes * 60
         kills.kill_all(self.target, self.report, self.times(self.args.kills), self.args.seed, seconds=seconds)
 
+    def durability(self) -> None:
+        seconds = self.args.minutes * 60
+        durability.explore(self.report, self.times(self.args.examples), self.args.seed, seconds)
+
     # --- what they share --------------------------------------------------------------------------
 
     def in_quarters(self, what: str, count: int, fuzz: Callable[..., object]) -> None:
@@ -140,7 +146,17 @@ class Attack:
             self.report.fault(f"log ({what}): {line}")
 
 
-PARTS = ("corpus", "messages", "rooms", "http", "texts", "markers", "resumes", "loads", "kills")
+PARTS = ("corpus", "messages", "rooms", "http", "texts", "markers", "resumes", "loads", "kills", "durability")
+
+
+def commit_here() -> str:
+    """The commit of the code that is attacked, with + where files have changed since; "" without Git."""
+    try:
+        asked = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
+        done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip()
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
@@ -153,6 +169,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--bodies", type=int, default=20_000)
+    parser.add_argument("--examples", type=int, default=2_000, help="of the model of durability")
     parser.add_argument("--loads", default="", help=f"of {', '.join(LOADS)} (default: all)")
     parser.add_argument("--seconds", type=float, default=20, help="of each load")
     parser.add_argument("--minutes", type=float, default=30, help="that a part may take at most")
@@ -191,12 +208,13 @@ def main(arguments: list[str]) -> int:
     print(f"Attacks {where}: {', '.join(parts)}; seed {args.seed}, at most {args.minutes:g} minutes a part.")
     if args.url:
         print("It makes many runs there, slows it down, and kills nothing. Ctrl-C ends it.")
-    report = Report()
+    report, commit = Report(), commit_here()
     with target_of(args) as target:
         attack = Attack(target, report, args)
         for part in parts:
             begin = time.monotonic()
-            getattr(attack, part)()
+            with report.part(part, args.seed, commit):
+                getattr(attack, part)()
             print(f"{part}: {time.monotonic() - begin:.0f} s", flush=True)
         if report.faults and target.server is not None:
             args.found.mkdir(parents=True, exist_ok=True)

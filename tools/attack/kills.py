@@ -32,6 +32,7 @@ def kill_all(target: Target, report: Report, kills: int, seed: int, *, seconds: 
     # A killed process cannot write why; what is logged besides is one.
     for line in target.wrong():
         report.fault(f"log after kills: {line}")
+    report.did(sum(done.values()))
     report.say(
         "kills of server, of workers",
         f"{done['server']}, {done['worker']}",

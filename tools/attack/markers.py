@@ -36,6 +36,7 @@ def search(target: Target, report: Report) -> None:
         for mark in sorted(set(FOUND.findall(kept))):
             report.fault(f"{mark} of {planting.planted} markers stands in {where}")
     megabytes = sum(map(len, places.values())) / 1e6
+    report.did(planting.planted)
     report.say("markers planted; looked through", f"{planting.planted}; {megabytes:.1f} MB", "none found")
 
 

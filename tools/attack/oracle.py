@@ -77,6 +77,7 @@ class Oracle:
 
     def say(self, what: str) -> None:
         """Says how often what was answered, and how long it took."""
+        self.report.did(sum(self.counts.values()), self.times)
         self.report.say(what, f"{sum(self.counts.values())}")
         told = ", ".join(f"{key} {count}" for key, count in self.counts.most_common(14))
         self.report.say("  answers", told)

@@ -25,6 +25,7 @@ def resume_all(target: Target, report: Report, resumes: int, seed: int) -> None:
             report.fault(wrong)
     for line in target.wrong():
         report.fault(f"log after resumes: {line}")
+    report.did(sum(done))
     report.say("resumes of a known state, of an unknown one", f"{done[0]}, {done[1]}", f"{resumes} in all")
 
 

@@ -18,7 +18,8 @@ WAIT_SECONDS = 10
 """Seconds that a request waits for a connection. A restart of PostgreSQL takes less."""
 CONNECTIONS = 16
 """Connections of one server process at most."""
-FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.3
+FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.1
+"""Pauses between two attempts to connect. After WAIT_SECONDS without PostgreSQL a pause takes about 1 s."""
 REDIS_CONNECT_SECONDS = 2.0
 SERVER_SETTINGS = {
     # What a server that stopped in the middle of something holds is free again after this time.
@@ -139,7 +140,7 @@ def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
     host = more.pop("host", "") or unquote(parts.hostname or "")  # ?host=/run/postgresql: a Unix socket
     most = number(environment, "PODIUM_DATABASE_CONNECTIONS", CONNECTIONS)
     options: dict[str, Any] = {
-        "connect_timeout": "5",
+        "connect_timeout": "3",
         "tcp_user_timeout": "10000",
         "keepalives_idle": "30",
         "application_name": "podium",

@@ -57,9 +57,9 @@ class RedisLine:
         """Something was dropped of which other processes have not been told."""
         self._wanted: dict[str, asyncio.Future[None]] = {}
         self._late: set[str] = set()
-        """Channels whose subscription was not waited for, or not long enough: what was said there before it
-    counted is looked up then.
-    """
+        """Channels whose subscription was not waited for, or not long enough. What was said there before it
+        counts is looked up when it does.
+        """
         self._subscription: Any = None
         self._out: deque[tuple[str, bytes]] = deque()
         self._bytes = 0

@@ -15,6 +15,7 @@ import zlib
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from multiprocessing import forkserver
 from typing import Any
 
 from playground import limits
@@ -45,6 +46,13 @@ def context() -> multiprocessing.context.BaseContext:
     chosen = multiprocessing.get_context("forkserver")
     chosen.set_forkserver_preload([process.__name__])
     return chosen
+
+
+def prepare_start() -> None:
+    """Starts the process from which workers are forked, but no worker: on a busy machine it takes seconds."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context()
+        forkserver.ensure_running()
 
 
 @cache

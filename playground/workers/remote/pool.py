@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.workers.answers import Answer, Recipe
 from playground.workers.asker import asker
-from playground.workers.local import InlinePool, ProcessPool
+from playground.workers.local import InlinePool, ProcessPool, prepare_start
 from playground.workers.remote.nobody import NobodyError
 from playground.workers.seat import BusyError
 
@@ -66,7 +66,8 @@ class RemotePool:
             self.own.forget(run)
 
     def warm_up(self) -> None:
-        """Nothing: workers start by themselves."""
+        """Workers start by themselves. This machine's own come soon when the last of those is gone."""
+        prepare_start()
 
     def loads(self) -> list[tuple[str, int, bool]]:
         """Those of this machine: each worker tells of itself."""

@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -363,3 +365,16 @@ async def test_a_run_is_said_to_be_opened_as_soon_as_a_worker_is_asked_to_and_un
 
     assert isinstance(answer, Ok)
     assert (0, None) == (at_once, pool.opening("run"))
+
+
+def test_a_server_with_workers_elsewhere_has_what_starts_its_own_ready() -> None:
+    """On a busy machine the first worker of its own would come seconds after the last one elsewhere has gone."""
+    ready = (
+        "from multiprocessing import forkserver\n"
+        "from playground.workers.remote.pool import RemotePool\n"
+        "RemotePool(None, None).warm_up()\n"
+        "print(forkserver._forkserver._forkserver_pid is not None)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", ready], capture_output=True, text=True, check=True)
+
+    assert "True" == ran.stdout.strip()

@@ -38,7 +38,7 @@ def number(environment: Mapping[str, str], name: str, default: int, least: int =
     named = environment.get(name, "").strip()
     if not named:
         return default
-    if not named.isdigit() or int(named) < least:
+    if not named.isdecimal() or int(named) < least:
         raise SettingError(f"{name}: a number from {least} on, got {named!r}")
     return int(named)
 
@@ -79,7 +79,7 @@ def host_and_port(environment: Mapping[str, str], name: str) -> tuple[str, int] 
     if not named:
         return None
     host, _, port = named.rpartition(":")
-    if not host or not port.isdigit() or int(port) > 65_535:
+    if not host or not port.isdecimal() or int(port) > 65_535:
         raise SettingError(f"{name}: must be host:port, for example 127.0.0.1:9464, got {named!r}")
     return host.strip("[]"), int(port)
 

@@ -130,7 +130,7 @@ MIDDLEWARE = [
     "playground.runs.overload.OverloadMiddleware",
     "django.middleware.common.CommonMiddleware",
     "playground.imports.large_bodies.large_bodies",
-    "playground.web.no_nul.no_nul",
+    "playground.web.plain_texts.plain_texts",
     "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -228,7 +228,7 @@ if WORKERS_REDIS and len(WORKERS_KEY) < 16:
 
 def days(name: str, default: int) -> int:
     named = os.environ.get(name, "").strip()
-    if named and not named.isdigit():
+    if named and not named.isdecimal():
         raise SystemExit(f"{name}: a number of days, got {named!r}")
     return int(named) if named else default
 

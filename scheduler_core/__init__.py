@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.history.find_steps import Finder, parse_query
     from scheduler_core.simulation.history.moment_diff import manifests, moment_diff
     from scheduler_core.simulation.history.object_history import object_history
+    from scheduler_core.simulation.inputs.json_check import not_json, text_problem, wrong_character
     from scheduler_core.simulation.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
@@ -163,6 +164,9 @@ _ROOMS = {
     "parse_stop": "simulation.engine.stops",
     "Input": "simulation.inputs.parse",
     "TimedInput": "simulation.inputs.parse",
+    "not_json": "simulation.inputs.json_check",
+    "text_problem": "simulation.inputs.json_check",
+    "wrong_character": "simulation.inputs.json_check",
     "parse_input": "simulation.inputs.parse",
     "parse_timed_input": "simulation.inputs.parse",
     "LIMITS": "simulation.limits",
@@ -332,6 +336,7 @@ __all__ = [
     "moment_diff",
     "names_object",
     "no_such_resource",
+    "not_json",
     "object_history",
     "outcome",
     "parse_condition",
@@ -350,6 +355,7 @@ __all__ = [
     "swept",
     "take_apart",
     "tally",
+    "text_problem",
     "upkeep",
     "variant",
     "warning_headers",
@@ -357,6 +363,7 @@ __all__ = [
     "with_given_inputs",
     "with_settled_budgets",
     "words_in",
+    "wrong_character",
 ]
 
 

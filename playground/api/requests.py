@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -10,6 +9,7 @@ from django.http import Http404, HttpRequest
 from playground import limits
 from playground.api.answers import WrongError
 from playground.api.operations import NAME_LETTERS, Operation, Query
+from playground.manifests.texts import read_json
 from playground.runs import edit_links, services
 from playground.runs.protocol import ErrorReply, fields_of, problem
 from playground.runs.requests import step_number
@@ -53,22 +53,15 @@ def body_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
     kind = request.content_type or ""
     if kind != "application/json":
         raise WrongError(415, problem("api.json_needed", got=kind[:60]))
-    try:
-        value: Any = json.loads(request.body, parse_constant=_no_constant)
-    except RecursionError:
-        raise WrongError(400, problem("protocol.not_json", detail="nested too deeply")) from None
-    except ValueError as error:
-        raise WrongError(400, problem("protocol.not_json", detail=str(error)[:120])) from None
+    value = read_json(request.body)
+    if isinstance(value, Problem):
+        raise WrongError(400, value)
     if not isinstance(value, dict):
         raise WrongError(400, problem("protocol.not_an_object"))
     read = fields_of(operation.command(), value)
     if isinstance(read, ErrorReply):
         raise WrongError(400, read.problem)
     return read
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
 
 
 def query_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:

@@ -14,6 +14,9 @@ from typing import Any
 from playground import limits
 from playground.commandline.reading import BadInputError
 from playground.console.api import Kind, kinds
+from playground.manifests import words
+from playground.manifests.texts import read_json
+from scheduler_core import Problem
 
 PAGE = 500
 SECONDS = 30
@@ -95,7 +98,9 @@ def _listed(api: Any, kind: Kind, namespace: str | None) -> Iterator[dict[str, A
         data = response.read()
         if response.status >= 400:
             raise ApiException(status=response.status, reason=response.reason)
-        found = json.loads(data)
+        found = read_json(data)
+        if isinstance(found, Problem):
+            raise BadInputError(f"the cluster's {kind.plural}: {words.say(found.code, found.args)}")
         for each in found.get("items") or ():
             yield {"apiVersion": kind.api_version, "kind": kind.kind, **each}
         token = (found.get("metadata") or {}).get("continue", "")

@@ -8,13 +8,19 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from playground.commandline import reading
+from playground.manifests import words
+from playground.manifests.yaml_source import decode
 
 SECONDS = 120
 
 
 def opened(server: str, data: bytes, title: str) -> dict[str, Any]:
     """What the server answers. BadInputError: it refuses the text or is not there."""
-    body = {"manifest": data.decode("utf-8-sig", "replace"), "addNodes": False}
+    text, problem = decode(data)
+    if problem is not None:
+        line = f"line {problem.position.line}: " if problem.position else ""
+        raise reading.BadInputError(f"{line}{words.say(problem.code, problem.args)}")
+    body = {"manifest": text, "addNodes": False}
     if title:
         body["title"] = title
     request = Request(

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,14 @@ from playground import limits
 from playground.imports import packed
 from playground.imports.files import Places, join
 from playground.manifests import importing, words, yaml_source
+from playground.manifests.texts import plain_texts
 from playground.plugins import own_plugins
 
 STDIN = "-"
 MOST_STEPS = 5_000
 """Steps that a command plays unless it is told otherwise."""
+_FILES = ("files", "filename", "kubeconfig")
+"""Options that name files; a name of a file may be any bytes."""
 _PREFIXES = ("pod/", "pods/", "po/")
 
 
@@ -49,6 +52,9 @@ class Command(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> Any:
         try:
+            given = [each for name, value in options.items() if name not in _FILES for each in _texts(value)]
+            if not plain_texts(given):
+                raise BadInputError("an argument is no text: it holds NUL, or bytes that are not UTF-8")
             return super().execute(*args, **options)
         except CommandError as error:
             if not self._called_from_command_line:  # type: ignore[attr-defined]
@@ -58,6 +64,13 @@ class Command(BaseCommand):
         except BrokenPipeError:  # whoever read the output, such as `head`, has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts of an option, which may be given more than once."""
+    for each in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(each, str):
+            yield each
 
 
 def add_file(parser: ArgumentParser) -> None:

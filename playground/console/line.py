@@ -80,7 +80,7 @@ class Given:
         if name not in self.flags:
             return None
         said = self.text(name)
-        if not said.lstrip("-").isdigit() or len(said) > 10:
+        if not said.removeprefix("-").isdecimal() or len(said) > 10:
             raise SaidError(
                 f'error: invalid argument "{said[:40]}" for "--{name}" flag: strconv.ParseInt: invalid syntax'
             )
@@ -97,7 +97,7 @@ def read_flags(words: tuple[str, ...], known: Mapping[str, Flag]) -> Given:
         if word == "--":
             given.after = rest
             break
-        if not word.startswith("-") or word == "-" or word[1:2].isdigit():
+        if not word.startswith("-") or word == "-" or word[1:2].isdecimal():
             given.words.append(word)
             continue
         if word.startswith("--"):

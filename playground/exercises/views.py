@@ -94,7 +94,9 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     asked = _asked(slug)
     choices = asked.exercise.choices
     given = request.POST.get("choice", "")
-    if choices and not (given.isascii() and given.isdigit() and len(given) < 3 and int(given) < len(choices)):
+    if choices and not (
+        given.isascii() and given.isdecimal() and len(given) < 3 and int(given) < len(choices)
+    ):
         return JsonResponse({"message": _("Choose an answer first.")}, status=422)
     words = request.POST.get("words", "").strip()
     if not choices and not 0 < len(words) <= MOST_WORDS:

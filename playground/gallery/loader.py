@@ -88,5 +88,5 @@ def _order(value: dict[str, Any]) -> int:
     sections = list(TOPICS)
     topic = sections.index(value["topic"]) if value["topic"] in sections else len(sections)
     number, _, part = value["id"].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").partition(".")
-    place = (int(number) if number.isdigit() else 0) * 10 + (int(part) if part.isdigit() else 0)
+    place = (int(number) if number.isdecimal() else 0) * 10 + (int(part) if part.isdecimal() else 0)
     return topic * 10_000 + (value["lesson"] or 100 + place)

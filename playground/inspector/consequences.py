@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from playground.manifests.texts import read_json
 from playground.runs import questions
 from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
@@ -40,8 +39,5 @@ def _input_of(text: str) -> str | Problem:
     if len(text) > MOST_CHARACTERS:
         args: dict[str, Json] = {"limit": MOST_CHARACTERS, "got": len(text)}
         return Problem("input", "protocol.too_big", args)
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return Problem("input", "protocol.not_json", {"detail": str(error)[:120]})
-    return text
+    value = read_json(text, path="input")
+    return value if isinstance(value, Problem) else text

@@ -55,7 +55,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     if column in COLUMNS:
         rows.sort(key=COLUMNS[column][1], reverse=sort.startswith("-"))
     number = request.GET.get("page", "")
-    page = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 1
+    page = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 1
     pages = max(1, -(-len(rows) // ROWS))
     page = min(max(1, page), pages)
 

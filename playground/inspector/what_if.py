@@ -48,4 +48,4 @@ def address(run_id: str, at: int, pod: str) -> str:
 
 def _number(text: str) -> int | str:
     """A text that is no number stays a text, so that the core refuses it and names its path."""
-    return int(text) if text.lstrip("-").isdecimal() and len(text) < 16 else text
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 16 else text

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground import limits
+from playground.manifests.texts import read_json
 from playground.manifests.yaml_source import read
-from scheduler_core import ProtobufError, from_protobuf
+from scheduler_core import TEMPLATES, Problem, ProtobufError, fill, from_protobuf, not_json
 
 JSON_TYPES = frozenset(
     (
@@ -53,10 +54,6 @@ class _Pairs:
         return made
 
 
-def _no_constant(word: str) -> Any:
-    raise ValueError(f"invalid character '{word[0]}' looking for beginning of value")
-
-
 _OBJECT = "couldn't get version/kind; json parse error: "
 _BEFORE = {
     "application/json-patch+json": "error decoding patch: ",
@@ -97,9 +94,11 @@ def read_body(data: bytes, content_type: str) -> Body | Unreadable:
         return _yaml(data)
     if kind == PROTOBUF:
         try:
-            return Body(from_protobuf(data))
+            made = from_protobuf(data)
         except ProtobufError as error:
             return Unreadable(400, str(error))
+        wrong = not_json(made)
+        return Body(made) if wrong is None else Unreadable(400, _said(wrong))
     if kind not in JSON_TYPES and kind not in YAML_TYPES:
         accepted = "application/json, application/yaml"
         return Unreadable(
@@ -107,14 +106,9 @@ def read_body(data: bytes, content_type: str) -> Body | Unreadable:
             f"the body of the request was in an unknown format - accepted media types include: {accepted}",
         )
     pairs = _Pairs()
-    try:
-        value = json.loads(data.decode("utf-8"), object_pairs_hook=pairs, parse_constant=_no_constant)
-    except RecursionError:
-        return Unreadable(400, "exceeded max depth")
-    except ValueError as error:
-        return Unreadable(400, f"{_BEFORE.get(kind, _OBJECT)}{go_words(error)}")
-    if _depth(value) > limits.YAML_DEPTH:
-        return Unreadable(400, "exceeded max depth")
+    value = read_json(data, pairs=pairs, words=go_words)
+    if isinstance(value, Problem):
+        return Unreadable(400, f"{_BEFORE.get(kind, _OBJECT)}{_said(value)}")
     return Body(value, tuple(pairs.twice))
 
 
@@ -127,10 +121,9 @@ def _yaml(data: bytes) -> Body | Unreadable:
     return Body(source.documents[0].value)
 
 
-def _depth(value: Any) -> int:
-    """How deep maps and lists are nested."""
-    deepest, layer = 0, [value]
-    while layer := [each for each in layer if isinstance(each, (dict, list)) and each]:
-        deepest += 1
-        layer = [inner for each in layer for inner in (each.values() if isinstance(each, dict) else each)]
-    return deepest
+def _said(wrong: Problem) -> str:
+    """The sentence in English, as all that the Kubernetes API says."""
+    if wrong.code == "value.too_deep":
+        return "exceeded max depth"
+    told = wrong.args.get("detail") or fill(TEMPLATES[wrong.code], wrong.args)
+    return f"{wrong.path}: {told}" if wrong.path else str(told)

@@ -5,7 +5,6 @@ Progress stays in the browser. The pages come with what is true for everybody, a
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,6 +27,7 @@ from playground.lessons.parts import PARTS
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
 from playground.lessons.values import NAME
+from playground.manifests.texts import read_json
 from playground.messages import figure
 
 PREDICTIONS = 3
@@ -216,8 +216,8 @@ def mistakes(request: HttpRequest) -> HttpResponse:
     gone.
     """
     try:
-        given = json.loads(request.body) if len(request.body) <= MOST_BODY else None
-    except (ValueError, RecursionError, RawPostDataException):  # the last: it was sent as a form
+        given = read_json(request.body) if len(request.body) <= MOST_BODY else None
+    except RawPostDataException:  # it was sent as a form
         given = None
     if not isinstance(given, list):
         return JsonResponse({"message": "a JSON list is expected"}, status=400)

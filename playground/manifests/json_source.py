@@ -11,13 +11,18 @@ from typing import Any
 
 from playground.manifests.field_paths import Step
 from playground.manifests.yaml_blocks import NOT_READ, NOT_READ_VALUE
+from scheduler_core import Json
 
+MOST_DIGITS = 308
+"""A whole number of more digits may be beyond float64; Python reads one of more than 4 300 not at all."""
 PROGRESS_ITEMS = 500
 """Entries between two reports of progress."""
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_ESCAPES = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..|.)")
+"""Escapes one after another: a whole pair of surrogates first, then half of one."""
 _TOKEN = re.compile(r'[ \t\n\r,:]*(?:("(?:[^"\\]|\\.)*")|([\[\]{}])|([^\s,:\[\]{}"]+))')
 
 
@@ -33,12 +38,12 @@ class DuplicateKeyError(Exception):
         self.key, self.offset, self.path, self.first = key, offset, path, first
 
 
-class NulError(Exception):
-    """A text in the JSON holds the character NUL, written `\\u0000`, at an offset."""
+class NoCharacterError(Exception):
+    """A text in the JSON holds NUL or half of a surrogate pair, written `\\u0000`, at an offset."""
 
-    def __init__(self, offset: int) -> None:
+    def __init__(self, offset: int, code: str, **args: Json) -> None:
         super().__init__(offset)
-        self.offset = offset
+        self.offset, self.code, self.args_ = offset, code, args
 
 
 class _TwiceError(Exception):
@@ -63,8 +68,15 @@ def _finite(text: str) -> float:
     return value
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+def _whole(text: str) -> int:
+    if len(text.lstrip("-")) > MOST_DIGITS:
+        raise ValueError(text[:MOST_DIGITS])
+    return int(text)
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +91,7 @@ class JsonValue:
 
 def read_values(text: str, progress: Callable[[float], None] | None = None) -> list[JsonValue]:
     """All values of a text. `progress` is told the share of the text (0 to 1) that has been read. Raises
-    NotJsonError, DuplicateKeyError, NulError or RecursionError.
+    NotJsonError, DuplicateKeyError, NoCharacterError or RecursionError.
     """
     values: list[JsonValue] = []
     at = _skip(text, 0)
@@ -93,9 +105,10 @@ def read_values(text: str, progress: Callable[[float], None] | None = None) -> l
             raise NotJsonError from None
         nul = _ESCAPED_NUL.search(text, at, end) if text.find(r"\u0000", at, end) >= 0 else None
         if nul is not None:
-            raise NulError(nul.end() - len(r"\u0000"))
-        if _ESCAPED_HALF.search(text, at, end):
-            value = _whole_characters(value)
+            raise NoCharacterError(nul.end() - len(r"\u0000"), "text.nul")
+        if _ESCAPED_HALF.search(text, at, end) and (half := _unpaired(text, at, end)) is not None:
+            character = f"U+{text[half + 2 : half + 6].upper()}"
+            raise NoCharacterError(half, "text.surrogate", character=character)
         values.append(JsonValue(at, end, value, tuple(items)))
         at = _skip(text, end)
     return values
@@ -163,15 +176,11 @@ def _skip(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _whole_characters(value: Any) -> Any:
-    """The value with U+FFFD in place of each unpaired surrogate, as Go reads it."""
-    if isinstance(value, str):
-        return _HALF_PAIR.sub("\ufffd", value)
-    if isinstance(value, list):
-        return [_whole_characters(item) for item in value]
-    if isinstance(value, dict):
-        return {_whole_characters(key): _whole_characters(item) for key, item in value.items()}
-    return value
+def _unpaired(text: str, at: int, end: int) -> int | None:
+    """The offset of the first escape that is half of a surrogate pair."""
+    halves = (found for found in _ESCAPES.finditer(text, at, end) if len(found[0]) == len(r"\ud800"))
+    half = next(halves, None)
+    return None if half is None else half.start()
 
 
 def depth(value: Any) -> int:

@@ -32,6 +32,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.not_gzip": _("The file is damaged: gzip cannot unpack it to the end."),
     "text.binary": _("This is not a text file: it contains a NUL character."),
     "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
+    "text.surrogate": _("{character} is half of a surrogate pair, and no character of a text."),
     "text.not_utf8": _("This is not UTF-8 text."),
     "text.stands_for_too_much": _(
         "Aliases and defaults make {n} characters of this text; at most {limit} are kept. "

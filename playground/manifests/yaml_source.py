@@ -17,7 +17,7 @@ from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAM
 from playground.manifests import json_source, yaml_blocks, yaml_places
 from playground.manifests.field_paths import Step, nearest_steps
 from playground.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, UnreadableError
-from scheduler_core import Json, Position, Problem
+from scheduler_core import Json, Position, Problem, wrong_character
 
 MAX_PATH = 120
 Progress = Callable[[float], None]
@@ -101,6 +101,9 @@ def decode(data: bytes | bytearray | str) -> tuple[str, Problem | None]:
         text = data
         if "\0" in text:
             return "", Problem("", "text.binary", position=_position_in(text, text.index("\0")))
+        if (half := wrong_character(text)) is not None:
+            args: dict[str, Json] = {"character": f"U+{ord(text[half]):04X}"}
+            return "", Problem("", "text.surrogate", args, position=_position_in(text, half))
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -158,9 +161,9 @@ def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source
         place = _position_in(text, error.offset)
         args: dict[str, Json] = {"key": error.key, "first": _position_in(text, error.first).line}
         return Source((), (Problem(error.path, "yaml.duplicate_key", args, 0, place),))
-    except json_source.NulError as error:
+    except json_source.NoCharacterError as error:
         place = _position_in(text, error.offset)
-        return Source((), (Problem("", "text.nul", {}, 0, place),))
+        return Source((), (Problem("", error.code, error.args_, 0, place),))
     except RecursionError:
         return Source((), (Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, 0, Position(1, 1)),))
     documents: list[SourceText] = []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import math
 import re
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -26,7 +27,7 @@ from yaml.events import (
 )
 
 from playground.limits import YAML_DEPTH
-from scheduler_core import Json
+from scheduler_core import Json, wrong_character
 
 try:
     from yaml.cyaml import CParser as _CParser  # type: ignore[attr-defined]  # the types lack it
@@ -37,6 +38,11 @@ PROGRESS_ITEMS = 500
 """Items between two reports of progress."""
 NODE_COST = 32
 """The cost of one value in a `Budget`; the length of its text is added."""
+
+MOST_FIGURES = 1_100
+"""Figures of the largest whole number in any notation; Python reads no more than 4 300 decimal ones."""
+LARGEST = int(sys.float_info.max)
+"""A larger whole number stays a text, as in goyaml.v2, where it is neither int64 nor float64."""
 
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9]*)\Z")
@@ -242,8 +248,9 @@ def _merge_sources(value: Any, event: Any, path: str) -> list[dict[str, Any]]:
 
 def scalar(event: Any, path: str) -> Any:
     text: str = event.value
-    if "\0" in text:
-        raise UnreadableError("yaml.control_character", event.start_mark, path, character="U+0000")
+    if (at := wrong_character(text)) is not None:
+        character = f"U+{ord(text[at]):04X}"
+        raise UnreadableError("yaml.control_character", event.start_mark, path, character=character)
     tag: str | None = event.tag
     if tag is None or tag == "!":
         if not event.implicit[0] or tag == "!":
@@ -287,9 +294,10 @@ def plain_value(text: str) -> Any:
         digits = plain.lstrip("+-")
         if len(digits) > 1 and digits[0] == "0" and digits[1] in "01234567":
             digits = "0o" + digits[1:]
-        if len(digits) > 400:
+        if len(digits) > MOST_FIGURES:
             return text
-        return sign * int(digits, 0)
+        whole = int(digits, 0)
+        return sign * whole if whole <= LARGEST else text
     if _FLOAT.match(plain):
         return _number(float(plain))
     return text

@@ -28,6 +28,7 @@ from playground.kubeapi.addresses import address_of
 from playground.kubeapi.app import READS, Application, Exchange, Scope
 from playground.kubeapi.refusals import refusal
 from playground.lessons import services as lessons
+from playground.manifests.texts import plain_texts
 from playground.messages import say
 from playground.rooms.requests import wants_json
 from playground.rooms.services import holds
@@ -138,7 +139,7 @@ def held_api(app: Application) -> Application:
 
     async def choose(scope: Scope, receive: Any, send: Any) -> None:
         address = address_of(scope["path"])
-        if address is None:
+        if address is None or not plain_texts((scope["path"],)):  # no text: the API refuses it itself
             await app(scope, receive, send)
             return
         exchange = Exchange(scope, receive, send, address)

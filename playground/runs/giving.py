@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground import limits
+from playground.manifests.texts import read_json
 from playground.runs import new_runs, services, stepper
 from playground.runs.bounds import full
 from playground.runs.input_text import InputText, read_text
@@ -22,10 +23,9 @@ BIND = "bind"
 
 def read_inputs(text: str) -> list[str] | Problem:
     """The JSON list of a form field as JSON texts of inputs for the core. At most `FORK_INPUTS_MAX`."""
-    try:
-        found: Any = json.loads(text) if text else []
-    except (ValueError, RecursionError):
-        return problem("protocol.wrong_type", "inputs", path="inputs", expected="a JSON list", got=text[:40])
+    found = read_json(text, path="inputs") if text else []
+    if isinstance(found, Problem):
+        return found
     if not isinstance(found, list):
         return wrong_type("inputs", "a list", found)
     if len(found) > limits.FORK_INPUTS_MAX:

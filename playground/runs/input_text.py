@@ -33,7 +33,7 @@ class InputText:
         if self.source is None or not path.startswith(DOCUMENTS):
             return None
         number, _, rest = path[len(DOCUMENTS) :].partition("]")
-        if not number.isdigit() or int(number) >= len(self.source.documents):
+        if not number.isdecimal() or int(number) >= len(self.source.documents):
             return None
         document = self.source.documents[int(number)]
         inner = rest.lstrip(".")

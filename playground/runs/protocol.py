@@ -6,10 +6,11 @@ values.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scheduler_core import Json, Problem
+from playground.manifests.texts import decoded_json
+from scheduler_core import Json, Problem, not_json
 
 PROTOCOL = 3
 
@@ -46,6 +47,7 @@ ERROR_CODES: dict[str, str] = {
     "input.invalid": "the input is none; `path` (and `line` for YAML) name what is wrong",
     "input.refused": "the API server said no; `message.args.text` is what Kubernetes says",
     "server.busy": "the server could not do it just now, and the run is as it was; try again after `retryMs`",
+    "server.error": "the server failed at it; `message.args.reference` is the id of the error in its log",
 }
 
 BYE_TEXT = '{"type":"bye","reason":"restart"}'
@@ -215,10 +217,6 @@ class Request:
     args: Mapping[str, Any]
 
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
-
-
 def bad(code: str, path: str = "", re: int | None = None, /, **args: Json) -> ErrorReply:
     """The answer to a message that breaks the protocol."""
     return ErrorReply("protocol.bad_message", Problem(path, code, args), re)
@@ -230,12 +228,9 @@ def missing(path: str, re: int | None = None) -> ErrorReply:
 
 def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | ErrorReply:
     """The request that a text message makes, or the answer that says what is wrong with it."""
-    try:
-        value = json.loads(text, parse_constant=_no_constant)
-    except RecursionError:
-        return bad("protocol.not_json", detail="nested too deeply")
-    except ValueError as error:
-        return bad("protocol.not_json", detail=str(error)[:120])
+    value = decoded_json(text)
+    if isinstance(value, Problem):
+        return ErrorReply("protocol.bad_message", replace(value, position=None))
     if not isinstance(value, dict):
         return bad("protocol.not_an_object")
     if "id" not in value:
@@ -243,6 +238,10 @@ def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | Er
     if wrong := whole(value["id"], "id"):
         return ErrorReply("protocol.bad_message", wrong)
     re = value["id"]
+    wrong = not_json(value)
+    if wrong is not None and wrong.path != "input.yaml":  # the reader of YAML names the line of a character
+        of_input = wrong.path.startswith("input")
+        return ErrorReply("input.invalid" if of_input else "protocol.bad_message", wrong, re)
     if "do" not in value:
         return missing("do", re)
     command = commands.get(value["do"]) if isinstance(value["do"], str) else None

@@ -18,7 +18,7 @@ def run_or_404(run_id: str) -> Standing:
 
 def step_number(text: str) -> int | None:
     """A step as it stands in an address, or None when the text is no number that a step could have."""
-    if not (text.isascii() and text.isdigit()) or len(text) > 10 or int(text) > WHOLE_MAX:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 10 or int(text) > WHOLE_MAX:
         return None
     return int(text)
 

@@ -127,7 +127,7 @@ def scenario_words(digest: str) -> dict[str, Any]:
     names = ("title", "topic", "summary", "question", "answer", "because", "focus")
     words = {name: getattr(scenario, name) for name in names}
     version = canonical.get("version", "")
-    shown = f"v{version}" if version[:1].isdigit() else version
+    shown = f"v{version}" if version[:1].isdecimal() else version
     return {**words, "version": shown, "versions": list(scenario.versions)}
 
 

@@ -22,11 +22,14 @@ import scheduler_core as core
 from playground import limits, messages
 from playground.imports import jobs
 from playground.manifests import words, yaml_text
+from playground.manifests.texts import read_json
 from playground.manifests.written import documents_of
 from playground.runs import giving, new_runs, played, revisions, services, stepper
 from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Moved, Standing
+from playground.web.failures import logged
+from playground.workers.pool import BusyError
 
 VERSION = 1
 NAME = "run"
@@ -96,10 +99,7 @@ def read(text: str) -> Full | Wrong:
     """What the browser unpacked of a link."""
     if len(text) > MOST_TEXT:
         return Wrong((_("This link is too long."),))
-    try:
-        told: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        told = None
+    told: Any = read_json(text)
     version = told.get("v") if isinstance(told, dict) else None
     if type(version) is not int or version < 1:  # True is an int, too
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
@@ -158,6 +158,10 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
     if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in) or job.outcome is None:
         job.stop()
         return Wrong((_("This link takes too long to open."),))
+    if job.outcome.reference:
+        raise logged(job.outcome.reference)
+    if not job.outcome.stored:
+        raise BusyError("link")
     if not job.outcome.run:
         problems = job.outcome.imported.problems
         return Wrong(tuple(f"{each.path}: {words.say(each.code, each.args)}" for each in problems[:20]))

@@ -50,7 +50,7 @@ def limited_bodies(application: Application) -> Application:
         headers = {key: value.decode("latin1") for key, value in scope["headers"]}
         length = headers.get(b"content-length", "")
         most = limits.body_bytes(scope["path"], headers.get(b"content-type", ""))
-        announced = int(length) if length.isascii() and length.isdigit() else 0
+        announced = int(length) if length.isascii() and length.isdecimal() else 0
         await application(scope, Counted(scope, receive, most, announced).next, send)
 
     return enter

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 import scheduler_core as core
 from playground import limits
 from playground.manifests import words, yaml_text
+from playground.manifests.yaml_source import decode
 from playground.runs import access, new_runs, questions, stepper
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
@@ -82,18 +83,28 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     text = _read(request)
-    if text is None:
-        return JsonResponse({"problems": [too_long()]})
+    if not isinstance(text, str):
+        return JsonResponse({"problems": [too_long() if text is None else _placed(text)]})
     whole = request.GET.get("whole") == "1"
     answer = questions.about_document(known, "changed", text=text, whole=whole)
     return HttpResponse(with_words(answer), content_type="application/json")
 
 
-def _read(request: HttpRequest) -> str | None:
-    """The body as text; None where it is too long. NUL is refused by the reader of manifests, at its line."""
+def _read(request: HttpRequest) -> str | core.Problem | None:
+    """The body as text; None where it is too long, and a problem with its place where it is no text."""
     data = request.read(limits.CHANGED_CHARACTERS * 4 + 1)
-    text = data.decode("utf-8", "replace")
+    if len(data) > limits.CHANGED_CHARACTERS * 4:
+        return None
+    text, problem = decode(data)
+    if problem is not None:
+        return problem
     return None if len(text) > limits.CHANGED_CHARACTERS else text
+
+
+def _placed(problem: core.Problem) -> Told:
+    at = problem.position or core.Position(1, 1)
+    told = {"line": at.line, "col": at.column, "severity": problem.severity, "path": problem.path}
+    return {**told, "code": problem.code, "message": words.say(problem.code, problem.args)}
 
 
 def with_words(answer: str) -> str:

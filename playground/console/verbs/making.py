@@ -102,7 +102,7 @@ def _budget(name: str, given: Given) -> dict[str, Any]:
     for flag, field in (("min-available", "minAvailable"), ("max-unavailable", "maxUnavailable")):
         if given.text(flag):
             value = given.text(flag)
-            spec[field] = int(value) if value.isdigit() and len(value) < 10 else value
+            spec[field] = int(value) if value.isdecimal() and len(value) < 10 else value
     return {
         "apiVersion": "policy/v1",
         "kind": "PodDisruptionBudget",
@@ -115,13 +115,13 @@ def _service(name: str, given: Given) -> dict[str, Any]:
     ports = []
     for each in given.all("tcp"):
         port, _, target_port = each.partition(":")
-        if not port.isdigit() or len(port) > 5:
+        if not port.isdecimal() or len(port) > 5:
             raise SaidError("error: --tcp needs <port>:<targetPort>")
         ports.append(
             {
                 "name": each.replace(":", "-"),
                 "port": int(port),
-                "targetPort": int(target_port) if target_port.isdigit() else int(port),
+                "targetPort": int(target_port) if target_port.isdecimal() else int(port),
             }
         )
     spec = {"selector": {"app": name}, "ports": ports, "type": "ClusterIP"}
@@ -212,7 +212,7 @@ def expose(api: Api, given: Given, text: str, output: Output) -> None:
             "ports": [
                 {
                     "port": port,
-                    "targetPort": int(aimed) if aimed.isdigit() else aimed,
+                    "targetPort": int(aimed) if aimed.isdecimal() else aimed,
                     "protocol": given.text("protocol", "TCP"),
                 }
             ],

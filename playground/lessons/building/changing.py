@@ -56,7 +56,7 @@ def change(text: str, fields: Mapping[str, str], action: str, here: Here) -> Cha
         return Changed(text)  # no YAML: its problems say why no field can be changed
     try:
         draft = Draft(text)
-    except (YAMLError, yaml.YAMLError) as error:
+    except (YAMLError, yaml.YAMLError, ValueError, RecursionError) as error:  # 5 000 digits, deep nesting
         why = str(error)[:300]
         return Changed(text, gettext("This YAML cannot be changed here: {why}").format(why=why))
     wrong = _write(draft, fields)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from scheduler_core.apiserver.documents.items import Item
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, without
 from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.scalars.whole_number import whole_number
 
 _REVISION = "deployment.kubernetes.io/revision"
 _HASH = "pod-template-hash"
@@ -53,5 +54,4 @@ def _bare_template(manifest: Manifest) -> str:
 
 
 def _revision(item: Item) -> int:
-    number = text(find(item.manifest, "metadata", "annotations", _REVISION))
-    return int(number) if number.isdigit() else 0
+    return whole_number(text(find(item.manifest, "metadata", "annotations", _REVISION))) or 0

@@ -77,7 +77,7 @@ def _steps(path: str, kind: str) -> list[str]:
 
 def _index(step: str, length: int) -> int | None:
     """The place that a step names in a list of so many entries."""
-    return int(step) if step.isdigit() and len(step) < 10 and int(step) < length else None
+    return int(step) if step.isdecimal() and len(step) < 10 and int(step) < length else None
 
 
 def _found(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:

@@ -164,7 +164,7 @@ def _amount(value: Json) -> int | None:
     """The integer, or the number of the percentage; None for anything else."""
     if isinstance(value, str):
         percent = value.removesuffix("%")
-        return int(percent) if percent.isdigit() and len(percent) < 10 else None
+        return int(percent) if percent.isdecimal() and len(percent) < 10 else None
     return integer(value)
 
 

@@ -5,10 +5,12 @@ Source: `intstr.GetScaledValueFromIntOrPercent` (apimachinery, v0.34).
 
 from __future__ import annotations
 
+from scheduler_core.objects.scalars.whole_number import whole_number
+
 
 def scaled(amount: int | str, total: int) -> int:
     """An integer is returned unchanged; a percentage of `total` is rounded up."""
     if isinstance(amount, int):
         return amount
-    percent = amount.removesuffix("%")
-    return -(-int(percent) * total // 100) if percent.isdigit() else 0
+    percent = whole_number(amount.removesuffix("%")) or 0
+    return -(-percent * total // 100)

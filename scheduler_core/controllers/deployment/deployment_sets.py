@@ -115,7 +115,7 @@ def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Man
 
 def number_noted(one: Workload, annotation: str) -> int | None:
     value = one.meta.annotations.get(annotation, "")
-    return int(value) if value.isdigit() and len(value) < 10 else None
+    return int(value) if value.isdecimal() and len(value) < 10 else None
 
 
 def revision(one: Workload) -> int:

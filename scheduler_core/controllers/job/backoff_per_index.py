@@ -102,4 +102,4 @@ def _all_failures(pod: Pod) -> int:
 def _count(pod: Pod, annotation: str) -> int:
     """The number in an annotation; 0 when it is missing or is not a number."""
     value = pod.meta.annotations.get(annotation, "")
-    return int(value) if value.isdigit() and len(value) < 10 else 0
+    return int(value) if value.isdecimal() and len(value) < 10 else 0

@@ -172,7 +172,7 @@ def wanted_pods(spec: JobSpec, succeeded: int, running: int) -> int:
 
 def index_of(pod: Pod) -> int | None:
     value = pod.meta.annotations.get(INDEX, "")
-    return int(value) if value.isdigit() and len(value) < 10 else None
+    return int(value) if value.isdecimal() and len(value) < 10 else None
 
 
 def parse_indexes(source: str) -> set[int]:
@@ -180,7 +180,7 @@ def parse_indexes(source: str) -> set[int]:
     found: set[int] = set()
     for part in source.split(","):
         first, dash, last = part.partition("-")
-        if first.isdigit() and (not dash or last.isdigit()):
+        if first.isdecimal() and (not dash or last.isdecimal()):
             found.update(range(int(first), int(last or first) + 1))
     return found
 

@@ -12,6 +12,7 @@ from scheduler_core.controllers.common.history import LABEL, Revisions
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text, with_value
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.objects.workloads import Workload
 
 NAME_LABEL = "statefulset.kubernetes.io/pod-name"
@@ -31,7 +32,7 @@ def names_of(wanted: Workload) -> list[str]:
 def ordinal_of(name: str) -> int:
     """The number at the end of a pod's name; -1 when there is none."""
     suffix = name.rpartition("-")[2]
-    return int(suffix) if suffix.isdigit() and len(suffix) < 10 else -1
+    return int(suffix) if suffix.isdecimal() and len(suffix) < 10 else -1
 
 
 def partition_of(wanted: Workload) -> int:
@@ -43,8 +44,8 @@ def max_unavailable_of(wanted: Workload) -> int:
     one. Source: `getStatefulSetMaxUnavailable` (v1.35)."""
     given = find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable")
     if isinstance(given, str):
-        percent = given.removesuffix("%")
-        return max(1, int(percent) * wanted.replicas // 100) if percent.isdigit() else 1
+        percent = whole_number(given.removesuffix("%")) or 0
+        return max(1, percent * wanted.replicas // 100)
     return max(1, integer(given) or 1)
 
 

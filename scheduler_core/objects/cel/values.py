@@ -36,7 +36,7 @@ class Version:
     @property
     def order(self) -> tuple[object, ...]:
         """The key by which versions are ordered; a release comes after its pre-releases."""
-        parts = tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in self.pre)
+        parts = tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in self.pre)
         return self.major, self.minor, self.patch, not self.pre, parts
 
 

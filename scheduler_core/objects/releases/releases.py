@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
+from scheduler_core.objects.scalars.whole_number import whole_number
+
 LATEST = (1, 34)
 PROPOSAL = "proposal"
 """Not a release: v1.34 with the changes that the pod-safety proposal asks for and no release has."""
@@ -164,8 +166,9 @@ def release(version: str) -> Release:
 def parse_minor(version: str) -> Minor:
     """(major, minor) of a version."""
     parts = version.removeprefix("v").split(".")
-    if len(parts) >= 2 and parts[0].isdigit() and parts[1].isdigit():
-        return int(parts[0]), int(parts[1])
+    numbers = [whole_number(each) for each in parts[:2]]
+    if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
+        return numbers[0], numbers[1]
     return LATEST
 
 

@@ -156,7 +156,7 @@ def _number(source: str, names: tuple[str, ...], first: int) -> int:
     if source.lower() in names:
         return names.index(source.lower()) + first
     digits = source.removeprefix("-").removeprefix("+")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 9:
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > 9:
         raise CronError(
             f'failed to parse int from {source}: strconv.Atoi: parsing "{source}": invalid syntax'
         )

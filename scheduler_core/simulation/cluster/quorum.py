@@ -100,7 +100,7 @@ def _claims(
             owner, (prefix, _, ordinal) = process.pod.meta.controller, process.pod.key.rpartition("-")
             of_it = owner is not None and owner.kind == "StatefulSet" and prefix == of_set
             # A pasted manifest may name the StatefulSet as owner of a pod with any name.
-            if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdigit()):
+            if process.state == "dead" or not of_it or not (ordinal.isascii() and ordinal.isdecimal()):
                 continue
             yield (
                 int(ordinal),

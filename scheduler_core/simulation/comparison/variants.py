@@ -31,7 +31,7 @@ def variant(scenario: Scenario, what: str, value: str) -> Scenario | None:
         return replace(scenario, version=value) if is_version(value) else None
     if what == SCORING:
         return _scored(scenario, value) if value in STRATEGIES else None
-    if not (value.isascii() and value.isdigit()) or int(value) > _LARGEST:
+    if not (value.isascii() and value.isdecimal()) or len(value) > 19 or int(value) > _LARGEST:
         return None
     if what == SEED:
         return replace(scenario, seed=int(value))

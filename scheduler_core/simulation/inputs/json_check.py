@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Mapping
-from math import isfinite
+from math import inf, isfinite
 from typing import cast
 
 from scheduler_core.objects.problem import Problem
@@ -11,15 +13,39 @@ from scheduler_core.objects.problem import Problem
 MAX_DEPTH = 100
 NUL = "\0"
 """No database of texts and no name in Kubernetes takes it."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half of a pair of UTF-16: no character, and no encoding of Unicode holds it."""
+_LARGEST = int(sys.float_info.max)
+"""Go reads a number of JSON as int64 or float64, so a larger whole number is as infinite as 1e400."""
+
+
+def wrong_character(text: str) -> int | None:
+    """The offset of the first character that no text may hold: NUL or half of a surrogate pair."""
+    at = text.find(NUL)
+    half = None if text.isascii() else _SURROGATE.search(text)
+    if half is not None and (at < 0 or half.start() < at):
+        return half.start()
+    return None if at < 0 else at
+
+
+def text_problem(text: str, path: str) -> Problem | None:
+    """The problem of a text that holds such a character; None for a good text."""
+    at = wrong_character(text)
+    if at is None:
+        return None
+    if text[at] == NUL:
+        return Problem(path, "value.nul")
+    return Problem(path, "value.surrogate", {"character": f"U+{ord(text[at]):04X}"})
 
 
 def not_json(value: object, path: str = "") -> Problem | None:
     """The first part of `value` that JSON cannot hold (a key that is not a text, NaN, a date …) or that is
-    nested too deeply, or a text with NUL; None when there is none."""
+    nested too deeply, a number beyond float64, or a text with NUL or half of a surrogate pair; None when
+    there is none."""
     return None if _is_json(value) else _first_problem(value, path)
 
 
-_PLAIN = frozenset((int, bool, type(None)))
+_PLAIN = frozenset((bool, type(None)))
 
 
 def _is_json(value: object) -> bool:
@@ -31,7 +57,7 @@ def _is_json(value: object) -> bool:
     while waiting:
         here, depth = waiting.pop()
         kind = here.__class__
-        if kind in _PLAIN or _is_plain_text(here) or (kind is float and isfinite(cast("float", here))):
+        if kind in _PLAIN or _is_plain_text(here) or _is_finite(here):
             continue
         if depth >= MAX_DEPTH:
             return False
@@ -50,7 +76,7 @@ def _is_json(value: object) -> bool:
             return False
         for inner in inside:
             if isinstance(inner, str):
-                if NUL in inner:
+                if wrong_character(inner) is not None:
                     return False
             elif inner.__class__ not in _PLAIN:
                 waiting.append((inner, depth + 1))
@@ -58,7 +84,13 @@ def _is_json(value: object) -> bool:
 
 
 def _is_plain_text(value: object) -> bool:
-    return isinstance(value, str) and NUL not in value
+    return isinstance(value, str) and wrong_character(value) is None
+
+
+def _is_finite(value: object) -> bool:
+    if value.__class__ is int:
+        return -_LARGEST <= value <= _LARGEST
+    return value.__class__ is float and isfinite(value)
 
 
 def _first_problem(value: object, path: str) -> Problem | None:
@@ -66,15 +98,16 @@ def _first_problem(value: object, path: str) -> Problem | None:
     seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:
         here, at, depth = waiting.pop()
-        if here is None or isinstance(here, int):
+        if here is None or isinstance(here, bool):
             continue
         if isinstance(here, str):
-            if NUL in here:
-                return Problem(at, "value.nul")
+            if wrong := text_problem(here, at):
+                return wrong
             continue
-        if isinstance(here, float):
-            if not isfinite(here):
-                return Problem(at, "value.not_finite", {"got": str(here)})
+        if isinstance(here, int | float):
+            if not _is_finite(here):
+                got = here if isinstance(here, float) else inf if here > 0 else -inf
+                return Problem(at, "value.not_finite", {"got": str(got)})
             continue
         if depth >= MAX_DEPTH:
             return Problem(at, "value.too_deep", {"limit": MAX_DEPTH})
@@ -85,9 +118,9 @@ def _first_problem(value: object, path: str) -> Problem | None:
             for key, inner in here.items():
                 if not isinstance(key, str):
                     return Problem(at, "value.key_not_text", {"got": repr(key)[:60]})
-                if NUL in key:
-                    return Problem(at, "value.nul")
-                if inner.__class__ is not str or NUL in inner:
+                if wrong := text_problem(key, at):
+                    return wrong
+                if inner.__class__ is not str or wrong_character(inner) is not None:
                     waiting.append((inner, f"{at}.{key}" if at else key, depth + 1))
         elif isinstance(here, (list, tuple)):
             waiting.extend((inner, f"{at}[{index}]", depth + 1) for index, inner in enumerate(here))

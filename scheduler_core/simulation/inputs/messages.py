@@ -40,6 +40,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "value.not_finite": "must be a finite number; got {got}",
         "value.too_deep": "is nested more than {limit} levels deep",
         "value.nul": "must not hold the character NUL (U+0000)",
+        "value.surrogate": "must not hold {character}, which is half of a surrogate pair and no character",
         "value.key_not_text": "keys must be texts; got {got}",
         "value.not_json": "must be a text, a number, true, false, null, a list or a map; got {got}",
         "you.could_not": "The cluster could not do that: {why}",

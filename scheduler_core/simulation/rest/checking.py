@@ -57,6 +57,11 @@ def checked(
 
 def _of_another_kind(row: Resource, body: Manifest) -> Response | None:
     kind, version = body.get("kind"), body.get("apiVersion")
+    for name, given in (("kind", kind), ("apiVersion", version)):
+        if given is not None and not isinstance(given, str):
+            what = "object" if isinstance(given, Mapping) else "array" if isinstance(given, list) else "value"
+            words = f"json: cannot unmarshal {what} into Go struct field .{name} of type string"
+            return failure(400, f"couldn't get version/kind; json parse error: {words}")
     if kind and kind != row.kind:
         given = f"{text(version)}, Kind={text(kind)}"
         words = f"the object provided is unrecognized (must be of type {row.kind}): no kind matches {given}"

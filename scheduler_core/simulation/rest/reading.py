@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
+from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.rest.always import served, served_object
@@ -259,11 +260,12 @@ def _version(request: Request, now: str) -> Response | None:
     asked, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
     if not asked or asked == "0":
         return None
-    if not asked.isdigit():
+    version = whole_number(asked)
+    if version is None or version < 0:
         return failure(
             400, f'Invalid value: "{asked[:60]}": strconv.ParseUint: parsing "{asked[:60]}": invalid syntax'
         )
-    if int(asked) > int(now):
+    if version > int(now):
         return too_large(asked, now)
     if match == "Exact" and asked != now:
         return failure(410, "The resourceVersion for the provided list is too old.", reason="Expired")
@@ -296,6 +298,5 @@ def _page(request: Request, found: Sequence[Manifest], now: str) -> tuple[int, i
         if version != now:
             return failure(410, TOO_OLD, reason="Expired")
         start = sum(1 for manifest in found if order(manifest) <= (namespace, name))
-    if not limit.isdigit() or int(limit) == 0:
-        return start, len(found)
-    return start, min(len(found), start + int(limit))
+    most = whole_number(limit) or 0
+    return start, min(len(found), start + most) if most > 0 else len(found)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value
+from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.rest.presented import presented
 from scheduler_core.simulation.rest.reading import (
@@ -73,16 +74,17 @@ def watch(
         if refused is not None:
             return refused
         return Watched(tuple(client.beginning(Target(row, target.namespace), wanted, now)), now)
-    if not since.isdigit():
+    begin = whole_number(since)
+    if begin is None or begin < 0:
         return failure(400, f'Invalid value: "{since[:60]}": strconv.ParseUint: invalid syntax')
-    if int(since) > int(now):
+    if begin > int(now):
         return too_large(since, now)
     oldest = recording.watch_log.recorded if row.kind == "Event" else recording.watch_log.version
-    if int(since) < oldest:
+    if begin < oldest:
         return failure(410, f"too old resource version: {since} ({oldest})", reason="Expired")
     if since == now:
         return Watched((), now)
-    found = client.changes(recording, seq, int(since), target.namespace, wanted)
+    found = client.changes(recording, seq, begin, target.namespace, wanted)
     return Watched(tuple(found), now)
 
 

@@ -70,7 +70,7 @@ def test_a_fork_has_the_past_up_to_its_step(api: Api, run: Run) -> None:
     ("path", "body", "kind", "said"),
     [
         ("/runs", "{", "application/json", (400, "protocol.not_json", "")),
-        ("/runs", "[" * 100_000, "application/json", (400, "protocol.not_json", "")),
+        ("/runs", "[" * 100_000, "application/json", (400, "value.too_deep", "")),
         ("/runs", "[]", "application/json", (400, "protocol.not_an_object", "")),
         ("/runs", {"manifest": "a: b"}, "text/plain", (415, "api.json_needed", "")),
         ("/runs", {"manifests": "a: b"}, "application/json", (400, "protocol.unknown_field", "manifests")),

@@ -84,14 +84,15 @@ def test_json_may_follow_json() -> None:
     assert [{"a": 1}, {"b": [1, {"c": None}]}] == values('{"a": 1}\n{"b": [1, {"c": null}]}\n')
 
 
-def test_half_a_surrogate_pair_becomes_the_replacement_character_as_in_go() -> None:
-    assert [{"a": "x\ufffdy", "b": "\U0001f600"}] == values(r'{"a": "x\ud800y", "b": "\ud83d\ude00"}')
+def test_a_backslash_before_the_letters_of_half_a_pair_is_text() -> None:
+    assert [{"a": r"\ud800y", "b": "\U0001f600"}] == values(r'{"a": "\\ud800y", "b": "\ud83d\ude00"}')
 
 
 def test_a_number_beyond_all_bounds_is_refused() -> None:
     for text in ('{"a": 1e999}', "a: 1e999"):
         assert "yaml.not_json" == only_problem(text)[0]
-    assert [{"a": "9" * 5000}] == values('{"a": ' + "9" * 5000 + "}")
+    for digits in (309, 400, 5000):
+        assert [{"a": "9" * digits}] == values('{"a": ' + "9" * digits + "}") == values("a: " + "9" * digits)
 
 
 def test_kyaml_is_read() -> None:
@@ -136,6 +137,11 @@ def test_anchors_aliases_and_merge_keys_are_resolved_and_explicit_keys_win() -> 
         (b"a: \xff\n", "text.not_utf8", 1, 4, ""),
         ('a: 1\nb: "\\0"\n', "yaml.control_character", 2, 4, "b"),
         ('{"a": 1,\n"b": "\\u0000"}', "text.nul", 2, 7, ""),
+        ('{"a": 1,\n"b": "\\\\\\ud800x"}', "text.surrogate", 2, 9, ""),
+        ('{"b": "\\ud83d\\ude00\\ude00"}', "text.surrogate", 1, 20, ""),
+        ('{"b": "\ud800"}', "text.surrogate", 1, 8, ""),
+        ("a: 1\nb: \udfff\n", "text.surrogate", 2, 4, ""),
+        ('a: "\\ud800"\n', "yaml.syntax", 1, 7, ""),
     ],
 )
 def test_what_cannot_be_read_is_named_with_line_and_column(

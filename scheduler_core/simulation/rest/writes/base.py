@@ -10,8 +10,10 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused
 from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value, without
+from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
+from scheduler_core.simulation.inputs.messages import MESSAGES
 from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.api_requests import performed
@@ -128,7 +130,7 @@ class Write:
         """Tries to store an object, and answers with it."""
         if write.verb == "update" and self.api.get(write.target.kind, write.target.key) is None:
             write = replace(write, verb="create")  # what every cluster has is stored once it was changed
-        write = _as_kept(write)
+        write = as_kept(write)
         trial = self.api.copy()
         result = performed(trial, write, self.world.now_ms)
         if isinstance(result, Refused):
@@ -162,11 +164,19 @@ class Write:
         return Written(response, write if changed and not self.dry() else None)
 
 
-def _as_kept(write: ApiWrite) -> ApiWrite:
-    """The write as it is stored: read from its own JSON, without secrets."""
+def as_kept(write: ApiWrite) -> ApiWrite:
+    """The write as it is stored: read from its own JSON, without secrets. RefusedError: what a body and a
+    patch make together cannot be read again, such as a patch deep inside of a deep object.
+    """
     read = parse_input(write.to_json())
+    if isinstance(read, Problem):
+        raise RefusedError(failure(400, f"{read.path.removeprefix('input.document.')}: {_said(read)}"))
     assert isinstance(read, ApiWrite), read
     return read
+
+
+def _said(wrong: Problem) -> str:
+    return wrong.text or MESSAGES.get(wrong.code, wrong.code).format_map(dict(wrong.args))
 
 
 def already(row: Resource, name: str) -> Response:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
 from scheduler_core.simulation.inputs.reader import ObjectRef
@@ -85,8 +86,8 @@ def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) ->
     """The deletion or eviction that options in the body and in the query ask for."""
     query = asked.request.query
     grace = options.get("gracePeriodSeconds")
-    if grace is None and query.get("gracePeriodSeconds", "").lstrip("-").isdigit():
-        grace = int(query["gracePeriodSeconds"])
+    if grace is None:
+        grace = whole_number(query.get("gracePeriodSeconds", ""))
     policy = options.get("propagationPolicy") or query.get("propagationPolicy") or None
     orphans = options.get("orphanDependents")
     if policy is None and isinstance(orphans, bool):

@@ -15,7 +15,7 @@ from scheduler_core.simulation.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.api_requests import performed
 from scheduler_core.simulation.rest.reading import Scene, event_manifest, one
 from scheduler_core.simulation.rest.status import Response, cause, invalid, not_found
-from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written
+from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, as_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Report(Write):
         event = self._event()
         name = text(find(event, "metadata", "name")) or text(find(event, "metadata", "generateName"))
         target = ObjectRef("Event", "", name or "event")
-        write = replace(self.write("report", target), document=event)
+        write = as_kept(replace(self.write("report", target), document=event))
         trial = self.api.copy()
         performed(trial, write, self.world.now_ms)
         made = event_manifest(Scene(self.world), trial.events()[-1], self.row)

@@ -22,6 +22,11 @@ def nested(levels: int) -> Any:
         ({"metadata": {"labels": {1: "x"}}}, "metadata.labels", "value.key_not_text"),
         ({"spec": [{"x": float("nan")}]}, "spec[0].x", "value.not_finite"),
         ({"x": float("-inf")}, "x", "value.not_finite"),
+        ({"x": [10**309]}, "x[0]", "value.not_finite"),
+        ({"x": -(10**5000)}, "x", "value.not_finite"),
+        ({"x": ["a", "\ud800"]}, "x[1]", "value.surrogate"),
+        ({"x": {"\udfff": 1}}, "x", "value.surrogate"),
+        ({"x": "a\0"}, "x", "value.nul"),
         ({"since": date(2030, 1, 1)}, "since", "value.not_json"),
         ({"raw": b"x"}, "raw", "value.not_json"),
         (nested(MAX_DEPTH + 1), ".".join("a" * MAX_DEPTH), "value.too_deep"),
@@ -39,7 +44,7 @@ def test_what_json_cannot_hold_is_a_problem_with_its_path(value: Any, path: str,
 
 
 def test_what_json_can_hold_is_sound() -> None:
-    assert not_json({"a": [1, 2.5, None, True, "x", {"b": []}]}) is None
+    assert not_json({"a": [1, 10**308, 2.5, None, True, "x", "\U0001f600", {"b": []}]}) is None
     assert not_json(nested(MAX_DEPTH)) is None
 
 

@@ -29,6 +29,7 @@ CORE: Mapping[str, str] = core.TEMPLATES
 
 #: Errors of the socket and of pages: what went wrong, and what to do.
 WIRE: dict[str, str | tuple[str, str]] = {
+    "request.not_read": _("The address or the form contains a value that the server does not accept."),
     "protocol.not_json": _("This message is not JSON: {detail}"),
     "protocol.not_an_object": _("A message must be a JSON object."),
     "protocol.binary": _("The socket accepts only text messages, but received a binary one."),
@@ -113,6 +114,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
         "The database is older than this server. Whoever runs the server has to run: podium prepare"
     ),
     "server.busy": _("The server could not do that just now. The run has not changed; try again."),
+    "server.error": _("The server failed. In its log this is error {reference}."),
 }
 
 

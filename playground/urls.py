@@ -29,7 +29,7 @@ if settings.ADMIN:
 
     urlpatterns.append(path("staff/", staff.urls))
 
-handler400 = "playground.web.errors.bad_request"
+handler400 = "playground.api.errors.bad_request"
 handler403 = "playground.web.errors.forbidden"
 handler404 = "playground.runs.errors.not_found"
-handler500 = "playground.web.errors.server_error"
+handler500 = "playground.api.errors.server_error"

@@ -17,8 +17,9 @@ from playground.api.operations import Operation
 from playground.manifests import words
 from playground.runs import keeping
 from playground.runs.protocol import problem
-from playground.runs.stepper import TooOftenError
-from playground.workers.pool import BoundedError, BusyError
+from playground.runs.stepper import StopsError, TooOftenError
+from playground.web.errors import reference_of
+from playground.workers.pool import BoundedError, BusyError, WorkerEndedError
 from scheduler_core import Problem
 
 View = Callable[..., HttpResponse]
@@ -97,15 +98,24 @@ def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpRespon
         return gone(named.get("run_id", ""))
     except keeping.TooManyRunsError:
         return refused(409, problem("run.too_many", limit=limits.OWNER_RUNS))
+    except StopsError as error:
+        return refused(409, problem("run.stops", step=error.seq))
     except TooOftenError as error:
         return refused(429, problem("rate.slow_down", seconds=error.seconds), retry_seconds=error.seconds)
     except BoundedError as error:
         bounded = problem(error.code, **error.told)
         return refused(503, bounded, retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
+    except WorkerEndedError as error:
+        return failed(request, error)
     except BusyError as error:
         return refused(503, problem("server.busy"), retry_seconds=error.seconds)
     except (OperationalError, InterfaceError):
         return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
+
+
+def failed(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """500 after an error that nobody expected, with its id in the log."""
+    return refused(500, problem("server.error", reference=reference_of(request, error)))
 
 
 def gone(run_id: str) -> HttpResponse:

@@ -51,7 +51,9 @@ _SCHEMAS: dict[str, Any] = {
 }
 
 #: What may go wrong: of all operations, of those with a run, of those with a body, of those with a token.
-_ALWAYS = {"405": "another method", "429": "too many requests", "503": "the server has too much to do"}
+_ALWAYS = {"405": "another method", "429": "too many requests", "503": "the server has too much to do"} | {
+    "500": "the server failed; the message has the id of the error in its log"
+}
 _OF_A_RUN = {
     "404": "there is no such run or step",
     "409": "the run moved on, or is held back",

@@ -36,6 +36,7 @@ from playground.runs.input_text import InputText, read_text
 from playground.runs.protocol import problem
 from playground.runs.services import Gone, Lost, Standing
 from playground.web.database_threads import wait_without_connection
+from playground.web.failures import logged
 from scheduler_core import Problem, Refused
 
 VIEWS: dict[str, View] = {}
@@ -147,6 +148,8 @@ def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
         job.stop()
         return refused(503, problem("server.busy"), retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
     outcome = job.outcome
+    if outcome is not None and outcome.reference:
+        raise logged(outcome.reference)
     if outcome is None or not outcome.stored:
         return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
     problems = [json.loads(refused(422, each).content) for each in outcome.imported.problems]

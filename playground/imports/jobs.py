@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connections
+from django.db import InterfaceError, OperationalError, connections
 
 from playground import limits, metrics
 from playground.imports import packed, services, worker
@@ -26,6 +26,7 @@ from playground.imports.slate import STAGES, Progress
 from playground.manifests.importing import Imported
 from playground.paths import DATA
 from playground.web.database_threads import give_back_connection
+from playground.web.failures import reference_of
 from playground.workers.asker import asker
 from playground.workers.seat import BusyError, Ticket
 
@@ -51,12 +52,14 @@ _finishers = ThreadPoolExecutor(2, thread_name_prefix="imports")
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of a job: the run that was made, or what is wrong with the text. `imported` is without the
-    scenario and its source. `stored` is False when the run could not be stored.
+    scenario and its source. `stored` is False when the run could not be stored. `reference` is the id of the
+    error in the log, if the server failed at it.
     """
 
     imported: Imported
     run: str = ""
     stored: bool = True
+    reference: str = ""
 
 
 @dataclass(eq=False)
@@ -146,9 +149,12 @@ class Job:
             self.outcome = self._stored(imported)
         except CancelledError:
             self.outcome = Outcome(worker.failed_with("text.stopped"))
-        except Exception:
-            log.exception("an import of %d bytes failed", self.size)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("an import of %d bytes could not be stored: %s", self.size, error)
             self.outcome = Outcome(worker.small(imported), stored=False)
+        except Exception as error:
+            reference = reference_of(error, log, f"an import of {self.size} bytes")
+            self.outcome = Outcome(worker.small(imported), stored=False, reference=reference)
         finally:
             if file is not None:
                 file.unlink(missing_ok=True)

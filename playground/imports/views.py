@@ -22,6 +22,7 @@ from playground.manifests import words
 from playground.runs import access
 from playground.runs.doors import let_others_in
 from playground.runs.overload import busy
+from playground.web.failures import logged
 from playground.web.throttle import checks, imports
 from scheduler_core import Position, Problem
 
@@ -70,6 +71,8 @@ def _answer(request: HttpRequest, job: jobs.Job, add_nodes: bool) -> HttpRespons
     """The way to the run that was made of a text, or the page with what is wrong with it."""
     outcome = job.outcome
     assert outcome is not None
+    if outcome.reference:
+        raise logged(outcome.reference)
     if not outcome.stored:
         return busy(request, limits.BUSY_RETRY_SECONDS)
     if not outcome.run:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 from urllib.parse import parse_qsl
@@ -26,6 +26,7 @@ from playground.kubeapi.giving import give
 from playground.kubeapi.refusals import refusal, too_many, unavailable
 from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
+from playground.manifests.texts import plain_texts
 from playground.messages import say
 from playground.runs import overload
 from playground.runs.doors import OVERLOADED, headers_of
@@ -36,6 +37,7 @@ from playground.runs.stepper import StopsError
 from playground.runs.time_policy import Policy, policy_of
 from playground.web import throttle
 from playground.web.database_threads import database_sync_to_async
+from playground.web.failures import reference_of
 from playground.workers import pool as workers
 from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply, reply_of
@@ -88,6 +90,8 @@ class Exchange:
             reply = refusal(
                 409, f"the run ends at step {error.seq}: an earlier version played it. Fork it there"
             )
+        except workers.WorkerEndedError as error:
+            reply = self.failed(error)
         except workers.BusyError as error:
             reply = too_many(error.seconds)
         except DATABASE_ERRORS as error:
@@ -110,10 +114,11 @@ class Exchange:
         return unavailable("the database of this server cannot be used now; please try again later")
 
     def failed(self, error: Exception) -> Reply:
-        what = f"{self.method} {self.address.path[:200]}"
-        log.error("run %s: %s failed", self.address.run, what, exc_info=error)
+        """The answer after an error that nobody expected, with its id in the log."""
+        what = f"run {self.address.run}: {self.method} {self.address.path[:200]!r}"
+        reference = reference_of(error, log, what)
         workers.pool().forget(self.address.run)
-        return refusal(500, "Internal error occurred: see the server's log")
+        return refusal(500, f"Internal error occurred: error {reference} in the server's log")
 
     async def answer(self) -> Reply | None:
         """The whole answer; None when it was written already."""
@@ -204,7 +209,7 @@ class Exchange:
             if not message.get("more_body"):
                 break
         told = headers_of(self.scope, b"content-length")
-        announced = int(told) if told.isdigit() else 0
+        announced = int(told) if told.isdecimal() and len(told) < 20 else 0
         return None if max(size, announced) > limits.PAGE_BODY_BYTES else b"".join(parts)
 
     def acts_as(self) -> str:
@@ -212,21 +217,29 @@ class Exchange:
         groups = {value for name, value in self.scope["headers"] if name == b"impersonate-group"}
         return "" if b"system:masters" in groups else headers_of(self.scope, b"impersonate-user")[:253]
 
+    def wrong_text(self, query: Mapping[str, str]) -> str:
+        """What is wrong with the texts of an address and of its headers; "" for good ones."""
+        headers = [b"".join(each).decode("latin1") for each in self.scope["headers"]]
+        if not plain_texts((self.scope["path"], *query, *query.values())):
+            return "the address holds NUL or half of a surrogate pair"
+        return "" if plain_texts(headers) else "a header holds NUL"
+
     def request(self, data: bytes) -> ApiRequest | Reply:
         content_type = headers_of(self.scope, b"content-type")
-        if "\0" in self.address.path:
-            return refusal(400, "NUL in the address")
+        query: dict[str, str] = {}
+        for name, value in parse_qsl(
+            self.scope.get("query_string", b"").decode("latin1"), keep_blank_values=True
+        ):
+            query.setdefault(name, value)
+        wrong = self.wrong_text(query)
+        if wrong:
+            return refusal(400, wrong)
         missing = no_such_resource(self.method, self.address.path)
         if missing is not None:  # before the body: nobody can read an object of an unknown kind
             return reply_of(missing)
         body = Body() if self.method in READS else read_body(data, content_type)
         if not isinstance(body, Body):
             return refusal(body.code, body.text)
-        query: dict[str, str] = {}
-        for name, value in parse_qsl(
-            self.scope.get("query_string", b"").decode("latin1"), keep_blank_values=True
-        ):
-            query.setdefault(name, value)
         return ApiRequest(
             method="GET" if self.method == "HEAD" else self.method,
             path=self.address.path,

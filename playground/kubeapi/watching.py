@@ -102,6 +102,8 @@ class Watch:
         try:
             told = await self.asked(end)
             self.answered = time.monotonic()
+        except workers.WorkerEndedError:
+            raise
         except (workers.BusyError, workers.BoundedError):
             return True  # the next look tells the same
         except DATABASE_ERRORS:
@@ -142,5 +144,5 @@ class Watch:
 def seconds_of(request: ApiRequest) -> float:
     """How long the watch may go on."""
     asked = request.query.get("timeoutSeconds", "")
-    wanted = int(asked) if asked.isdigit() and len(asked) < 8 else 0
+    wanted = int(asked) if asked.isdecimal() and len(asked) < 8 else 0
     return float(min(wanted, limits.KUBE_WATCH_SECONDS) if wanted else limits.KUBE_WATCH_SECONDS)

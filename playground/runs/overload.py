@@ -18,8 +18,9 @@ from playground.runs import readiness
 from playground.runs.doors import OVERLOADED
 from playground.runs.protocol import Message, message_of, problem
 from playground.runs.stepper import TooOftenError
+from playground.web.errors import server_error
 from playground.web.throttle import too_often
-from playground.workers.pool import BoundedError, BusyError, TooLargeError
+from playground.workers.pool import BoundedError, BusyError, TooLargeError, WorkerEndedError
 
 log = logging.getLogger("playground.runs")
 T = TypeVar("T")
@@ -34,6 +35,8 @@ class OverloadMiddleware(MiddlewareMixin):
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, WorkerEndedError):
+            return server_error(request, error)
         if isinstance(error, BusyError):
             return busy(request, error.seconds)
         if isinstance(error, TooLargeError):

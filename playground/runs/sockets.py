@@ -20,6 +20,7 @@ from playground.runs.socket_doors import greetings
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
 from playground.web.database_threads import database_sync_to_async
+from playground.web.failures import reference_of
 from playground.web.lines import LINE, Line
 from playground.workers import pool as workers
 from playground.workers.answers import Ok
@@ -145,6 +146,8 @@ class RunSocket(AsyncWebsocketConsumer):
                     await self.handle_again(request)
         except workers.BoundedError as error:
             await self.refuse(request, "step.bounded", problem(error.code, **error.told))
+        except workers.WorkerEndedError as error:
+            await self.failed(request, error)
         except workers.BusyError as error:
             await self.busy(request, error.seconds)
         except stepper.StopsError as error:
@@ -153,12 +156,14 @@ class RunSocket(AsyncWebsocketConsumer):
             log.warning("run %s: the database did not answer to %s: %s", self.standing.run, name, error)
             workers.pool().forget(self.standing.run)
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
-        except (Exception, asyncio.CancelledError) as error:
-            if isinstance(error, asyncio.CancelledError) and was_cancelled():
+        except asyncio.CancelledError:
+            if was_cancelled():
                 raise  # this socket ends, and not something that it waited for
-            log.exception("run %s: %s failed", self.standing.run, name)
+            log.warning("run %s: what %s waited for was given up", self.standing.run, name)
             workers.pool().forget(self.standing.run)
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
+        except Exception as error:
+            await self.failed(request, error)
         finally:
             if self.greeting is not None:
                 self.greeting.leave()
@@ -186,6 +191,15 @@ class RunSocket(AsyncWebsocketConsumer):
         """Answers that the request could not be done now, and when to try again."""
         wait_ms = math.ceil(seconds * 1000)
         await self.fail(ErrorReply("server.busy", problem("server.busy"), request.id, wait_ms))
+
+    async def failed(self, request: Request, error: Exception) -> None:
+        """Answers that the server failed, with the id of the error in its log. A client does not try again by
+        itself.
+        """
+        run = self.standing.run
+        reference = reference_of(error, log, f"run {run}: {request.command.name}")
+        workers.pool().forget(run)
+        await self.refuse(request, "server.error", problem("server.error", reference=reference))
 
     async def strike(self, wait_ms: int) -> None:
         self.strikes += 1

@@ -5,7 +5,7 @@ from django.conf import settings
 from playground import metrics
 from playground.workers.local import InlinePool, ProcessPool, context
 from playground.workers.remote.pool import RemotePool
-from playground.workers.seat import BoundedError, BusyError, TooLargeError, TooLongError
+from playground.workers.seat import BoundedError, BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 __all__ = [
     "BoundedError",
@@ -14,6 +14,7 @@ __all__ = [
     "ProcessPool",
     "TooLargeError",
     "TooLongError",
+    "WorkerEndedError",
     "close_pool",
     "context",
     "pool",

@@ -76,6 +76,10 @@ class BusyError(Exception):
         self.seconds = seconds
 
 
+class WorkerEndedError(BusyError):
+    """The process ended under a call each time that it was tried. Nobody should try that again by himself."""
+
+
 @dataclass(eq=False)
 class Ticket:
     """A call that waits or is at work. `seconds` is the CPU time that it may take, `began` the time
@@ -245,8 +249,8 @@ class Seat:
         elif self._tries_again(ticket):
             log.warning("a worker ended in the middle of %s, which is tried again", ticket.name)
         else:
-            log.error("%s failed: its worker ended %d times", ticket.name, ticket.broken)
-            ticket.future.set_exception(BusyError(ticket.name))
+            closed = self.closed  # then nothing is wrong with the call
+            ticket.future.set_exception((BusyError if closed else WorkerEndedError)(ticket.name))
 
     def _tries_again(self, ticket: Ticket) -> bool:
         """Puts a call whose worker ended first into its line, and lets nothing come to work here for a while.

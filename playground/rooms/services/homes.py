@@ -27,7 +27,7 @@ def token_of(room_id: str, number: int) -> str:
 
 def seat_of_token(room_id: str, token: str) -> SeatState | None:
     number = token.partition("-")[0]
-    if not (number.isascii() and number.isdigit()) or len(number) > 6:
+    if not (number.isascii() and number.isdecimal()) or len(number) > 6:
         return None
     if not constant_time_compare(token, token_of(room_id, int(number))):
         return None

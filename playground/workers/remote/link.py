@@ -23,7 +23,7 @@ from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers,
 from playground.workers.remote.nobody import NobodyError
 from playground.workers.remote.roster import WORKERS, Announced, Roster, announcement
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_in, recipe_out
-from playground.workers.seat import BusyError, TooLargeError, TooLongError
+from playground.workers.seat import BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 log = logging.getLogger("playground.workers")
 T = TypeVar("T")
@@ -43,7 +43,7 @@ class GoneError(Exception):
 
 
 class RemoteFailedError(RuntimeError):
-    """The call raised an error in the worker, whose log has it whole."""
+    """The call raised an error in the worker; the text ends with its traceback there."""
 
 
 @dataclass(eq=False)
@@ -280,7 +280,9 @@ class Link:
         if call is None or call.answer.done():
             return
         name = f"{call.task} of run {call.run}"
-        if header["kind"] == "Busy":
+        if header["kind"] == "Ended":
+            call.answer.set_exception(WorkerEndedError(name))
+        elif header["kind"] == "Busy":
             call.answer.set_exception(BusyError(name, header["seconds"]))
         elif header["kind"] == "TooLong":
             call.answer.set_exception(TooLongError(name, header["seconds"]))
@@ -288,7 +290,7 @@ class Link:
             call.answer.set_exception(TooLargeError(name, header["limit"]))
         elif header["kind"] == "Failed":
             call.answer.set_exception(
-                RemoteFailedError(f"{name}, in worker {call.worker}: {header['error']}")
+                RemoteFailedError(f"{name}, in worker {call.worker}:\n{header['error']}")
             )
         else:
             call.answer.set_result(answer_in(header, text))

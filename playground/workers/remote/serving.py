@@ -9,6 +9,7 @@ import os
 import secrets
 import socket
 import time
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -22,10 +23,12 @@ from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
 from playground.workers.remote.roster import BEAT_SECONDS, Announced
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_out, recipe_in
-from playground.workers.seat import BusyError, TooLargeError, TooLongError
+from playground.workers.seat import BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 log = logging.getLogger("playground.workers")
 
+MOST_TRACE = 20_000
+"""Characters of a traceback that a server is sent."""
 LOST_SECONDS = 0.5
 """Seconds between two tries to reach a broker that cannot be reached."""
 LEAVE_SECONDS = 1.5
@@ -137,15 +140,17 @@ class Worker:
         try:
             known = run, header["inputs"], recipe, task, header["args"], header["giver"]
             return answer_out(await self.pool.call(*known))
+        except WorkerEndedError:
+            return {"kind": "Ended"}, ""
         except BusyError as error:
             return {"kind": "Busy", "seconds": error.seconds}, ""
         except TooLongError as error:
             return {"kind": "TooLong", "seconds": error.seconds}, ""
         except TooLargeError as error:
             return {"kind": "TooLarge", "limit": error.limit}, ""
-        except Exception as error:
-            log.exception("%s of run %s failed", task, run)
-            return {"kind": "Failed", "error": f"{type(error).__name__}: {error}"}, ""
+        except Exception as error:  # the server that asked logs it
+            log.warning("%s of run %s failed: %s", task, run, type(error).__name__)
+            return {"kind": "Failed", "error": "".join(traceback.format_exception(error))[-MOST_TRACE:]}, ""
 
     async def cancel(self, header: Header, text: str) -> None:
         held = self.held.get(header["id"])

@@ -257,9 +257,12 @@ async def test_what_breaks_inside_is_a_frame_and_not_a_dead_socket(
     said = await client.ask("step", **{"from": 0, "size": "act"})
     monkeypatch.undo()
 
-    assert "server.busy" == said["code"]
+    lines = [each.getMessage() for each in caplog.records if each.exc_info]
+    reference = said["message"]["args"]["reference"]
+    assert ("server.error", None) == (said["code"], said["retryMs"])
     assert 1 == (await client.ask("step", **{"from": 0, "size": "act"}))["to"]
     assert "ZeroDivisionError" in caplog.text
+    assert ([True], 8) == ([reference in each for each in lines], len(reference))
 
 
 def test_json_of_the_server_is_plain_ascii() -> None:

@@ -1,0 +1,26 @@
+"""Errors before or outside of a view: below `/api/` in the form of the interface, elsewhere as pages."""
+
+from __future__ import annotations
+
+import sys
+
+from django.http import HttpRequest, HttpResponse
+
+from playground.api.answers import failed, refused
+from playground.runs.protocol import problem
+from playground.web import errors
+
+ROOT = "/api/"
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if request.path_info.startswith(ROOT):
+        return refused(400, problem("request.not_read"))
+    return errors.bad_request(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    error = sys.exc_info()[1]
+    if request.path_info.startswith(ROOT) and error is not None:
+        return failed(request, error)
+    return errors.server_error(request, error)

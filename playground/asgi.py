@@ -20,6 +20,7 @@ from playground.runs.doors import door  # noqa: E402
 from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
 from playground.web.body_limit import limited_bodies  # noqa: E402
+from playground.web.given_up import ended_with_client  # noqa: E402
 from playground.web.measured import measured  # noqa: E402
 from playground.web.origins import ExactOrigins  # noqa: E402
 from playground.web.traces import traced  # noqa: E402
@@ -34,7 +35,7 @@ sockets = URLRouter(
 
 routes = ProtocolTypeRouter(
     {
-        "http": held_api(kubernetes_or(limited_bodies(pages))),
+        "http": held_api(kubernetes_or(limited_bodies(ended_with_client(pages)))),
         "websocket": ExactOrigins(CookieMiddleware(sockets)),
     }
 )

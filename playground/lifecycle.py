@@ -1,6 +1,8 @@
 """State of the server process as a whole. The server sets it; views and sockets read it."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 
 @dataclass
@@ -8,6 +10,22 @@ class Lifecycle:
     """`draining` is True from the moment at which the server begins to stop."""
 
     draining: bool = False
+    _calls: list[Callable[[], object]] = field(default_factory=list)
+
+    def drain(self) -> None:
+        """The server begins to stop. Runs on its event loop."""
+        self.draining = True
+        for call in tuple(self._calls):
+            call()
+
+    @contextmanager
+    def calls(self, call: Callable[[], object]) -> Iterator[None]:
+        """Inside the block `call` is called when the server begins to stop."""
+        self._calls.append(call)
+        try:
+            yield
+        finally:
+            self._calls.remove(call)
 
 
 state = Lifecycle()

@@ -19,7 +19,7 @@ from daphne.server import Server
 from twisted.internet import defer, reactor
 from twisted.internet.endpoints import quoteStringArgument
 
-from playground import limits
+from playground import background, limits
 from playground.imports import worker as import_worker
 from playground.invitation import address, invitation
 from playground.lan import EVERYWHERE, lan_address
@@ -30,6 +30,7 @@ from playground.runs.housekeeping import Housekeeping
 from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
 from playground.server_requests import ServerFactory
 from playground.server_sockets import PodiumSocket, deflate
+from playground.web.given_up import end_all
 from playground.web.lines import LINE
 from playground.workers import pool as workers
 from playground.workers.asker import asker
@@ -109,8 +110,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
     def kill_all_applications(self) -> defer.Deferred[None]:
         """Daphne's "before shutdown" trigger; Twisted waits for what it returns."""
-        state.draining = True  # /readyz now answers 503; /healthz stays 200
-        return defer.Deferred.fromFuture(asyncio.ensure_future(self.drain()))
+        state.drain()  # /readyz now answers 503; /healthz stays 200
+        return defer.Deferred.fromFuture(background.start(self.drain()))
 
     def _running(self) -> list[asyncio.Future[Any]]:
         found = (details.get("application_instance") for details in list(self.connections.values()))
@@ -121,6 +122,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         until = time.monotonic() + DRAIN_SECONDS
         while (running := self._running()) and (left := until - time.monotonic()) > 0:
             await asyncio.wait(running, timeout=min(left, 0.25))
+        end_all()
         for instance in self._running():
             instance.cancel()
         if running := self._running():

@@ -5,6 +5,7 @@ all who look at the run.
 from __future__ import annotations
 
 from playground import limits
+from playground.background import to_its_end
 from playground.runs import services, stepper
 from playground.runs.bounds import full
 from playground.runs.consumers import run_lock
@@ -20,6 +21,7 @@ from scheduler_core import Problem, Refused
 Moves = tuple[Frames, Moved] | Problem | Refused | Lost | Gone
 
 
+@to_its_end
 async def play_on(known: Standing, start: int | None, size: str, until: float | None, limit: int) -> Moves:
     """One step of a size beyond the newest step, which has to be `start` where that is given."""
     async with run_lock(known.run):
@@ -38,6 +40,7 @@ async def play_on(known: Standing, start: int | None, size: str, until: float | 
         return await _told(found, frames, kept)
 
 
+@to_its_end
 async def give(known: Standing, start: int | None, read: InputText) -> Moves:
     """An input at the newest step, which has to be `start` where that is given."""
     async with run_lock(known.run):

@@ -15,7 +15,7 @@ from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
 from playground.manifests.yaml_source import read as read_yaml
 from playground.runs.services import Standing
-from playground.web.database_threads import wait_without_connection
+from playground.runs.stepper import wait_in_time
 from playground.workers.kube_tasks import Reply, Told
 from scheduler_core import ApiRequest, answer_alone
 
@@ -128,8 +128,8 @@ class Api:
             body,
             agent="kubectl/v1.34.1 (podium console)",
         )
-        reply: Reply = wait_without_connection(perform)(
-            self.known, request, may_write=self.may_write, step=self.step, waits=waits
+        reply: Reply = wait_in_time(
+            lambda: perform(self.known, request, may_write=self.may_write, step=self.step, waits=waits)
         )
         self.warnings += reply.warnings
         self.changed = self.changed or (method != "GET" and reply.code < 400)
@@ -152,7 +152,7 @@ class Api:
                 clocks.holds(known.run)
             return await changes(known, request, since=since)
 
-        answer = wait_without_connection(ask)()
+        answer = wait_in_time(ask)
         if isinstance(answer, Reply):
             raise SaidError(refusal_text(answer.code, json.loads(answer.body)))
         assert answer.told is not None  # it was not said what is known already

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 
-from playground import limits, metrics
+from playground import background, limits, metrics
 from playground.imports import packed, services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
@@ -46,7 +46,7 @@ SHOWN_TEXT_BYTES = 1024 * 1024
 _serials = itertools.count(1)
 _lock = threading.Lock()
 _jobs: dict[str, Job] = {}
-_finishers = ThreadPoolExecutor(2, thread_name_prefix="imports")
+_finishers = background.executor(2, "imports")
 
 
 @dataclass(frozen=True, slots=True)

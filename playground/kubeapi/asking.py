@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import asdict, dataclass, replace
 
+from playground import background
 from playground.kubeapi import clocks
 from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal
@@ -88,7 +89,7 @@ async def changes(
     key = (loop, known.run, end, since, request.path, request.accept, query)
     asking = _asked.get(key)
     if asking is None:
-        asking = _asked[key] = loop.create_task(_changes(known, request, since, head, end))
+        asking = _asked[key] = background.start(_changes(known, request, since, head, end))
         asking.add_done_callback(lambda done: _answered(key, done))
     return await asyncio.shield(asking)
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from playground import limits
+from playground import background, limits
 from playground.runs import services, stepper, time_policy, waiting
 from playground.runs.consumers import run_lock
 from playground.runs.overload import DATABASE_ERRORS
@@ -130,7 +130,7 @@ def _clock(run: str) -> Clock:
     clock = _clocks.get(run)
     if clock is None or clock.task is None or clock.task.done():
         clock = _clocks[run] = Clock()
-        clock.task = asyncio.get_running_loop().create_task(_drive(run, clock))
+        clock.task = background.start(_drive(run, clock))
     return clock
 
 

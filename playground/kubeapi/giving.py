@@ -8,6 +8,7 @@ import time
 from dataclasses import asdict
 
 from playground import limits
+from playground.background import to_its_end
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
 from playground.kubeapi.standings import newest
@@ -29,10 +30,13 @@ def wall_ms() -> int:
     return int(time.time() * 1000)
 
 
+@to_its_end
 async def give(
     known: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
 ) -> Reply:
-    """The answer to a write at the newest step; for `fresh` see `standings.newest`."""
+    """The answer to a write at the newest step; for `fresh` see `standings.newest`. Boards are told of it
+    even if the client has gone.
+    """
     why = PAST if step is not None else TOKEN_NEEDED
     async with newest(known, fresh=fresh) as found:
         for _ in range(TRIES):

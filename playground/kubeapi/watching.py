@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from channels.layers import get_channel_layer
 
-from playground import limits
+from playground import background, limits
 from playground.kubeapi.asking import changes
 from playground.kubeapi.refusals import too_many
 from playground.lifecycle import state
@@ -65,37 +66,42 @@ class Watch:
         layer = get_channel_layer()
         channel = await layer.new_channel()
         await layer.group_add(group_name(self.known.run), channel)
-        listening = asyncio.ensure_future(self.receive())
-        hearing = asyncio.ensure_future(layer.receive(channel))
+        listening = background.start_child(self.receive())
+        self.hearing = background.start_child(layer.receive(channel))
         try:
-            told = await self.asked()
-            if isinstance(told, Reply):
-                return told
-            let_others_in()
-            await start()
-            await self.say(told)
-            while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
-                wait = min(left, LOOK_SECONDS)
-                done, _ = await asyncio.wait(
-                    (listening, hearing), timeout=wait, return_when=asyncio.FIRST_COMPLETED
-                )
-                end = 0
-                if hearing in done:
-                    event = hearing.result()
-                    hearing = asyncio.ensure_future(layer.receive(channel))
-                    end = int(event.get("end", 0))
-                    if end <= self.head:
-                        continue  # told already, or about something else than a move
-                if not await self.go_on(end):
-                    break
-            await self.send({"type": "http.response.body", "body": b"", "more_body": False})
-            return None
+            with state.calls(listening.cancel):
+                return await self.tell(start, listening, partial(layer.receive, channel))
         finally:
             open_watches.subtract(keys)
-            for each in (listening, hearing):
+            for each in (listening, self.hearing):
                 each.cancel()
-            await asyncio.gather(listening, hearing, return_exceptions=True)
+            await asyncio.gather(listening, self.hearing, return_exceptions=True)
             await layer.group_discard(group_name(self.known.run), channel)
+
+    async def tell(self, start: Any, listening: asyncio.Task[Any], hear: Any) -> Reply | None:
+        """Tells what happens until `listening` ends: the client has left, or the server stops."""
+        told = await self.asked()
+        if isinstance(told, Reply):
+            return told
+        let_others_in()
+        await start()
+        await self.say(told)
+        while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
+            wait = min(left, LOOK_SECONDS)
+            done, _ = await asyncio.wait(
+                (listening, self.hearing), timeout=wait, return_when=asyncio.FIRST_COMPLETED
+            )
+            end = 0
+            if self.hearing in done:
+                event = self.hearing.result()
+                self.hearing = background.start_child(hear())
+                end = int(event.get("end", 0))
+                if end <= self.head:
+                    continue  # told already, or about something else than a move
+            if not await self.go_on(end):
+                break
+        await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+        return None
 
     async def go_on(self, end: int) -> bool:
         """Tells what is new, at least up to step `end`; False when the watch ends."""

@@ -7,6 +7,7 @@ import logging
 import random
 from typing import Any, Protocol
 
+from playground import background
 from playground.rooms.protocol import MOODS
 from playground.rooms.roster import GONE, Presence, Roster
 from playground.rooms.services import polls, seats
@@ -63,7 +64,7 @@ class Bots:
         elif self.task is None and self.seats and self.hub.leads:
             for seat in self.seats:
                 self.be(seat, "follow")
-            self.task = asyncio.ensure_future(self.play())
+            self.task = background.start(self.play())
 
     def rest(self) -> None:
         """None of them is played here any more."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
+from playground import background
 from playground.rooms.boards import NOWHERE, Boards
 from playground.rooms.judging import Judge
 from playground.rooms.members import Event, Member
@@ -58,7 +59,7 @@ class Carrying:
             except Exception:
                 log.exception("room %s", self.room)
 
-        task = asyncio.ensure_future(guarded())
+        task = background.start(guarded())
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from playground import limits, metrics
+from playground import background, limits, metrics
 from playground.rooms import making_good
 from playground.rooms.attending import Attending
 from playground.rooms.bots import Bots
@@ -44,12 +44,12 @@ class Hub(Attending):
         self.made_good: dict[str, str] = {}
         """What was told last of what the database has, by kind of message."""
         self.reader: asyncio.Task[None] | None = None
-        self.ready = asyncio.ensure_future(self.start())
+        self.ready = background.start(self.start())
 
     async def start(self) -> None:
         self.channel = await self.layer.new_channel("room")
         await self.layer.group_add(group_name(self.room), self.channel)
-        self.reader = asyncio.ensure_future(self.read())
+        self.reader = background.start(self.read())
         room = await database_sync_to_async(rooms.find)(self.room)
         if room is None:
             return

@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Any
 
+from playground import background
+
 
 class Shelf:
     """Keeps the `most` texts that were asked for last. What failed is made again."""
@@ -18,7 +20,7 @@ class Shelf:
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Any]]) -> Any:
         found = self._made.pop(key, None)
         if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
-            found = asyncio.ensure_future(_awaited(make))
+            found = background.start(_awaited(make))
         self._made[key] = found
         while len(self._made) > self.most:
             self._made.popitem(last=False)
@@ -46,7 +48,7 @@ class Tick:
 
     def mark(self) -> None:
         if self.task is None:
-            self.task = asyncio.ensure_future(self._run())
+            self.task = background.start(self._run())
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

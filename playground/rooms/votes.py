@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from playground import background
 from playground.rooms.services import polls
 from playground.rooms.services.polls import Cast
 from playground.web.database_threads import database_sync_to_async
@@ -29,7 +30,7 @@ class Votes:
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self.casts.append((vote, answer))
         if self.casting is None:
-            self.casting = asyncio.ensure_future(self.write_casts())
+            self.casting = background.start(self.write_casts())
         return await answer
 
     async def write_casts(self) -> None:

@@ -10,11 +10,10 @@ import asyncio
 import time
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from playground import limits
+from playground import background, limits
 from playground.web.lines import framed
 from playground.workers.fair_queue import FairQueue
 
@@ -35,7 +34,7 @@ class Deflating:
         self.queue: FairQueue[Piece] = FairQueue()
         self.busy = False
         self.working: asyncio.Future[None] | None = None
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="deflate")
+        self.thread = background.executor(1, "deflate")
 
     async def do(self, asker: str, work: Callable[[], bytes]) -> bytes:
         """The result of `work`, when its turn has come."""
@@ -49,7 +48,7 @@ class Deflating:
             if piece.done.cancelled():
                 continue
             self.busy = True
-            self.working = asyncio.ensure_future(self._work(piece))
+            self.working = background.start(self._work(piece))
 
     async def _work(self, piece: Piece) -> None:
         began = time.monotonic()

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from playground import limits
+from playground import background, limits
 from playground.runs import protocol, services, stepper
 from playground.runs.sockets import RunSocket, group_name
 from playground.runs.stepper import Frames, ask
@@ -67,7 +67,7 @@ class HearingSocket(RunSocket):
             return
         self.others = moved_on(self.others, event)
         if self.wait is None and self.line.full:
-            self.wait = asyncio.create_task(self.come_back())
+            self.wait = background.start(self.come_back())
         elif self.wait is None:
             await self.tell_of_others()
 
@@ -86,7 +86,7 @@ class HearingSocket(RunSocket):
         others, self.others = self.others, None
         if others is None or not self.greeted or others.end <= self.told_head:
             return
-        self.wait = asyncio.create_task(self.come_back())
+        self.wait = background.start(self.come_back())
         following, before = self.at == self.told_head, self.at
         self.told_head = others.end
         self.standing = self.standing.moved_to(others.end)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from django.db import close_old_connections
 
-from playground import limits
+from playground import background, limits
 from playground.runs import keeping
 
 log = logging.getLogger("playground.runs")
@@ -24,7 +24,7 @@ class Housekeeping:
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
-        self.thread = threading.Thread(target=self._work, name="housekeeping", daemon=True)
+        self.thread = background.thread("housekeeping", self._work)
 
     def start(self) -> None:
         self.thread.start()

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from playground import limits
+from playground import background, limits
 from playground.runs import protocol
 from playground.runs.doors import Application, Gate, Place, Scope, address_of
 from playground.web.buckets import Buckets
@@ -80,7 +80,7 @@ class Greetings:
             gate = self.gates[loop]
         place = await gate.enter(asker.get())
         assert place is not None, "there are never more sockets than may wait"
-        loop.call_later(limits.PAGE_QUICK_SECONDS, place.leave)
+        background.later(limits.PAGE_QUICK_SECONDS, place.leave)
         return place
 
 

@@ -7,12 +7,12 @@ What is asked is written as generators that yield calls and receive answers; `as
 import asyncio
 import json
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from playground import limits
+from playground import background, limits
 from playground.runs import services
 from playground.runs.answers import Key, answers
 from playground.runs.doors import let_others_in
@@ -172,9 +172,16 @@ def answered(known: Standing, talk: Talk[T]) -> T:
     TooOftenError: this visitor asks too much.
     """
     _admit()
+    return wait_in_time(lambda: ask(known, talk))
+
+
+def wait_in_time(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What `work` finds, for code that runs in a thread, as pages do. BusyError: it took longer than
+    PAGE_WALL_SECONDS.
+    """
 
     async def answer() -> T:
-        asking = asyncio.ensure_future(ask(known, talk))
+        asking = background.start_child(work())
         try:
             return await _in_time(asking)
         finally:
@@ -235,7 +242,7 @@ def inspect(known: Standing, seq: int, task: str, **args: Any) -> str | None:
     async def find_once() -> str | None:
         asking = _asking.get(key)
         if asking is None or asking.get_loop() is not asyncio.get_running_loop():
-            asking = _asking[key] = asyncio.ensure_future(find())
+            asking = _asking[key] = background.start(find())
             asking.add_done_callback(lambda done: _asked(key, done))
         return await _in_time(asking)
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from playground import limits
+from playground import background, limits
 from playground.runs import protocol
 
 SOON_SECONDS = 0.05
@@ -26,7 +26,7 @@ async def told(
     say which `share` (0 to 1) of the opening is done; so they do while the request waits for its worker, and
     say how many others come `before` it.
     """
-    telling = asyncio.create_task(_tell(send, re, share, before))
+    telling = background.start_child(_tell(send, re, share, before))
     try:
         yield
     finally:

@@ -10,7 +10,7 @@ there are, while what they wait for needs one in these threads.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
@@ -19,6 +19,9 @@ from asgiref.sync import async_to_sync  # noqa: TID251
 from channels.db import DatabaseSyncToAsync
 from django.conf import settings
 from django.db import connection
+
+from playground import background
+from playground.web.given_up import waits
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,7 +37,7 @@ def threads_of(database: dict[str, Any]) -> int:
 def threads() -> ThreadPoolExecutor | None:
     """None where one thread serves all sockets, as Channels has it."""
     count = threads_of(settings.DATABASES["default"])
-    return ThreadPoolExecutor(count, thread_name_prefix="database") if count > 1 else None
+    return background.executor(count, "database") if count > 1 else None
 
 
 def read_apart(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
@@ -63,14 +66,18 @@ def give_back_connection() -> None:
         connection.close()
 
 
-def wait_without_connection(call: Callable[P, Awaitable[T]]) -> Callable[P, T]:
+def wait_without_connection(call: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
     """Makes `call`, which waits for something other than the database, callable in a page's thread. That
-    thread holds no database connection while it waits.
+    thread holds no database connection while it waits. CancelledError: the page was given up.
     """
+
+    async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
+        mine = waits.get()
+        return await (call(*args, **kwargs) if mine is None else mine.wait(call(*args, **kwargs)))
 
     def waited(*args: P.args, **kwargs: P.kwargs) -> T:
         give_back_connection()
-        result: T = async_to_sync(call)(*args, **kwargs)
+        result: T = async_to_sync(counted)(*args, **kwargs)
         return result
 
     return waited

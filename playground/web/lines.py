@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playground import limits
+from playground import background, limits
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -103,8 +103,7 @@ class Line:
         self.full = True
         if self.on_stalled is not None:
             self._rest()
-            loop = asyncio.get_running_loop()
-            self._watch = loop.call_later(limits.SOCKET_STALLED_SECONDS, self.on_stalled)
+            self._watch = background.later(limits.SOCKET_STALLED_SECONDS, self.on_stalled)
 
     def resumeProducing(self) -> None:  # noqa: N802  (twisted's name)
         was, self.full = self.full, False

@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from playground import background
 from playground.databases import redis_client
 
 log = logging.getLogger("playground.web")
@@ -65,7 +66,7 @@ class RedisLine:
         self._bytes = 0
         self._wake = asyncio.Event()
         self._first = asyncio.Event()
-        self._tasks = [asyncio.ensure_future(each()) for each in (self._listen, self._speak)]
+        self._tasks = [background.start(each()) for each in (self._listen, self._speak)]
 
     async def close(self) -> None:
         pending = set(self._tasks)

@@ -15,6 +15,7 @@ from typing import Any
 
 from channels.layers import InMemoryChannelLayer
 
+from playground import background
 from playground.web.redis_line import RedisLine, connection
 
 Event = dict[str, Any]
@@ -87,7 +88,7 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
         if self._loop is None or self._loop.is_closed():
             self._loop = loop
             self.line = RedisLine(self.address, self._name("missed"), self._hear, self._missed)
-            self._looking = loop.create_task(self._look())
+            self._looking = background.start(self._look())
         return self.line if self._loop is loop else None
 
     def _name(self, group: str) -> str:

@@ -4,4 +4,6 @@ asked for. A page and a socket set it at their door; it follows the call through
 
 from contextvars import ContextVar
 
-asker: ContextVar[str] = ContextVar("asker", default="")
+from playground.background import carried
+
+asker: ContextVar[str] = carried(ContextVar("asker", default=""))

@@ -2,10 +2,9 @@
 
 import os
 import signal
-import threading
 from typing import Any
 
-from playground import limits
+from playground import background, limits
 from playground.memory_limit import limit_memory
 from playground.workers.answers import Answer, Recipe, Slow
 from playground.workers.circles import search_circles_seldom
@@ -35,7 +34,7 @@ def belong_to_server(niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which then ends its workers
     if hasattr(os, "nice"):
         os.nice(niceness)
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    background.thread("end with parent", end_with_parent).start()
 
 
 def end_with_parent() -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from playground import limits
+from playground import background, limits
 from playground.workers.asker import asker
 from playground.workers.fair_queue import FairQueue
 
@@ -260,8 +260,7 @@ class Seat:
             if self.closed or ticket.broken > len(PAUSES):
                 return False
             self.queue.put(ticket.asker, ticket, first=True)
-            self.rest = threading.Timer(PAUSES[ticket.broken - 1], self._go_on)
-            self.rest.daemon = True
+            self.rest = background.thread_later(PAUSES[ticket.broken - 1], self._go_on)
             self.rest.start()
             return True
 

@@ -4,10 +4,11 @@ import contextlib
 import logging
 import time
 from dataclasses import replace
-from threading import Event, Thread
+from threading import Event
 
 from redis import Redis, RedisError
 
+from playground import background
 from playground.databases import redis_client
 from playground.workers.remote.roster import ALIVE_MS, BEAT_SECONDS, WORKERS, Announced, announcement
 from playground.workers.remote.wire import Channel
@@ -26,7 +27,7 @@ class Beat:
         self.channel, self.told, self.pulse = channel, told, time.monotonic()
         self.redis: Redis = redis_client(url, SOCKET_SECONDS, single_connection_client=True)
         self.changed, self.ended = Event(), False
-        self.thread = Thread(target=self._beat, name="beat", daemon=True)
+        self.thread = background.thread("beat", self._beat)
 
     def start(self) -> None:
         self.thread.start()

@@ -11,12 +11,12 @@ import time
 from collections.abc import Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from threading import Thread
 from typing import Any, TypeVar
 
 from redis import RedisError
 from redis.exceptions import NoPermissionError
 
+from playground import background
 from playground.workers.answers import Answer, Recipe
 from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
@@ -79,7 +79,7 @@ class Link:
         self.url = url
         self.loop = asyncio.new_event_loop()
         self.looked = asyncio.Event()
-        self.thread = Thread(target=self._run, name="workers", daemon=True)
+        self.thread = background.thread("workers", self._run)
         self.thread.start()
 
     # --- from other threads -----------------------------------------------------------------------
@@ -89,7 +89,7 @@ class Link:
         if self.loop.is_closed():
             work.close()
             raise BusyError("what is asked at the end")
-        return asyncio.run_coroutine_threadsafe(work, self.loop)
+        return background.start_on(self.loop, work)
 
     def before(self, run: str) -> int | None:
         """How many calls come before those about a run in its worker; None when none waits."""
@@ -111,7 +111,7 @@ class Link:
         asyncio.set_event_loop(self.loop)
         try:
             with contextlib.suppress(asyncio.CancelledError):
-                self.main = self.loop.create_task(self._work())
+                self.main = background.start(self._work(), loop=self.loop)
                 self.loop.run_until_complete(self.main)
         finally:
             self.loop.close()
@@ -121,7 +121,7 @@ class Link:
 
     async def _work(self) -> None:
         self.redis, self.reader = connected(self.url)
-        work = [asyncio.create_task(each()) for each in (self._watch, self._read)]
+        work = [background.start_child(each()) for each in (self._watch, self._read)]
         try:
             await asyncio.gather(*work)
         finally:

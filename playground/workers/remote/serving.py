@@ -16,6 +16,7 @@ from typing import Any
 
 from redis import RedisError
 
+from playground import background
 from playground.workers.asker import asker
 from playground.workers.local import ProcessPool
 from playground.workers.remote.beat import Beat
@@ -61,7 +62,7 @@ class Worker:
         self.leave = asyncio.Event()
 
     async def serve(self) -> None:
-        work = [asyncio.create_task(each) for each in (self.again(self.take), self.pulse())]
+        work = [background.start_child(each) for each in (self.again(self.take), self.pulse())]
         self.beat.start()
         try:
             await self.leave.wait()
@@ -121,7 +122,7 @@ class Worker:
 
     async def call(self, header: Header, text: str) -> None:
         if header["id"] not in self.held:  # a server that heard nothing asks again
-            task = asyncio.create_task(self.answer(header, text))
+            task = background.start(self.answer(header, text))
             self.held[header["id"]] = Held(header["run"], task)
 
     async def answer(self, header: Header, text: str) -> None:

@@ -1,0 +1,105 @@
+"""Commands that wait, of the console and of kubectl, on a real server. Django's test client makes pages on no event
+loop that goes on, so it cannot see a command that waits for the thread it waits in.
+"""
+
+import asyncio
+import json
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from e2e.harness.server import Server
+from tools.attack.report import Report
+from tools.attack.target import Target
+from tools.attack.visitor import Visitor
+from tools.attack.waits import CASES, PODS, Waits, wait_once
+
+AT_ONCE = 7
+END_SECONDS = 4.0
+"""The server says goodbye; what it waits for without end would take longer."""
+
+
+@pytest.fixture(scope="module")
+def podium(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("waited") / "podium"
+    shutil.copytree(prepared, folder)
+    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def target(podium: Server) -> Target:
+    if not podium.running:
+        podium.log.unlink(missing_ok=True)
+        podium.start()
+    return Target(podium.url, podium)
+
+
+@pytest.mark.parametrize("pods", [1, 2])
+def test_every_command_that_waits_ends_and_keeps_nobody_else_waiting(target: Target, pods: int) -> None:
+    report = Report(quiet=True)
+
+    async def all_of_them() -> None:
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def one(number: int, name: str) -> None:
+            async with turns:
+                await wait_once(target, report, number, pods, name)
+
+        await asyncio.gather(*(one(number, name) for number, name in enumerate(CASES)))
+
+    asyncio.run(all_of_them())
+
+    assert ({}, []) == (dict(report.faults), target.wrong())
+
+
+def test_the_time_of_a_run_that_stands_still_does_not_go_on_for_a_command(target: Target) -> None:
+    waits = Waits(Visitor(target.url), Report(quiet=True), 2)
+
+    async def version() -> str:
+        listed: dict[str, Any] = json.loads((await waits.api("GET", PODS)).body)
+        return str(listed["metadata"]["resourceVersion"])
+
+    async def waited() -> tuple[bool, str, str]:
+        await waits.prepare()
+        await waits.visitor.post(f"/r/{waits.run}/kubectl/time", {"policy": "stands"})
+        line = (await waits.play("delete pods --all"))["next"]
+        before = await version()
+        for _ in range(5):
+            line = (await waits.play(line))["next"]
+            await asyncio.sleep(0.3)
+        after = await version()
+        await waits.visitor.post(f"/r/{waits.run}/kubectl/time", {"policy": "goes"})
+        return await waits.command(line), before, after
+
+    ended, before, after = asyncio.run(waited())
+
+    assert (True, before) == (ended, after)
+
+
+@pytest.mark.parametrize("pods", [1, 2])
+def test_a_server_ends_while_commands_wait(target: Target, podium: Server, pods: int) -> None:
+    async def seconds() -> float:
+        waiting = [
+            asyncio.ensure_future(wait_once(target, Report(quiet=True), number, pods, name))
+            for number, name in enumerate(
+                ("drain", "delete --all", "get --watch", "kubectl wait", "kubectl delete")
+            )
+        ]
+        await asyncio.sleep(1.5)
+        begin = time.monotonic()
+        code = await asyncio.to_thread(podium.stop, signal.SIGTERM)
+        took = time.monotonic() - begin
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert 0 == code
+        return took
+
+    assert asyncio.run(seconds()) < END_SECONDS

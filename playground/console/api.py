@@ -13,6 +13,7 @@ from playground.console.output import Output, SaidError
 from playground.kubeapi import clocks
 from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
+from playground.manifests import words
 from playground.manifests.yaml_source import read as read_yaml
 from playground.runs.services import Standing
 from playground.runs.stepper import wait_in_time
@@ -191,7 +192,8 @@ def documents_of(text: str) -> list[dict[str, Any]]:
     if source.problems:
         problem = source.problems[0]
         line = f" line {problem.position.line}" if problem.position else ""
-        raise SaidError(f"error: error parsing STDIN:{line}: {problem.sentence}")
+        path = f" {problem.path}:" if problem.path else ""
+        raise SaidError(f"error: error parsing STDIN:{line}:{path} {words.say(problem.code, problem.args)}")
     found: list[dict[str, Any]] = []
     for each in source.documents:
         value = each.value

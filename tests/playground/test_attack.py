@@ -23,6 +23,7 @@ from tools.attack import (
     latency,
     markers,
     resumes,
+    waits,
 )
 from tools.attack.ledger import Ledger
 from tools.attack.oracle import Oracle
@@ -31,6 +32,7 @@ from tools.attack.target import Target
 
 SEED = 20
 MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES, RESUMES, KILLS = 300, 200, 60, 60, 8, 4
+WAITS = ("drain", "delete --all", "wait --for=condition", "rollout status", "kubectl delete")
 LOADS = ("lint-aliases", "socket-flood", "many-sockets")
 
 
@@ -106,6 +108,14 @@ def test_no_marker_is_kept_or_told(target: Target, report: Report) -> None:
     markers.search(target, report)
 
     assert {} == faults(report, target)
+
+
+def test_commands_that_wait_end_and_keep_nobody_else_waiting(target: Target, report: Report) -> None:
+    count = 2 * len(WAITS)
+    done = asyncio.run(waits.wait_all(target, report, count, waits.AT_ONCE, soon(), WAITS))
+
+    assert {} == faults(report, target)
+    assert done == count
 
 
 def test_whoever_comes_back_sees_what_all_see(target: Target, report: Report) -> None:

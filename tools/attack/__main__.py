@@ -32,6 +32,7 @@ from tools.attack import (
     latency,
     markers,
     resumes,
+    waits,
 )
 from tools.attack.ledger import Ledger
 from tools.attack.loads import LOADS
@@ -111,6 +112,11 @@ class Attack:
     def markers(self) -> None:
         markers.search(self.target, self.report)
 
+    def waits(self) -> None:
+        count = self.times(self.args.waits)
+        asyncio.run(waits.wait_all(self.target, self.report, count, waits.AT_ONCE, self.until))
+        self.log("commands that wait")
+
     def resumes(self) -> None:
         resumes.resume_all(self.target, self.report, self.times(self.args.resumes), self.args.seed)
 
@@ -146,7 +152,19 @@ class Attack:
             self.report.fault(f"log ({what}): {line}")
 
 
-PARTS = ("corpus", "messages", "rooms", "http", "texts", "markers", "resumes", "loads", "kills", "durability")
+PARTS = (
+    "corpus",
+    "messages",
+    "rooms",
+    "http",
+    "texts",
+    "markers",
+    "waits",
+    "resumes",
+    "loads",
+    "kills",
+    "durability",
+)
 
 
 def commit_here() -> str:
@@ -166,6 +184,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--scale", type=float, default=1.0, help="all numbers times this")
     parser.add_argument("--kills", type=int, default=1_000)
     parser.add_argument("--resumes", type=int, default=500)
+    parser.add_argument("--waits", type=int, default=1_000)
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--bodies", type=int, default=20_000)

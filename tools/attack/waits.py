@@ -23,6 +23,7 @@ PATIENCE = 10.0
 """Seconds after which an answer is said not to come."""
 END_SECONDS = 60.0
 """Seconds that a command may take; the pods of these runs have a grace period of one second."""
+AT_ONCE = 7
 LOOKS = 12
 """Looks of a command that does not end by itself, after which it is ended as Ctrl-C does."""
 PAUSE = 0.3
@@ -276,6 +277,9 @@ async def created(waits: Waits) -> bool:
 WEB = "create deployment web --image=app --replicas={pods}"
 CASES: dict[str, Act] = {
     "drain": typed("drain n1 --force"),
+    "drain of two nodes": typed(
+        "run box --image=app", "wait --for=condition=Ready pod/box", "drain n1 n2 --force --grace-period=1"
+    ),
     "drain --disable-eviction": typed("drain n1 --force --disable-eviction --grace-period=2"),
     "delete --all": typed("delete pods --all"),
     "delete pods": typed("delete pods {names}"),
@@ -320,8 +324,8 @@ async def wait_once(target: Target, report: Report, number: int, pods: int, name
     except (SilentError, OSError, TimeoutError) as error:
         waits.fault(str(error) or type(error).__name__)
     for task in beside:
-        if task.done() and (error := task.exception()) is not None:
-            waits.fault(f"beside it: {error}")
+        if task.done() and (wrong := task.exception()) is not None:
+            waits.fault(f"beside it: {wrong}")
         task.cancel()
     await asyncio.gather(*beside, return_exceptions=True)
     return waits.times

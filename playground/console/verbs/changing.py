@@ -267,12 +267,31 @@ _CASCADE = {
 }
 
 
+_WORKLOAD = ("spec", "template", "spec")
+_TEMPLATES: dict[str, tuple[str, ...]] = {
+    "Pod": ("spec",),
+    "CronJob": ("spec", "jobTemplate", *_WORKLOAD),
+    **dict.fromkeys(
+        ("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "ReplicationController", "Job"), _WORKLOAD
+    ),
+}
+"""Where an object has the spec of a pod. Source: kubectl updatepodspec.go."""
+
+
 def set_(api: Api, given: Given, text: str, output: Output) -> None:
     what = given.words[:1]
     pairs = [word.partition("=") for word in given.words[1:] if "=" in word]
     place = only(api, given, [word for word in given.words[1:] if "=" not in word])
     found = api.must("GET", place.path)
-    pod = found["spec"] if place.kind.kind == "Pod" else found["spec"]["template"]["spec"]
+    path = _TEMPLATES.get(place.kind.kind)
+    if path is None:
+        raise SaidError(
+            f"error: {place.kind.plural}/{place.name} the object is not a pod or does not have a pod "
+            f"template: *{place.kind.version}.{place.kind.kind}"
+        )
+    pod = found
+    for name in path:
+        pod = pod[name]
     names = [each["name"] for each in pod["containers"]]
     if what == ["image"] and pairs:
         wanted = {name: image for name, _, image in pairs}
@@ -298,8 +317,9 @@ def set_(api: Api, given: Given, text: str, output: Output) -> None:
         raise SaidError(
             "error: set what? image CONTAINER=IMAGE, or resources --requests=cpu=1 --limits=cpu=1"
         )
-    inner = {"spec": {"containers": changes}}
-    body = inner if place.kind.kind == "Pod" else {"spec": {"template": inner}}
+    body: dict[str, Any] = {"containers": changes}
+    for name in reversed(path):
+        body = {name: body}
     _patched(api, place, body, STRATEGIC, given, output, ("kubectl-set", words, words))
 
 

@@ -181,7 +181,10 @@ def run(api: Api, given: Given, text: str, output: Output) -> None:
     document = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": labels}, "spec": spec}
     overrides = given.text("overrides")
     if overrides:
-        document = _merged(document, patch_of(overrides))
+        changes = patch_of(overrides)
+        if not isinstance(changes, dict):
+            raise SaidError("error: Invalid JSON Patch")
+        document = _merged(document, changes)
     _post(api, of_document(api, document), document, given, output)
 
 

@@ -27,23 +27,24 @@ def _node(name: str) -> Link:
 
 
 def cordon(api: Api, given: Given, text: str, output: Output) -> None:
-    _cordoned(api, given, output, wanted=True)
+    for place in _places(api, given):
+        _cordoned(api, place, output, wanted=True)
 
 
 def uncordon(api: Api, given: Given, text: str, output: Output) -> None:
-    _cordoned(api, given, output, wanted=False)
-
-
-def _cordoned(api: Api, given: Given, output: Output, *, wanted: bool) -> None:
-    word = "cordoned" if wanted else "uncordoned"
     for place in _places(api, given):
-        found = api.must("GET", place.path)
-        if bool(found["spec"].get("unschedulable")) == wanted:
-            output.say(_node(place.name), f" already {word}")
-            continue
-        body = {"spec": {"unschedulable": True if wanted else None}}
-        api.must("PATCH", place.path, body, content_type=STRATEGIC)
-        output.say(_node(place.name), f" {word}")
+        _cordoned(api, place, output, wanted=False)
+
+
+def _cordoned(api: Api, place: Target, output: Output, *, wanted: bool) -> None:
+    word = "cordoned" if wanted else "uncordoned"
+    found = api.must("GET", place.path)
+    if bool(found["spec"].get("unschedulable")) == wanted:
+        output.say(_node(place.name), f" already {word}")
+        return
+    body = {"spec": {"unschedulable": True if wanted else None}}
+    api.must("PATCH", place.path, body, content_type=STRATEGIC)
+    output.say(_node(place.name), f" {word}")
 
 
 def taint(api: Api, given: Given, text: str, output: Output) -> None:
@@ -51,6 +52,8 @@ def taint(api: Api, given: Given, text: str, output: Output) -> None:
     places = chosen(api, given, [word for word in given.words if word not in marks], text)
     if not marks:
         raise SaidError("error: at least one taint update is required")
+    if other := next((place.kind.plural for place in places if place.kind.kind != "Node"), ""):
+        raise SaidError(f'error: invalid resource type {other}, only ["node" "nodes"] are supported')
     for place in places:
         found = list(api.must("GET", place.path)["spec"].get("taints") or ())
         for mark in marks:
@@ -84,9 +87,13 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
 def drain(api: Api, given: Given, text: str, output: Output) -> None:
     """Evicts the pods of a node; the console asks again while some are left."""
     again = given.on("again")
-    for place in _places(api, given):
-        if not again:
-            _cordoned(api, given, output, wanted=True)
+    evicting = set(given.text("evicting").split(",")) if given.text("evicting") else set()
+    waiting: list[str] = []
+    left: set[str] = set()
+    places = _places(api, given)
+    for place in () if again else places:
+        _cordoned(api, place, output, wanted=True)
+    for place in places:
         asked = {"fieldSelector": f"spec.nodeName={place.name}"}
         pods = api.must("GET", "/api/v1/pods", query=asked)["items"]
         evictable, refusals, passed = _sorted_out(pods, given)
@@ -99,18 +106,21 @@ def drain(api: Api, given: Given, text: str, output: Output) -> None:
             output.say(f"Warning: ignoring DaemonSet-managed Pods: {', '.join(passed)}")
         if given.text("dry-run", "none") != "none":
             continue
-        known = set(given.text("evicting").split(",")) if given.text("evicting") else set()
-        left = _evicted(api, given, output, evictable, known)
-        if left:
-            flags = "".join(
-                f" --{name}"
-                for name in ("ignore-daemonsets", "delete-emptydir-data", "force", "disable-eviction")
-                if given.on(name)
-            )
-            grace = f" --grace-period={given.whole('grace-period')}" if "grace-period" in given.flags else ""
-            output.next = f"drain {place.name}{flags}{grace} --again --evicting={','.join(sorted(left))}"
+        left_here = _evicted(api, given, output, evictable, evicting)
+        if left_here:
+            waiting.append(place.name)
+            left |= left_here
         else:
             output.say(_node(place.name), " drained")
+    if waiting:
+        flags = "".join(
+            f" --{name}"
+            for name in ("ignore-daemonsets", "delete-emptydir-data", "force", "disable-eviction")
+            if given.on(name)
+        )
+        grace = f" --grace-period={given.whole('grace-period')}" if "grace-period" in given.flags else ""
+        nodes = " ".join(waiting)
+        output.next = f"drain {nodes}{flags}{grace} --again --evicting={','.join(sorted(left))}"
 
 
 def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], list[str]]:

@@ -13,6 +13,8 @@ from playground.console.output import Output, SaidError, link
 from playground.console.printing import Row, columns
 from playground.console.targets import Target, chosen, only
 
+WORKLOADS, PAUSED = frozenset(("Deployment", "DaemonSet", "StatefulSet")), frozenset(("Deployment",))
+"""Kinds of which there are rollouts, and those whose rollouts can be paused."""
 REVISION, CAUSE = "deployment.kubernetes.io/revision", "kubernetes.io/change-cause"
 
 
@@ -103,6 +105,8 @@ def _status(api: Api, given: Given, place: Target, output: Output) -> None:
 
 def status_of(kind: str, value: Any) -> tuple[str, bool]:
     """What kubectl says of a rollout, and whether it is over. Source: kubectl rollout_status.go."""
+    if kind not in WORKLOADS:
+        raise SaidError(f"error: no status viewer has been implemented for {kind}")
     spec, status, name = value["spec"], value.get("status") or {}, value["metadata"]["name"]
     if status.get("observedGeneration", 0) < value["metadata"].get("generation", 0):
         return f"Waiting for {kind.lower()} spec update to be observed...", False
@@ -133,30 +137,36 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
         if ready < desired:
             return f"{head}{ready} of {desired} updated pods are available...", False
         return f'daemon set "{name}" successfully rolled out', True
-    if kind == "StatefulSet":
-        if status.get("readyReplicas", 0) < wanted:
-            return f"Waiting for {wanted - status.get('readyReplicas', 0)} pods to be ready...", False
-        strategy = spec.get("updateStrategy") or {}
-        updated = status.get("updatedReplicas", 0)
-        if strategy.get("type", "RollingUpdate") == "RollingUpdate" and strategy.get("rollingUpdate"):
-            wanted -= strategy["rollingUpdate"].get("partition", 0)
-            if updated < wanted:
-                head = "Waiting for partitioned roll out to finish: "
-                return f"{head}{updated} out of {wanted} new pods have been updated...", False
-            return f"partitioned roll out complete: {updated} new pods have been updated...", True
-        if status.get("updateRevision") != status.get("currentRevision"):
-            said = "waiting for statefulset rolling update to complete "
-            said += f"{status.get('updatedReplicas', 0)} pods at revision "
-            return f"{said}{status.get('updateRevision', '')}...", False
-        return (
-            f"statefulset rolling update complete {status.get('currentReplicas', 0)} pods at revision "
-            f"{status.get('currentRevision', '')}...",
-            True,
-        )
-    raise SaidError(f"error: no status viewer has been implemented for {kind}")
+    if status.get("readyReplicas", 0) < wanted:
+        return f"Waiting for {wanted - status.get('readyReplicas', 0)} pods to be ready...", False
+    strategy = spec.get("updateStrategy") or {}
+    updated = status.get("updatedReplicas", 0)
+    if strategy.get("type", "RollingUpdate") == "RollingUpdate" and strategy.get("rollingUpdate"):
+        wanted -= strategy["rollingUpdate"].get("partition", 0)
+        if updated < wanted:
+            head = "Waiting for partitioned roll out to finish: "
+            return f"{head}{updated} out of {wanted} new pods have been updated...", False
+        return f"partitioned roll out complete: {updated} new pods have been updated...", True
+    if status.get("updateRevision") != status.get("currentRevision"):
+        said = "waiting for statefulset rolling update to complete "
+        said += f"{status.get('updatedReplicas', 0)} pods at revision "
+        return f"{said}{status.get('updateRevision', '')}...", False
+    return (
+        f"statefulset rolling update complete {status.get('currentReplicas', 0)} pods at revision "
+        f"{status.get('currentRevision', '')}...",
+        True,
+    )
+
+
+def _able(place: Target, kinds: frozenset[str], what: str) -> None:
+    """Source: kubectl polymorphichelpers objectpauser.go, objectresumer.go, objectrestarter.go."""
+    if place.kind.kind not in kinds:
+        group = f".{place.kind.group}" if place.kind.group else ""
+        raise SaidError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
 
 
 def _restart(api: Api, given: Given, place: Target, output: Output) -> None:
+    _able(place, WORKLOADS, "restarting")
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     notes = {"kubectl.kubernetes.io/restartedAt": stamp}
     body = {"spec": {"template": {"metadata": {"annotations": notes}}}}
@@ -173,6 +183,7 @@ def _resumed(api: Api, given: Given, place: Target, output: Output) -> None:
 
 
 def _pause(api: Api, place: Target, output: Output, *, wanted: bool) -> None:
+    _able(place, PAUSED, "pausing" if wanted else "resuming")
     if bool(api.must("GET", place.path)["spec"].get("paused")) == wanted:
         raise SaidError(f"error: {place.said} is {'already' if wanted else 'not'} paused")
     body = {"spec": {"paused": True if wanted else None}}
@@ -199,6 +210,8 @@ def _owned(value: Any, owner: str) -> bool:
 
 
 def _history(api: Api, given: Given, place: Target, output: Output) -> None:
+    if place.kind.kind not in WORKLOADS:
+        raise SaidError(f'error: no history viewer has been implemented for "{place.kind.kind}"')
     output.say(place.said, " ")
     rows: list[Row] = [[("REVISION", "REVISION"), ("CHANGE-CAUSE", "CHANGE-CAUSE")]]
     for number, each in sorted(_revisions(api, place).items()):
@@ -208,6 +221,8 @@ def _history(api: Api, given: Given, place: Target, output: Output) -> None:
 
 
 def _undo(api: Api, given: Given, place: Target, output: Output) -> None:
+    if place.kind.kind not in WORKLOADS:
+        raise SaidError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
     known = _revisions(api, place)
     wanted = given.whole("to-revision") or 0
     numbers = sorted(known)

@@ -12,6 +12,14 @@ from tests.playground.kubeapi.commands import BUDGET, DEPLOYMENT, WRONG
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SETTLE = ""
+CRON_JOB = """apiVersion: batch/v1
+kind: CronJob
+metadata: {name: nightly}
+spec:
+  schedule: "0 3 * * *"
+  jobTemplate:
+    spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: busybox}]}}}
+"""
 #: Pairs of a line and what it prints somewhere; a text behind it is what `-f -` reads.
 LINES: tuple[tuple[str, str] | tuple[str, str, str], ...] = (
     ("kubectl get nodes", "n1     Ready    <none>"),
@@ -58,6 +66,21 @@ LINES: tuple[tuple[str, str] | tuple[str, str, str], ...] = (
     ("create deployment other --image=nginx -n team", "deployment.apps/other created"),
     ("create job once --image=busybox", "job.batch/once created"),
     ("create -f -", 'unknown field "spec.containers[0].imgPullPol"', WRONG),
+    ("apply -f -", "error parsing STDIN: line 1: a[0]: ", "a: &a [*a]"),
+    ("run other --image=busybox --overrides=[1]", "error: Invalid JSON Patch"),
+    (
+        "set image node n1 a=b",
+        "error: nodes/n1 the object is not a pod or does not have a pod template: *v1.Node",
+    ),
+    ("create configmap kept --from-literal=a=b", "configmap/kept created"),
+    ("taint configmap kept a=b:NoSchedule", "error: invalid resource type configmaps, only"),
+    ("rollout status configmap/kept", "error: no status viewer has been implemented for ConfigMap"),
+    ("rollout pause configmap/kept", 'error: configmaps "kept" pausing is not supported'),
+    ("rollout restart node n1", 'error: nodes "n1" restarting is not supported'),
+    ("rollout history node n1", 'error: no history viewer has been implemented for "Node"'),
+    ("rollout undo node n1", 'error: no rollbacker has been implemented for "Node"'),
+    ("create -f -", "cronjob.batch/nightly created", CRON_JOB),
+    ("set image cronjob/nightly c=busybox:1.37", "cronjob.batch/nightly image updated"),
     ("create -f -", "poddisruptionbudget.policy/web created", BUDGET),
     ("create configmap settings --from-literal=colour=blue", "configmap/settings created"),
     (
@@ -123,6 +146,20 @@ def test_a_command_that_waits_is_asked_again(run: Run) -> None:
     assert ([], ["deployment.apps/web condition met"]) == (first["lines"], second["lines"])
     assert "wait --for=delete --quiet pods/box -n default" == gone["next"]
     assert ["node/n1 drained", []] == [end.split("\n")[-1], me.play(gone["next"])["lines"]]
+
+
+def test_a_drain_of_two_nodes_waits_for_the_pods_of_both(run: Run) -> None:
+    me = owner_of(run)
+    for number in (1, 2):
+        overrides = f"{{spec: {{nodeName: n{number}}}}}"
+        me.play(f"run box{number} --image=busybox --overrides='{overrides}'")
+    me.settle()
+    drained = me.play("drain n1 n2 --force --ignore-daemonsets")
+    me.settle()
+    end = me.says(drained["next"])
+
+    assert drained["next"].startswith("drain n1 n2 --ignore-daemonsets --force --again")
+    assert {"node/n1 drained", "node/n2 drained"} <= set(end.split("\n"))
 
 
 def test_a_watch_goes_on_where_it_stood(run: Run) -> None:

@@ -32,20 +32,22 @@ from playground.workers.process import belong_to_server
 from playground.workers.seat import LOOK_SECONDS, BusyError, Seat, Ticket, TooLongError
 from scheduler_core import Position, Problem
 
-NICENESS = 10
-
 
 class Desk:
-    """A worker that reads texts, and the slate on which it writes how far it is."""
+    """A worker that reads texts, and the slate on which it writes how far it is. For `niceness` see
+    `limits.LONG_NICENESS`.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = limits.LONG_NICENESS) -> None:
+        self.niceness = niceness
         self.slate: Slate | None = None
         self.seat = Seat(self._make)
 
     def _make(self) -> ProcessPoolExecutor:
         context = workers.context()
         self.slate = self.slate or Slate(context)
-        return ProcessPoolExecutor(1, mp_context=context, initializer=_start, initargs=(self.slate,))
+        initargs = (self.slate, self.niceness)
+        return ProcessPoolExecutor(1, mp_context=context, initializer=_start, initargs=initargs)
 
 
 class Desks:
@@ -53,7 +55,7 @@ class Desks:
 
     def __init__(self) -> None:
         self.imports = [Desk() for _ in range(limits.IMPORT_WORKERS)]
-        self.quick, self.slow = Desk(), Desk()
+        self.quick, self.slow = Desk(niceness=0), Desk()
 
 
 _lock = threading.Lock()
@@ -207,9 +209,9 @@ def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
     return problem or text, was_packed
 
 
-def _start(slate: Slate) -> None:
+def _start(slate: Slate, niceness: int) -> None:
     """Runs once in the process."""
     global _slate
     _slate = slate
     search_circles_seldom()
-    belong_to_server(NICENESS)
+    belong_to_server(niceness)

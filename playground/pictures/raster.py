@@ -26,7 +26,6 @@ AT_ONCE = 2
 WAIT_SECONDS = 10.0
 DRAW_SECONDS = 60.0
 GIF_COLOURS = 64
-NICENESS = 10
 TOO_LARGE = 3
 OUT_OF_MEMORY = (TOO_LARGE, -signal.SIGABRT)
 """How the process ends that got no more memory: resvg aborts."""
@@ -92,7 +91,7 @@ def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom
 
 def main() -> None:
     """Draws the job on stdin and writes the picture to stdout."""
-    os.nice(NICENESS)
+    os.nice(limits.LONG_NICENESS)
     limit_memory(limits.PROCESS_MEMORY_BYTES)
     try:
         _draw(json.load(sys.stdin))

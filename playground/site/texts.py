@@ -9,12 +9,11 @@ from threading import Lock
 
 from django.conf import settings
 
+from playground import limits
 from playground.catalogues import LANGUAGES
 from playground.catalogues.entries import Entry, entries
 from playground.workers import pool as workers
 from playground.workers.process import belong_to_server
-
-NICENESS = 10
 
 Texts = dict[str, tuple[Entry, ...]]
 
@@ -42,7 +41,7 @@ def _found() -> Texts:
         return every()
     try:
         with ProcessPoolExecutor(
-            1, mp_context=workers.context(), initializer=belong_to_server, initargs=(NICENESS,)
+            1, mp_context=workers.context(), initializer=belong_to_server, initargs=(limits.LONG_NICENESS,)
         ) as beside:
             return beside.submit(every).result()
     except BrokenExecutor as error:

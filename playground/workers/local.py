@@ -28,8 +28,6 @@ from playground.workers.tasks import TASKS
 
 log = logging.getLogger("playground.workers")
 
-NICENESS = 5
-SLOW_NICENESS = 10
 #: Seconds of work after which a worker answers with what it has, so that other runs get their turn.
 QUICK_BUDGET = 0.05
 SLOW_BUDGET = 0.25
@@ -61,18 +59,22 @@ def openings() -> Openings:
     return Openings(context())
 
 
-def executor(budget: float, keep: int, characters: float, niceness: int) -> ProcessPoolExecutor:
+def executor(budget: float, niceness: int = 0) -> ProcessPoolExecutor:
     """One process with an engine."""
-    initargs = (keep, budget, characters, niceness, openings())
+    initargs = (limits.LIVE_RUNS_PER_WORKER, budget, limits.LIVE_CHARACTERS, niceness, openings())
     return ProcessPoolExecutor(1, mp_context=context(), initializer=process.start, initargs=initargs)
 
 
 def quick_executor() -> ProcessPoolExecutor:
-    return executor(QUICK_BUDGET, limits.LIVE_RUNS_PER_WORKER, limits.LIVE_CHARACTERS, NICENESS)
+    return executor(QUICK_BUDGET)
 
 
 def slow_executor() -> ProcessPoolExecutor:
-    return executor(SLOW_BUDGET, limits.LIVE_RUNS_PER_WORKER, limits.LIVE_CHARACTERS, SLOW_NICENESS)
+    return executor(SLOW_BUDGET)
+
+
+def question_executor() -> ProcessPoolExecutor:
+    return executor(SLOW_BUDGET, limits.LONG_NICENESS)
 
 
 def opening_seconds(characters: int) -> float:
@@ -81,16 +83,20 @@ def opening_seconds(characters: int) -> float:
 
 
 class ProcessPool:
-    """Worker processes of two classes.
+    """Worker processes of three classes.
 
     `count` quick ones serve nearly all runs: a call there may take QUICK_SECONDS of CPU time. Whatever proves
-    to take longer, and runs that are large from the start, go to the slow ones, for whom no quick one waits.
-    A question that is slow goes there alone; a step that is slow, or an opening, takes its run along.
+    to take longer, and runs that are large from the start, go to slow ones, for whom no quick one waits. A
+    step that is slow, or an opening, takes its run along. A question that is slow goes alone, to a worker
+    that gives way to all others.
     """
 
-    def __init__(self, count: int, slow: int = limits.SLOW_WORKERS) -> None:
+    def __init__(
+        self, count: int, slow: int = limits.SLOW_WORKERS, questions: int = limits.QUESTION_WORKERS
+    ) -> None:
         self.seats = [Seat(quick_executor) for _ in range(count)]
         self.slow_seats = [Seat(slow_executor) for _ in range(slow)]
+        self.question_seats = [Seat(question_executor) for _ in range(questions)]
         self.slow: OrderedDict[tuple[str, str], Seat] = OrderedDict()
         """The seats of what is slow: of (run, question), or of (run, "") for all that concerns it."""
         self.waiting: dict[str, tuple[Seat, Ticket]] = {}
@@ -104,9 +110,12 @@ class ProcessPool:
         return self.slow.get((run, "")) or self.slow.get((run, task)) or self.seat(run)
 
     def make_slow(self, run: str, task: str) -> Seat:
-        """From now on such calls go to a slow worker: the one of that run, or the one with the least work."""
-        theirs = (seat for (name, _), seat in self.slow.items() if name == run)
-        seat = next(theirs, None) or min(self.slow_seats, key=Seat.load)
+        """From now on such calls go to a slow worker, questions to one of those for questions: the one that
+        has the run, or the one with the least work.
+        """
+        seats = self.question_seats if task in QUESTIONS else self.slow_seats
+        theirs = (seat for (name, _), seat in self.slow.items() if name == run and seat in seats)
+        seat = next(theirs, None) or min(seats, key=Seat.load)
         self.slow[run, task if task in QUESTIONS else ""] = seat
         while len(self.slow) > SLOW_KNOWN:
             self.slow.popitem(last=False)
@@ -195,14 +204,14 @@ class ProcessPool:
 
     def loads(self) -> list[tuple[str, int, bool]]:
         """Of each worker its class, how many calls wait there, and whether one is at work."""
-        kinds = (("quick", self.seats), ("slow", self.slow_seats))
+        kinds = (("quick", self.seats), ("slow", self.slow_seats), ("slow", self.question_seats))
         return [(kind, len(seat.queue), seat.running is not None) for kind, some in kinds for seat in some]
 
     def close(self) -> None:
         """Ends all workers. It waits for the threads of their executors, because Python's own exit would
         write to pipes that these threads are closing (`OSError: Bad file descriptor`).
         """
-        for seat in (*self.seats, *self.slow_seats):
+        for seat in (*self.seats, *self.slow_seats, *self.question_seats):
             seat.close()
 
 

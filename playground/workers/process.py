@@ -27,8 +27,8 @@ def start(keep: int, budget: float, characters: float, niceness: int, openings: 
 
 
 def belong_to_server(niceness: int) -> None:
-    """Makes this process give way to the server and end with it, with a limit on its memory. Every helper
-    process calls it first.
+    """Makes this process end with the server, and give way to it if its work is long, with a limit on its
+    memory. Every helper process calls it first.
     """
     limit_memory(limits.PROCESS_MEMORY_BYTES)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which then ends its workers

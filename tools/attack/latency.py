@@ -21,6 +21,8 @@ from tools.attack.visitor import SLUG, SilentError, Talk, Visitor
 
 STEP_AIM, PAGE_AIM = 0.250, 0.500
 """Seconds that 99 of 100 steps and pages take at most."""
+BUSY_MACHINE_AIM = 2.0
+"""The same on a machine whose cores are busy with something else."""
 PAUSE = 0.1
 HUNG = 10.0
 """Seconds after which a visitor is said to wait in vain."""
@@ -134,7 +136,8 @@ def measure(
         longer = seconds * SECONDS.get(name, 1.0)
         before = target.busy_seconds()
         waits, heard = under(target, name, longer, seed, folder)
-        for what, times, aim in (("step", waits.steps, STEP_AIM), ("page", waits.pages, PAGE_AIM)):
+        aims = (BUSY_MACHINE_AIM,) * 2 if name == "busy-machine" else (STEP_AIM, PAGE_AIM)
+        for what, times, aim in zip(("step", "page"), (waits.steps, waits.pages), aims, strict=True):
             figure = (
                 f"p50 {share(times, 0.5) * 1000:.0f} p99 {share(times, 0.99) * 1000:.0f} ms, {len(times)}"
             )

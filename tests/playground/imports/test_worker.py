@@ -102,3 +102,18 @@ def test_a_check_that_does_not_come_to_its_turn_is_busy(monkeypatch: pytest.Monk
         worker.check(TEXT, add_nodes=True, meanwhile=noticed.set)
 
     assert noticed.is_set()
+
+
+@pytest.mark.parametrize(
+    ("name", "niceness"), [("quick", 0), ("slow", limits.LONG_NICENESS), ("imports", limits.LONG_NICENESS)]
+)
+def test_what_reads_long_texts_gives_way_to_all_others_and_quick_checks_do_not(
+    name: str, niceness: int
+) -> None:
+    desk = getattr(desks(), name)
+    seat = (desk[0] if name == "imports" else desk).seat
+    ticket = Ticket(os.getpid, (), "a test", 10.0)
+    seat.enqueue(ticket)
+    pid = ticket.future.result(60)
+
+    assert os.getpriority(os.PRIO_PROCESS, 0) + niceness == os.getpriority(os.PRIO_PROCESS, pid)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.workers import playing
+from playground.workers import playing, process
 from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.asker import asker
 from playground.workers.engine import Engine, make_recording
@@ -85,14 +85,27 @@ async def test_a_worker_process_gives_the_same_hash_as_this_one(pool: ProcessPoo
     assert run_on(Engine(1, BUDGET), "r", 9) == await hash_at(pool, "r", 9)
 
 
-async def test_a_worker_knows_the_core_and_no_django_and_gives_way_to_the_server(pool: ProcessPool) -> None:
+async def test_a_worker_knows_the_core_and_no_django(pool: ProcessPool) -> None:
     await hash_at(pool, "r", 1)
 
     modules = await inside(pool, "sorted(__import__('sys').modules)")
 
     assert "scheduler_core.simulation.engine.recording" in modules
     assert [] == [name for name in modules if name.split(".")[0] in {"django", "channels", "twisted", "yaml"}]
-    assert os.nice(0) + 5 == await inside(pool, "__import__('os').nice(0)")
+
+
+@pytest.mark.parametrize(
+    ("seats", "niceness"), [("seats", 0), ("slow_seats", 0), ("question_seats", limits.LONG_NICENESS)]
+)
+async def test_workers_that_step_runs_have_the_servers_priority_and_slow_questions_give_way(
+    pool: ProcessPool, seats: str, niceness: int
+) -> None:
+    seat = getattr(pool, seats)[0]
+    ticket = Ticket(process.process_id, (), "a test", 10.0)
+    seat.enqueue(ticket)
+    pid = await seat.wait(ticket, 60.0)
+
+    assert os.getpriority(os.PRIO_PROCESS, 0) + niceness == os.getpriority(os.PRIO_PROCESS, pid)
 
 
 async def test_a_run_always_goes_to_the_same_worker() -> None:
@@ -201,7 +214,7 @@ async def test_a_large_run_opens_in_a_slow_worker_while_others_step(pool: Proces
 def test_a_question_that_is_slow_leaves_its_run_where_it_is(pool: ProcessPool) -> None:
     pool.make_slow("r", "advice")
 
-    assert [True, False] == [pool.seat_of("r", task) in pool.slow_seats for task in ("advice", "step")]
+    assert [True, False] == [pool.seat_of("r", task) in pool.question_seats for task in ("advice", "step")]
 
     pool.make_slow("r", "step")
 

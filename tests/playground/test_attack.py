@@ -15,6 +15,7 @@ from e2e.harness.server import Server
 from tools.attack import __main__ as command
 from tools.attack import (
     corpus,
+    doors,
     fuzz_http,
     fuzz_room,
     fuzz_socket,
@@ -33,6 +34,7 @@ from tools.attack.target import Target
 SEED = 20
 MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES, RESUMES, KILLS = 300, 200, 60, 60, 8, 4
 WAITS = ("drain", "delete --all", "wait --for=condition", "rollout status", "kubectl delete")
+SHARE_OF_VALUES = 0.05
 LOADS = ("lint-aliases", "socket-flood", "many-sockets")
 
 
@@ -65,6 +67,14 @@ def test_what_was_found_before_is_mended(target: Target, report: Report) -> None
     asyncio.run(corpus.again(target, Oracle(report)))
 
     assert {} == faults(report, target)
+
+
+def test_odd_values_are_refused_at_every_door(target: Target, report: Report) -> None:
+    oracle = Oracle(report)
+    asyncio.run(doors.at_all(target, oracle, SEED, SHARE_OF_VALUES, soon()))
+
+    assert {} == faults(report, target)
+    assert {"400", "422", "error"} & set(oracle.counts) >= {"400", "422"}
 
 
 def test_any_message_gets_one_answer_and_the_runs_are_what_was_acknowledged(

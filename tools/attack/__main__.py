@@ -23,6 +23,7 @@ from pathlib import Path
 from e2e.harness.server import ROOT
 from tools.attack import (
     corpus,
+    doors,
     durability,
     fuzz_http,
     fuzz_room,
@@ -109,6 +110,12 @@ class Attack:
         )
         oracle.say("texts of YAML and JSON")
 
+    def doors(self) -> None:
+        oracle = Oracle(self.report, self.found)
+        asyncio.run(doors.at_all(self.target, oracle, self.args.seed, self.args.scale, self.until))
+        self.log("odd values at every door")
+        oracle.say("odd values at every door")
+
     def markers(self) -> None:
         markers.search(self.target, self.report)
 
@@ -154,6 +161,7 @@ class Attack:
 
 PARTS = (
     "corpus",
+    "doors",
     "messages",
     "rooms",
     "http",

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, quote_from_bytes
 
 from playground.runs.protocol import PROTOCOL
-from tools.attack.no_texts import ALL, Odd
-from tools.attack.oracle import Oracle
+from tools.attack.no_texts import CHARACTERS, KINDS, NESTING, NUMBERS, Odd
+from tools.attack.oracle import FAILURES, Oracle
 from tools.attack.target import Target
 from tools.attack.visitor import FORM, Answer, Visitor
 
@@ -585,6 +587,16 @@ async def knock(known: Known, door: Door, odd: Odd) -> tuple[Sent, Answer] | Non
     return sent, await answer
 
 
+async def knock_in_time(known: Known, door: Door, odd: Odd) -> tuple[Sent, Answer] | None:
+    """Asks again after the time that a limit names; None where even then there were too many requests."""
+    for _ in range(3):
+        met = await knock(known, door, odd)
+        if met is None or met[1].status != 429:
+            return met
+        await asyncio.sleep(min(5.0, float(met[1].header("Retry-After") or 1)))
+    return None
+
+
 MESSAGES: Mapping[str, bytes] = {
     "cordon": b'{"id": 7, "do": "input", "from": 0, "input": {"kind": "cordon", "node": ODD}}',
     "documents": b'{"id": 7, "do": "input", "from": 0, "input": ' + _APPLY + b"}",
@@ -614,26 +626,36 @@ def message(template: bytes, odd: Odd) -> str | None:
 def wrong_word(odd: Odd, said: Mapping[str, Any]) -> str:
     """What is wrong with what a socket said; "" for a good answer."""
     code = said.get("code")
-    if code in ("server.busy", "server.error"):
+    if code in FAILURES:
         return f"was answered {code}"
     if odd.no_json and said["type"] != "error":
         return f"took it: {said['type']}"
     return "" if said["type"] != "error" or said["message"]["id"] else "an error without a message"
 
 
-async def at_all(target: Target, oracle: Oracle, odds: tuple[Odd, ...] = ALL) -> None:
-    """Every value at every door of a real server."""
+def some(seed: int, share: float) -> tuple[Odd, ...]:
+    """A share of the values, of each kind at least one."""
+    chance = random.Random(seed)
+    kinds = (CHARACTERS, NUMBERS, NESTING, KINDS)
+    return tuple(odd for kind in kinds for odd in chance.sample(kind, max(1, round(share * len(kind)))))
+
+
+async def at_all(target: Target, oracle: Oracle, seed: int, share: float, until: float) -> None:
+    """Values at every door of a real server: at each door another `share` (up to 1) of them."""
     known = await Known(Visitor(target.url, target.address(0))).learn()
     for number, door in enumerate(DOORS):
         known.visitor.address = target.address(number)  # limits count by address
-        for odd in odds:
-            met = await knock(known, door, odd)
-            if met is None or met[1].status == 429:
+        for odd in some(seed + number, min(1.0, share)):
+            if time.monotonic() > until:
+                return
+            if (met := await knock_in_time(known, door, odd)) is None:
                 continue
-            oracle.answered(met[1], f"{door.name}: {odd.name}", met[0].body or met[0].path)
+            asked = met[0].body or met[0].path
+            oracle.counts[str(met[1].status)] += 1
+            oracle.took(met[1].seconds, f"{door.name}: {odd.name}", asked)
             if wrong := wrong_answer(door, *met):
-                oracle.fault(f"{door.name}: {odd.name} {wrong}", met[0].body or met[0].path)
-    await _on_sockets(known, oracle, odds)
+                oracle.fault(f"{door.name}: {odd.name} {wrong}", asked)
+    await _on_sockets(known, oracle, some(seed, min(1.0, share)))
 
 
 async def _on_sockets(known: Known, oracle: Oracle, odds: tuple[Odd, ...]) -> None:

@@ -18,7 +18,7 @@ from playground.rooms import protocol
 from playground.runs import protocol as runs
 from tests.playground.authorisation import ROOM_COMMANDS
 from tools.attack import material
-from tools.attack.oracle import Oracle
+from tools.attack.oracle import FAILURES, Oracle
 from tools.attack.target import Target
 from tools.attack.values import changed, written
 from tools.attack.visitor import Answer, SilentError, Visitor
@@ -113,7 +113,7 @@ async def until_answered(socket: ClientConnection, ping: int, oracle: Oracle, se
         said = dict(json.loads(text))
         code = said.get("code") if said["type"] == "error" else said["type"]
         oracle.counts[str(code)] += 1
-        if said["type"] == "error" and (code not in CODES or code == "server.busy"):
+        if said["type"] == "error" and (code not in CODES or code in FAILURES):
             oracle.fault(f"a message in a room was answered {code}", sent)
         if said.get("re") == ping:
             oracle.took(time.monotonic() - begin, "a message in a room", sent)

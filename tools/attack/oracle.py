@@ -15,6 +15,8 @@ from tools.attack.report import Report, share
 from tools.attack.visitor import Answer
 
 HANG_SECONDS = 1.0
+FAILURES = {"server.busy", "server.error"}
+"""Codes of errors that no message of a visitor may lead to."""
 TYPES = {"hello", "frames", "union", "snapshot", "decision", "head", "pong", "error", "bye"}
 CLOSES = {*CLOSE_CODES, 1000, 1001, 1002, 1003, 1007, 1009}
 
@@ -66,8 +68,8 @@ class Oracle:
         self.counts[str(code)] += 1
         if said.get("type") not in TYPES or (said["type"] == "error" and code not in ERROR_CODES):
             self.fault(f"{what} was answered {str(code)[:60]}", sent)
-        elif code == "server.busy":
-            self.fault(f"{what} was answered server.busy", sent)
+        elif code in FAILURES:
+            self.fault(f"{what} was answered {code}", sent)
         return said
 
     def closed(self, code: int | None, what: str, sent: object) -> None:

@@ -233,6 +233,17 @@ test("a hello that is refused because the server is busy is sent again on the sa
   equal([sockets.length, states.at(-1), sockets[0].sent.map((m) => m.do)], [1, "open", ["hello", "hello"]]);
 });
 
+test("a hello at which the server failed is not sent again, and the page is told the id of the error", async () => {
+  const { sockets, states, messages } = fixture();
+  sockets[0].open();
+  const message = { id: "server.error", args: { reference: "ab12cd34" } };
+  sockets[0].say({ type: "error", re: 1, code: "server.error", message, retryMs: null });
+  await settled();
+
+  equal([states.includes("busy"), sockets[0].sent.length], [false, 1]);
+  equal(messages.map((each) => each.message), [message]);
+});
+
 test("a socket that never opens is given up", () => {
   const { sockets, timers, states } = fixture();
   runOut(timers, 8000);

@@ -64,6 +64,10 @@ WIRE: dict[str, str | tuple[str, str]] = {
         "An earlier version of podium played this run. By the rules of today's it ends at step {step}. "
         "Fork it there to go on."
     ),
+    "run.unread": _(
+        "Input {number} of this run, at step {step}, cannot be read. {path}: {why}. "
+        "Fork the run at step {step} to go on."
+    ),
     "step.out_of_range": _("There is no step {got}; the newest is {head}."),
     "step.too_many_frames": _("One step may have at most {limit} frames, {got} were asked for."),
     "step.run_too_long": _("A run may have at most {limit} steps."),

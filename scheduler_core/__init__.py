@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.comparison.variants import STRATEGIES, VARIANTS, variant
     from scheduler_core.simulation.conditions.parse import parse_condition
     from scheduler_core.simulation.conditions.verdict import Condition, Verdict
-    from scheduler_core.simulation.engine.recording import Recording
+    from scheduler_core.simulation.engine.recording import NoStepError, Recording
     from scheduler_core.simulation.engine.step_sizes import StepSize
     from scheduler_core.simulation.engine.stops import Stop, find_stop, has_come, parse_stop
     from scheduler_core.simulation.engine.stretch import judge, judge_all, play_until
@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from scheduler_core.simulation.history.object_history import object_history
     from scheduler_core.simulation.inputs.json_check import not_json, text_problem, wrong_character
     from scheduler_core.simulation.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
+    from scheduler_core.simulation.inputs.stored_text import read_input_text
     from scheduler_core.simulation.limits import LIMITS
     from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
     from scheduler_core.simulation.questions.event_texts.catalogue import (
@@ -169,6 +170,7 @@ _ROOMS = {
     "wrong_character": "simulation.inputs.json_check",
     "parse_input": "simulation.inputs.parse",
     "parse_timed_input": "simulation.inputs.parse",
+    "read_input_text": "simulation.inputs.stored_text",
     "LIMITS": "simulation.limits",
     "MESSAGE_IDS": "simulation.messages",
     "TEMPLATES": "simulation.messages",
@@ -220,6 +222,7 @@ _ROOMS = {
     "take_apart": "simulation.questions.event_texts.take_apart",
     "Questions": "simulation.questions.questions",
     "kubectl_line": "simulation.questions.verbs.kubectl_line",
+    "NoStepError": "simulation.engine.recording",
     "Recording": "simulation.engine.recording",
     "StepSize": "simulation.engine.step_sizes",
     "ParsedScenario": "simulation.scenario.parse",
@@ -282,6 +285,7 @@ __all__ = [
     "Input",
     "Json",
     "KnownText",
+    "NoStepError",
     "OwnPlugin",
     "ParsedScenario",
     "Part",
@@ -349,6 +353,7 @@ __all__ = [
     "play_out",
     "play_until",
     "profile_fields",
+    "read_input_text",
     "say",
     "scenario_fields",
     "spelled",

@@ -99,7 +99,7 @@ def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpRespon
     except keeping.TooManyRunsError:
         return refused(409, problem("run.too_many", limit=limits.OWNER_RUNS))
     except StopsError as error:
-        return refused(409, problem("run.stops", step=error.seq))
+        return refused(409, error.problem)
     except TooOftenError as error:
         return refused(429, problem("rate.slow_down", seconds=error.seconds), retry_seconds=error.seconds)
     except BoundedError as error:

@@ -13,10 +13,11 @@ from playground.console.output import Output, SaidError
 from playground.kubeapi import clocks
 from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
+from playground.kubeapi.refusals import stopped
 from playground.manifests import words
 from playground.manifests.yaml_source import read as read_yaml
 from playground.runs.services import Standing
-from playground.runs.stepper import wait_in_time
+from playground.runs.stepper import StopsError, wait_in_time
 from playground.workers.kube_tasks import Reply, Told
 from scheduler_core import ApiRequest, answer_alone
 
@@ -129,9 +130,12 @@ class Api:
             body,
             agent="kubectl/v1.34.1 (podium console)",
         )
-        reply: Reply = wait_in_time(
-            lambda: perform(self.known, request, may_write=self.may_write, step=self.step, waits=waits)
-        )
+        try:
+            reply: Reply = wait_in_time(
+                lambda: perform(self.known, request, may_write=self.may_write, step=self.step, waits=waits)
+            )
+        except StopsError as error:
+            reply = stopped(error)
         self.warnings += reply.warnings
         self.changed = self.changed or (method != "GET" and reply.code < 400)
         return reply.code, json.loads(reply.body) if reply.media_type.startswith("application/json") else None
@@ -153,7 +157,10 @@ class Api:
                 clocks.holds(known.run)
             return await changes(known, request, since=since)
 
-        answer = wait_in_time(ask)
+        try:
+            answer = wait_in_time(ask)
+        except StopsError as error:
+            answer = stopped(error)
         if isinstance(answer, Reply):
             raise SaidError(refusal_text(answer.code, json.loads(answer.body)))
         assert answer.told is not None  # it was not said what is known already

@@ -23,7 +23,7 @@ from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.asking import read, warned
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.giving import give
-from playground.kubeapi.refusals import refusal, too_many, unavailable
+from playground.kubeapi.refusals import refusal, stopped, too_many, unavailable
 from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
 from playground.manifests.texts import plain_texts
@@ -87,9 +87,7 @@ class Exchange:
         except workers.TooLongError as error:
             reply = refusal(504, f"Timeout: the simulation took more than {math.ceil(error.seconds)} s")
         except StopsError as error:
-            reply = refusal(
-                409, f"the run ends at step {error.seq}: an earlier version played it. Fork it there"
-            )
+            reply = stopped(error)
         except workers.WorkerEndedError as error:
             reply = self.failed(error)
         except workers.BusyError as error:

@@ -170,6 +170,8 @@ async def _ticked(known: Standing, clock: Clock) -> Standing | None:
                 await _moved(found, clock)
         await _said(known.run, clock, policy)
         return found
+    except stepper.StopsError:
+        return None
     except (workers.BusyError, workers.BoundedError):
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     except DATABASE_ERRORS as error:  # whoever waits goes on waiting until the database is back

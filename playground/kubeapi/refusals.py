@@ -6,12 +6,20 @@ import math
 from dataclasses import replace
 
 from playground import limits
+from playground.messages import say
+from playground.runs.protocol import message_of
+from playground.runs.stepper import StopsError
 from playground.workers.kube_tasks import Reply, reply_of
 from scheduler_core import failure_status
 
 
 def refusal(code: int, text: str) -> Reply:
     return reply_of(failure_status(code, text))
+
+
+def stopped(error: StopsError) -> Reply:
+    """A run does not get to the step that the request is about."""
+    return refusal(409, say(message_of(error.problem)))
 
 
 def too_many(seconds: float) -> Reply:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -293,7 +292,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     ]
     failed = {each["name"] for each in told if not each["holds"]}
     judged = bool(found["judged"])
-    given = [json.loads(value) for _, value in runs.recipe(known).inputs]
+    given = [value for _, value in runs.inputs_of(known)]
     known_way = taken(asked, failed, given) if judged and failed else None
     return JsonResponse(
         {

@@ -12,7 +12,7 @@ from playground.rooms.shelf import Shelf
 from playground.runs import protocol as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
-from playground.runs.stepper import Frames, ask
+from playground.runs.stepper import Frames, StopsError, ask
 from playground.workers.answers import Ok
 
 #: Texts that are kept: the newest position's, and ways to it from the positions where followers were cut off.
@@ -43,12 +43,14 @@ class Boards:
     position = NOWHERE
     own = False
     watched = ""
+    stops: StopsError | None = None
+    """Where the run on the stage ends today, if that is before its head; the position is not beyond it."""
 
     def __init__(self) -> None:
         self.shelf = Shelf(KEPT)
 
     def stage(self, known: Standing, at: int, *, own: bool) -> None:
-        self.standing, self.own = known, own
+        self.standing, self.own, self.stops = known, own, None
         self.position = Position(known.run, min(at, known.head), known.head)
 
     def move(self, at: int, head: int, inputs: int | None) -> None:
@@ -75,8 +77,20 @@ class Boards:
         return str(await self.shelf.get(("snapshot", known.run, at), make))
 
     async def acts(self) -> str:
-        """JSON text of the timeline up to the head."""
-        known, head = self.standing, self.position.head
+        """JSON text of the timeline up to the head. Of a run that ends earlier today the stage is from now on
+        the part up to its end, on which nobody may act.
+        """
+        position = self.position
+        try:
+            return await self.acts_to(position.head)
+        except StopsError as stops:
+            if self.position is position:
+                self.stage(self.standing.moved_to(stops.seq), position.at, own=False)
+                self.stops = stops
+            return await self.acts_to(self.position.head)
+
+    async def acts_to(self, head: int) -> str:
+        known = self.standing
 
         async def make() -> str:
             answer = await ask(known, stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS))
@@ -128,9 +142,10 @@ class Boards:
         )
 
     async def stage_text(self, re: int | None, presenter: bool, *, resumed: bool = False) -> str:
+        acts = await self.acts()
         position, run = self.position, self.run(presenter)
         rest = '"resumed":true,"frames":[]' if resumed else f'"snapshot":{await self.snapshot()}'
-        return stage_text(re, run, position.at, await self.acts(), rest)
+        return stage_text(re, run, position.at, acts, rest)
 
     async def way(self, stands: Position, re: int | None, *, presenter: bool) -> str:
         """The message that brings a client from where it stands to the position; "" when it is there and did
@@ -149,7 +164,8 @@ class Boards:
 
     async def hello(self, stands: Position, presenter: bool) -> str:
         """JSON text of the board in a hello."""
-        run, acts = self.run(presenter), await self.acts()
+        acts = await self.acts()
+        run = self.run(presenter)
         if stands.run:
             rest = f'"resumed":true,{(await self.frames(stands.at)).body}'
         else:

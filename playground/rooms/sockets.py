@@ -217,6 +217,8 @@ class RoomSocket(RunConsumer):
         self.can_act = presenter and hub.boards.own
         self.greeted = True
         await self.send(self.hello_text(request.id, told, board))
+        if hub.boards.stops is not None:
+            await self.fail(protocol.ErrorReply("run.stops", hub.boards.stops.problem))
         await self.after_hello(told)
 
     async def take_role(self, presenter: bool) -> None:

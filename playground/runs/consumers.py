@@ -65,18 +65,15 @@ class RunConsumer(HearingSocket):
             await self.refuse(request, "protocol.version", version)
             await self.close(code=protocol.CLOSE_BAD_PROTOCOL)
             return
+        self.stops = None
         if not await self.refresh(request):
             return
+        known, stops = await self.timeline()
         head = self.standing.head
         at, have = request.args["at"], request.args["have"]
         # A client may know steps that the server lost with its power. It goes on from the newest one.
         target = head if at is None else min(at, head)
         frames = await self.resumed(have, target)
-        known = await ask(
-            self.standing,
-            stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS),
-        )
-        assert isinstance(known, Ok)
         if frames is not None:
             rest = f'"resumed":true,"frames":{frames.frames}'
         else:
@@ -95,8 +92,26 @@ class RunConsumer(HearingSocket):
         self.greeted, self.at, self.told_head, self.carried_from = True, target, head, None
         await self.send(
             f'{{"type":"hello","re":{request.id},"protocol":{PROTOCOL},"run":{protocol.encode(run)},'
-            f'"acts":{known.text},{rest}}}'
+            f'"acts":{known},{rest}}}'
         )
+        if stops is not None:
+            await self.fail(protocol.ErrorReply("run.stops", stops.problem))
+
+    async def timeline(self) -> tuple[str, stepper.StopsError | None]:
+        """JSON text of the acts up to the head. Of a run that ends earlier today those up to its end, which
+        is the head for this client, who may not act then; and why.
+        """
+        try:
+            return await self.acts_to(self.standing.head), None
+        except stepper.StopsError as stops:
+            self.stops, self.can_act = stops, False
+            self.standing = self.standing.moved_to(stops.seq)
+            return await self.acts_to(stops.seq), stops
+
+    async def acts_to(self, seq: int) -> str:
+        answer = await ask(self.standing, stepper.one("acts", seq=seq, newest=limits.TIMELINE_ACTS))
+        assert isinstance(answer, Ok)
+        return answer.text
 
     async def resumed(self, have: dict[str, Any] | None, target: int) -> Frames | None:
         """The frames that a returning client lacks; None when its state is not one of this run."""

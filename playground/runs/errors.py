@@ -14,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from playground import limits
 from playground.messages import say
 from playground.runs import keeping
+from playground.runs.protocol import message_of
 from playground.runs.requests import NoSuchStepError
 from playground.runs.stepper import StopsError
 from playground.web import errors
@@ -59,16 +60,25 @@ class NoSuchStepMiddleware(MiddlewareMixin):
 
 
 class StopsMiddleware(MiddlewareMixin):
-    """Answers 409 where a run that another version of the core played does not get to the step today."""
+    """Answers 409 where a run does not get to the step today: another version of the core played it, or one
+    of its inputs cannot be read.
+    """
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, StopsError):
             return None
         if "application/json" in request.headers.get("Accept", ""):
-            message = {"id": "run.stops", "args": {"step": exception.seq}}
+            message = message_of(exception.problem)
             told = {"message": message, "said": say(message), "path": "", "line": None}
             return JsonResponse(told, status=409)
         run = (request.resolver_match.kwargs if request.resolver_match else {}).get("run_id")
         fork_url = reverse("runs:fork", args=[run]) if run else ""
-        context = {"step": exception.seq, "why": exception.why, "fork_url": fork_url}
+        context = {
+            "step": exception.seq,
+            "why": "" if exception.unread else exception.why,
+            "said": say(message_of(exception.problem)),
+            "unread": exception.unread is not None,
+            "fork_url": fork_url,
+            "shown_url": f"{reverse('runs:board', args=[run])}?at={exception.seq}" if run else "",
+        }
         return render(request, "errors/stops.html", context, status=409)

@@ -39,7 +39,8 @@ ERROR_CODES: dict[str, str] = {
     "run.not_allowed": "only who may act on the run may do that",
     "run.gone": "the run does not exist any more",
     "run.held": "what comes next in the run is held back for a while; the message says why",
-    "run.stops": "an earlier version played the run; today it ends before the step that was asked for",
+    "run.stops": "today the run ends before the step that was asked for: an earlier version played it, or an "
+    "input cannot be read",
     "step.out_of_range": "there is no such step",
     "step.bounded": "a limit on frames, steps of a run or seconds was hit; the message names it",
     "input.not_at_head": "inputs are taken at the newest step only",

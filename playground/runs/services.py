@@ -6,13 +6,16 @@ under the run's row lock, after a check that no other input was added meanwhile.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Sum
 
+import scheduler_core as core
 from playground.runs import access, keeping, played, revisions, written
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.workers.answers import Recipe
@@ -140,6 +143,16 @@ def recipe(known: Standing) -> Recipe:
     return Recipe(
         revisions.canonical_of(known.revision), known.seed, tuple(rows.values_list("seq", "text__value"))
     )
+
+
+def inputs_of(known: Standing) -> list[tuple[int, dict[str, Any]]]:
+    """The step and the JSON object of each input, up to the first one that cannot be read."""
+    found: list[tuple[int, dict[str, Any]]] = []
+    for seq, text in recipe(known).inputs:
+        if isinstance(core.read_input_text(text), core.Problem):
+            break
+        found.append((seq, json.loads(text)))
+    return found
 
 
 PLAYED = ("core", "marks")

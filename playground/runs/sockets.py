@@ -57,6 +57,8 @@ class RunSocket(AsyncWebsocketConsumer):
     can_act = False
     acts_by_cookie = True
     """Whether it is a cookie that lets the client act; what a cookie gives may be taken back meanwhile."""
+    stops: stepper.StopsError | None = None
+    """Where the run ends today, if that is before its head: up to there it can be seen."""
     greeted = False
     """True after the client's hello was answered."""
     at = 0
@@ -134,7 +136,7 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.refuse(request, "protocol.hello_first")
             return
         if code := self.forbids(request.command):
-            await self.refuse(request, code)
+            await self.refuse(request, code, self.stops.problem if self.stops else None)
             return
         try:
             run = self.standing.run
@@ -151,7 +153,7 @@ class RunSocket(AsyncWebsocketConsumer):
         except workers.BusyError as error:
             await self.busy(request, error.seconds)
         except stepper.StopsError as error:
-            await self.refuse(request, "run.stops", problem("run.stops", step=error.seq))
+            await self.refuse(request, "run.stops", error.problem)
         except (OperationalError, InterfaceError) as error:
             log.warning("run %s: the database did not answer to %s: %s", self.standing.run, name, error)
             workers.pool().forget(self.standing.run)
@@ -181,7 +183,9 @@ class RunSocket(AsyncWebsocketConsumer):
 
     def forbids(self, command: Command) -> str:
         """Returns the error code if this client may not give the command, and "" if it may."""
-        return "run.not_allowed" if command.needs == "act" and not self.can_act else ""
+        if command.needs != "act" or self.can_act:
+            return ""
+        return "run.stops" if self.stops else "run.not_allowed"
 
     async def handle(self, request: Request) -> None:
         """Does what a well-formed and permitted message asks for."""
@@ -239,7 +243,7 @@ class RunSocket(AsyncWebsocketConsumer):
         if found is None:
             await self.gone(request)
             return False
-        self.standing = found
+        self.standing = found if self.stops is None else found.moved_to(min(found.head, self.stops.seq))
         if not self.can_act or not self.acts_by_cookie:
             return True
         rights = found.rights(self.scope.get("cookies", {}))

@@ -16,13 +16,14 @@ from playground import background, limits
 from playground.runs import services
 from playground.runs.answers import Key, answers
 from playground.runs.doors import let_others_in
+from playground.runs.protocol import problem
 from playground.runs.services import Standing
 from playground.web.database_threads import read_apart, wait_without_connection
 from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
 from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown
 from playground.workers.asker import asker
-from scheduler_core import Problem, Refused
+from scheduler_core import Json, Problem, Refused
 
 Call = tuple[str, dict[str, Any]]
 T = TypeVar("T")
@@ -122,13 +123,22 @@ def frames_of_input(start: int, text: str, tail: str, stored: str) -> Frames:
 
 
 class StopsError(Exception):
-    """A run does not get to the step that was asked for: another version of the core played it, and by
-    today's it ends at step `seq`. `why` is today's answer to one of its inputs, "" where it is quiet.
+    """A run does not get to the step that was asked for. Another version of the core played it, and by
+    today's it ends at step `seq`: `why` is today's answer to one of its inputs, "" where it is quiet. Or the
+    input of this `number` (from 1), given there, cannot be read: `unread` is the problem of its text.
     """
 
-    def __init__(self, seq: int, why: str) -> None:
-        super().__init__(seq, why)
-        self.seq, self.why = seq, why
+    def __init__(self, seq: int, why: str = "", number: int = 0, unread: Problem | None = None) -> None:
+        super().__init__(seq, why, number, unread)
+        self.seq, self.why, self.number, self.unread = seq, why, number, unread
+
+    @property
+    def problem(self) -> Problem:
+        """The sentence that says so."""
+        if self.unread is None:
+            return problem("run.stops", step=self.seq)
+        why: Json = {"id": self.unread.code, "args": dict(self.unread.args)}
+        return problem("run.unread", step=self.seq, number=self.number, path=self.unread.path, why=why)
 
 
 # --- what is asked of the pool --------------------------------------------------------------------
@@ -151,7 +161,7 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
                 recipe = await read_apart(services.recipe)(known)
                 answer = await pool.call(known.run, known.inputs, recipe, task, args)
         if isinstance(answer, Ended):
-            raise StopsError(answer.seq, answer.why)
+            raise StopsError(answer.seq, answer.why, answer.number, answer.unread)
 
 
 @contextmanager

@@ -71,7 +71,7 @@ def fragment(known: Standing, at: int, pod: str, title: str) -> str:
     told: dict[str, Any] = {
         "v": VERSION,
         "doc": yaml_text.dump_documents(documents_of(scenario, recipe.seed)),
-        "in": [[seq, json.loads(text)] for seq, text in recipe.inputs],
+        "in": services.inputs_of(known),
         "at": at,
         **({"pod": pod} if pod else {}),
         **({"title": title} if title else {}),

@@ -30,7 +30,7 @@ def rename_of(known: Standing) -> Rename:
     documents: list[Any] = list(scenario.documents)
     for given in [
         *(each.to_json() for each in scenario.inputs),
-        *(json.loads(text) for _, text in recipe.inputs),
+        *(given for _, given in services.inputs_of(known)),
     ]:
         documents += given.get("documents") or []
     return core.codes_for(core.words_in(documents))

@@ -60,11 +60,14 @@ class Behind:
 @dataclass(frozen=True)
 class Ended:
     """The run ends at step `seq`, before the step that the task starts from: it was played by another version
-    of the core. `why` is the answer to an input that is refused today, "" where the run is quiet.
+    of the core. `why` is the answer to an input that is refused today, "" where the run is quiet. `unread` is
+    why the input there, the one of this `number` (from 1), cannot be read.
     """
 
     seq: int
     why: str = ""
+    number: int = 0
+    unread: Problem | None = None
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Base:
     """
 
     scenario: core.Scenario
-    inputs: tuple[tuple[int, core.Input], ...]
+    inputs: tuple[tuple[int, core.Input | core.Problem], ...]
     text: str
     world: World | None = None
     odd: frozenset[tuple[str, str]] | None = None

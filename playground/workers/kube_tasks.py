@@ -19,6 +19,7 @@ from scheduler_core import (
     as_on_wall,
     bookmark_of,
     failure_status,
+    say,
 )
 
 
@@ -80,8 +81,9 @@ def kube_read(
     recording: Any, *, seq: int, request: dict[str, Any], head: int, wall_ms: int, clock_ms: int | None
 ) -> Reply:
     """The answer to a GET about step `seq`. The now of step `head`, or the clock of the run at `clock_ms`, is
-    told as `wall_ms`.
+    told as `wall_ms`; a run that ends before that head has its own end in its place.
     """
+    head = head if recording.reach(head, frames=False) else recording.head_seq
     response = answer_read(recording.world(seq), ApiRequest.from_json(request), clock_ms)
     return reply_of(response, offset_of(recording, head, wall_ms, clock_ms))
 
@@ -106,14 +108,18 @@ def kube_write(
     if made.input is None:
         return reply
     value = made.input if clock_ms is None else TimedInput(clock_ms, made.input)
-    stored = encode_ascii(value.to_json())
     frame = recording.add_input(at, value)
-    if isinstance(frame, Problem | Refused):  # the store does not answer
+    if isinstance(frame, Problem):
+        words = say({"id": frame.code, "args": frame.args})
+        return reply_of(failure_status(400, f"{frame.path}: {words}"))
+    if isinstance(frame, Refused):  # the store does not answer
         text = frame.text or "the cluster could not do that"
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
     told = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
     tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode_ascii(each) for each in told))
-    return Given(reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, stored)
+    return Given(
+        reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, recording.input_text(at)
+    )
 
 
 def kube_watch(

@@ -1,11 +1,10 @@
 """Tasks that move a run on, or tell of its steps: frames, unions, snapshots, inputs."""
 
-import json
 import time
 from typing import Any
 
 from playground.workers.answers import Answer, Behind, Ended, Ok, encode
-from scheduler_core import Problem, Refused, parse_input
+from scheduler_core import Problem, Refused, read_input_text
 
 #: Frames between two looks at the clock, for sizes of steps that may end anywhere.
 SLICE_FRAMES = 8
@@ -27,7 +26,10 @@ def where(recording: Any) -> Ended | Behind:
     """How far a run has come that is not where it was to be played."""
     if not recording.over:
         return Behind(recording.head_seq)
-    refused = recording.refused
+    refused, unread = recording.refused, recording.unread
+    if unread is not None:
+        number, problem = unread
+        return Ended(recording.head_seq, f"{problem.path}: {problem.code}", number, problem)
     if isinstance(refused, Problem):
         return Ended(recording.head_seq, f"{refused.path}: {refused.code}")
     return Ended(recording.head_seq, refused.text if refused is not None else "")
@@ -36,16 +38,12 @@ def where(recording: Any) -> Ended | Behind:
 def as_it_was(recording: Any, *, seq: int, marks: list[tuple[int, str]], deadline: float) -> Answer:
     """Whether the run is as it was when `marks` were made: steps in their order, each with the beginning of
     the hash of its state. `same` is the last one that is, `differs` the first one that is not, both may be
-    null. `ends` is the step after which the run does not go on to the next mark, else null; `why` says why.
+    null. Ended: the run does not go on to the next mark.
     """
-    told: dict[str, Any] = {"same": None, "differs": None, "ends": None, "why": ""}
+    told: dict[str, Any] = {"same": None, "differs": None}
     for at, was in marks:
         if not play_to(recording, at, deadline):
-            found = where(recording)
-            if isinstance(found, Behind):
-                return found
-            told |= {"ends": found.seq, "why": found.why}
-            break
+            return where(recording)
         if not recording.hash(at).startswith(was):
             told["differs"] = at
             break
@@ -132,13 +130,13 @@ def play(
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
     """Adds an input at step `at`. The answer is its one frame, with the input as it is to be stored."""
-    parsed = parse_input(json.loads(value))
+    parsed = read_input_text(value)
     if isinstance(parsed, Problem):
         return parsed
     made = recording.add_input(at, parsed)
     if isinstance(made, Problem | Refused):
         return made
-    return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": encode(parsed.to_json())})
+    return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": recording.input_text(at)})
 
 
 def snapshot(recording: Any, *, seq: int) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -130,7 +129,7 @@ def judged(run: str, result: dict[str, Any]) -> SandboxState | None:
 def inputs_of(run: str) -> list[dict[str, Any]]:
     """The inputs of a sandbox as JSON objects."""
     known = runs.standing(run)
-    return [] if known is None else [json.loads(value) for _, value in runs.recipe(known).inputs]
+    return [] if known is None else [value for _, value in runs.inputs_of(known)]
 
 
 def open_task(room_id: str, task: dict[str, Any]) -> dict[str, Any] | None:

@@ -93,6 +93,8 @@ def answer_in(header: Header, text: str) -> Answer:
         members["reply"] = _reply(members["reply"])
     if kind is Problem:
         return _problem(members)
+    if kind is Ended and members["unread"] is not None:
+        members["unread"] = _problem(members["unread"])
     if kind is Refused:
         members["problems"] = tuple(map(_problem, members["problems"]))
     answer: Answer = kind(**members)

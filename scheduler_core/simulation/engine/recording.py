@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import cast
 
 from scheduler_core.apiserver.storage.results import Refused
@@ -27,12 +28,20 @@ from scheduler_core.simulation.engine.watch_log import WatchLog
 from scheduler_core.simulation.engine.world import Frame, Told, World
 from scheduler_core.simulation.hashing import encode
 from scheduler_core.simulation.inputs.parse import Input
+from scheduler_core.simulation.inputs.stored_text import as_read_back, input_text
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 DEFAULT_LIMIT = 200
 
 
-def _by_step(inputs: Sequence[tuple[int, Input]]) -> dict[int, Input]:
+Past = Sequence[tuple[int, Input | Problem]]
+
+
+class NoStepError(LookupError):
+    """A step was asked for that the run never reaches."""
+
+
+def _by_step(inputs: Past) -> dict[int, Input | Problem]:
     found = dict(inputs)
     if len(found) != len(inputs):
         raise ValueError("two inputs were given at one step")
@@ -44,16 +53,17 @@ class Recording:
 
     `inputs` are pairs of a step and the input that was given there; the next frame shows the input. Steps
     count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that the run never
-    reaches raises LookupError; `reach` checks this beforehand. A run ends where an input is refused that was
-    given to another version of the core; `refused` says why. `plugins` are the server's own plugins, which
-    the scenario's configuration may enable. `told` hears now and then which share (0 to 1) of the opening is
-    done.
+    reaches raises NoStepError; `reach` checks this beforehand. A run ends where an input is refused that was
+    given to another version of the core; `refused` says why. An input may also be the problem for which its
+    stored text cannot be read: the run ends there, and `refused` is that problem. `plugins` are the server's
+    own plugins, which the scenario's configuration may enable. `told` hears now and then which share (0 to 1)
+    of the opening is done.
     """
 
     def __init__(
         self,
         scenario: Scenario,
-        inputs: Sequence[tuple[int, Input]] = (),
+        inputs: Past = (),
         *,
         plugins: OwnPlugins = NO_OWN_PLUGINS,
         checkpoint_every: int = CHECKPOINT_EVERY,
@@ -91,9 +101,16 @@ class Recording:
         return self._over == self._live.seq
 
     @property
-    def inputs(self) -> tuple[tuple[int, Input], ...]:
-        """The inputs given so far, by step."""
-        return tuple(sorted(self._inputs.items()))
+    def inputs(self) -> tuple[tuple[int, Input | Problem], ...]:
+        """The inputs given so far, by step, with the problem of each that could not be read."""
+        return tuple(sorted(self._inputs.items(), key=itemgetter(0)))
+
+    @property
+    def unread(self) -> tuple[int, Problem] | None:
+        """Where the run is over because an input could not be read: its number (from 1), and why."""
+        seq = self.head_seq
+        value = self._inputs.get(seq) if self.over else None
+        return (sum(step <= seq for step in self._inputs), value) if isinstance(value, Problem) else None
 
     def reach(self, seq: int, *, frames: bool = True) -> bool:
         """Plays up to step `seq`; False means that the run never gets there without another input.
@@ -132,7 +149,7 @@ class Recording:
     def encoded_frame(self, seq: int) -> bytes:
         """The JSON text of frame `seq` in plain ASCII; cheaper than encoding it again."""
         if seq < 1:
-            raise LookupError(f"there is no frame {seq}")
+            raise NoStepError(f"there is no frame {seq}")
         self._require(seq)
         kept = self._frames.get(seq)
         if kept is not None:
@@ -270,24 +287,36 @@ class Recording:
     def add_input(self, at_seq: int, value: Input) -> Frame | Refused | Problem:
         """Gives an input at step `at_seq` and drops all later steps. Returns frame `at_seq + 1`.
 
-        A refused input, or one about something that does not exist, leaves the run as it was, including the
-        last frame. Raises ValueError when a later step has an input already (inputs are given at the head).
+        What happens is what its stored text (`input_text`) is read as: an input that could not be read again
+        is a Problem. It and a refused input, or one about something that does not exist, leave the run as it
+        was, including the last frame. Raises ValueError when a later step has an input already (inputs are
+        given at the head).
         """
         if any(seq >= at_seq for seq in self._inputs):
             raise ValueError(f"step {at_seq} is before or at an input that was given already")
+        read = as_read_back(value)
+        if isinstance(read, Problem):
+            return read
         world = self.world(at_seq).copy()
         self._quiet.look_ahead(world)
-        frame = give(world, value)
+        frame = give(world, read)
         if isinstance(frame, Refused | Problem):
             return frame
         self._forget_after(at_seq)
-        self._inputs[at_seq] = value
+        self._inputs[at_seq] = read
         self._live, self._over = world, None
         self._record()
         self._keep_frame(at_seq + 1, frame)
         return self.frame(at_seq + 1)
 
-    def take_inputs(self, inputs: Sequence[tuple[int, Input]]) -> None:
+    def input_text(self, seq: int) -> str:
+        """The JSON text as which the input at step `seq` is stored."""
+        value = self._inputs[seq]
+        if isinstance(value, Problem):
+            raise ValueError(f"the input at step {seq} has no text: {value.path}: {value.code}")
+        return input_text(value)
+
+    def take_inputs(self, inputs: Past) -> None:
         """Has these inputs from now on in place of those that were given. The steps up to the first one at
         which they differ stay, and later ones are played again when they are asked for.
         """
@@ -367,7 +396,7 @@ class Recording:
 
     def _require(self, seq: int) -> None:
         if not self.reach(seq):
-            raise LookupError(f"there is no step {seq}; the run ends at step {self.head_seq}")
+            raise NoStepError(f"there is no step {seq}; the run ends at step {self.head_seq}")
 
     def _advance(self, world: World, *, full_frame: bool = True, until: float | None = None) -> Frame | None:
         """One step of `world`: the input that was given there, else the next act (see `World.step`). None
@@ -376,7 +405,7 @@ class Recording:
         value = self._inputs.get(world.seq)
         if value is None:
             return world.step(full_frame=full_frame, until=until)
-        frame = give(world, value)
+        frame = value if isinstance(value, Problem) else give(world, value)
         if isinstance(frame, Refused | Problem):
             self.refused = frame
             return None

@@ -8,6 +8,10 @@ from types import MappingProxyType
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
         "you.were_refused": "The API server refused: {text}",
+        "input.no_json": "is not JSON: {detail}",
+        "input.text_too_deep": "is nested too deeply to be read",
+        "input.two_at_a_step": "is one of two inputs at the same step",
+        "input.not_kept": "would be read as another input than it is",
         "input.not_a_map": "must be a map",
         "input.unknown_kind": "unknown kind of input {kind}; known kinds: {known}",
         "input.not_a_time": "must be a number of seconds, not negative; got {got}",

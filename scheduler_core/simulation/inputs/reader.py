@@ -47,7 +47,12 @@ class WrongError(Exception):
 
 
 def short(value: object) -> str:
-    return value[:60] if isinstance(value, str) else repr(value)[:60]
+    if isinstance(value, str):
+        return value[:60]
+    try:
+        return repr(value)[:60]
+    except (ValueError, RecursionError):  # Python writes no whole number of more than 4300 digits
+        return type(value).__name__
 
 
 class Reader:

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from scheduler_core.apiserver.patches.json_patch import PatchError
 from scheduler_core.simulation.engine.world import World
+from scheduler_core.simulation.inputs.json_check import not_json
 from scheduler_core.simulation.rest.requests import Request, Target
 from scheduler_core.simulation.rest.reviews import review
 from scheduler_core.simulation.rest.status import cause, failure, invalid, not_allowed
-from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, client_of
+from scheduler_core.simulation.rest.writes.base import RefusedError, Write, Written, client_of, not_kept
 from scheduler_core.simulation.rest.writes.changing import APPLY, JSON_PATCH, MERGE, STRATEGIC, Change
 from scheduler_core.simulation.rest.writes.creating import Create
 from scheduler_core.simulation.rest.writes.deleting import Delete
@@ -26,7 +27,12 @@ _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch"}
 
 
 def write(world: World, request: Request, target: Target, *, may_write: bool) -> Written:
-    """Tries a write. Nothing in the world changes."""
+    """Tries a write. Nothing in the world changes. A body of which a part is no JSON, so that nothing made of
+    it could be stored, is refused before anything reads it.
+    """
+    wrong = not_json(request.body)
+    if wrong is not None:
+        return Written(not_kept(wrong))
     try:
         return _tried(Write(world, request, target, may_write))
     except RefusedError as refusal:

@@ -160,8 +160,9 @@ def test_a_run_whose_input_is_refused_today_says_where_it_ends_and_can_be_forked
 async def test_a_socket_on_a_run_that_ends_earlier_says_so(run: Run, connect: Connect) -> None:
     await db(refused_today)(run)
     client = await connect(run)
-    said = await client.hello()
+    hello, said = await client.hello(), await client.hear()
 
+    assert (3, False) == (hello["run"]["head"], hello["run"]["canAct"])
     assert ("error", "run.stops", {"step": 3}) == (said["type"], said["code"], said["message"]["args"])
 
 

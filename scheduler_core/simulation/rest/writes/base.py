@@ -14,8 +14,8 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.messages import MESSAGES
-from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.inputs.reader import ObjectRef
+from scheduler_core.simulation.inputs.stored_text import as_read_back
 from scheduler_core.simulation.kubectl.api_requests import performed
 from scheduler_core.simulation.rest.always import served_object
 from scheduler_core.simulation.rest.checking import checked
@@ -165,18 +165,21 @@ class Write:
 
 
 def as_kept(write: ApiWrite) -> ApiWrite:
-    """The write as it is stored: read from its own JSON, without secrets. RefusedError: what a body and a
-    patch make together cannot be read again, such as a patch deep inside of a deep object.
+    """The write as its stored text is read again, without secrets. RefusedError: the text could not be read,
+    such as that of an object which a patch makes too deep.
     """
-    read = parse_input(write.to_json())
+    read = as_read_back(write)
     if isinstance(read, Problem):
-        raise RefusedError(failure(400, f"{read.path.removeprefix('input.document.')}: {_said(read)}"))
-    assert isinstance(read, ApiWrite), read
+        raise RefusedError(not_kept(read))
+    assert isinstance(read, ApiWrite), read  # an input is read as one of its own kind
     return read
 
 
-def _said(wrong: Problem) -> str:
-    return wrong.text or MESSAGES.get(wrong.code, wrong.code).format_map(dict(wrong.args))
+def not_kept(wrong: Problem) -> Response:
+    """400 for a write whose stored text could not be read again."""
+    words = MESSAGES.get(wrong.code, wrong.code).format_map(dict(wrong.args))
+    path = wrong.path.removeprefix("input.document.")
+    return failure(400, f"{path}: {words}" if path else f"the body {words}")
 
 
 def already(row: Resource, name: str) -> Response:

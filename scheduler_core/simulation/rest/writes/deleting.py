@@ -9,7 +9,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text,
 from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
-from scheduler_core.simulation.inputs.reader import ObjectRef
+from scheduler_core.simulation.inputs.reader import ObjectRef, short
 from scheduler_core.simulation.kubectl.api_requests import performed
 from scheduler_core.simulation.rest.always import comes_back
 from scheduler_core.simulation.rest.presented import presented
@@ -97,7 +97,8 @@ def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) ->
         known = ", ".join(f'"{each}"' for each in PROPAGATIONS)
         words = f'Unsupported value: "{str(policy)[:40]}": supported values: {known}'
         raise RefusedError(invalid(row, "", [cause("FieldValueNotSupported", words, "propagationPolicy")]))
-    if grace is not None and (not isinstance(grace, int) or abs(grace) > MAX_GRACE_SECONDS):
-        words = f"Invalid value: {str(grace)[:40]}: must be a number of seconds"
+    seconds = grace if isinstance(grace, int) and not isinstance(grace, bool) else None
+    if grace is not None and (seconds is None or abs(seconds) > MAX_GRACE_SECONDS):
+        words = f"Invalid value: {short(grace)}: must be a number of seconds"
         raise RefusedError(invalid(row, "", [cause("FieldValueInvalid", words, "gracePeriodSeconds")]))
-    return asked.write(verb, *targets, grace_period_seconds=grace, propagation=policy)
+    return asked.write(verb, *targets, grace_period_seconds=seconds, propagation=policy)

@@ -161,7 +161,7 @@ class RunSocket(AsyncWebsocketConsumer):
         except asyncio.CancelledError:
             if was_cancelled():
                 raise  # this socket ends, and not something that it waited for
-            log.warning("run %s: what %s waited for was given up", self.standing.run, name)
+            log.exception("run %s: what %s waited for was given up", self.standing.run, name)
             workers.pool().forget(self.standing.run)
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
         except Exception as error:

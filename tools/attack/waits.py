@@ -351,6 +351,7 @@ async def wait_all(
             done += 1
 
     await asyncio.gather(*(some() for _ in range(at_once)))
+    report.did(done, times)
     report.say("commands that wait", f"{done}, with {len(times)} answers")
     figure = f"{share(times, 0.5) * 1000:.0f}, {share(times, 0.99) * 1000:.0f} ms"
     report.say("  time of an answer, p50 and p99", figure)

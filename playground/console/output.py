@@ -45,8 +45,13 @@ class Output:
     namespace: str = ""
     size: int = 0
 
+    @property
+    def full(self) -> bool:
+        """Whether nothing more is printed."""
+        return len(self.lines) > MOST_LINES or self.size > MOST_CHARACTERS
+
     def say(self, *parts: Part) -> None:
-        if len(self.lines) > MOST_LINES or self.size > MOST_CHARACTERS:
+        if self.full:
             return
         self.size += sum(len(part.text if isinstance(part, Link) else part) for part in parts)
         full = len(self.lines) == MOST_LINES or self.size > MOST_CHARACTERS

@@ -12,7 +12,7 @@ from typing import Any
 from playground.console.api import Kind
 from playground.console.jsonpath import found, render
 from playground.console.line import Given
-from playground.console.output import Output, Part, SaidError, link
+from playground.console.output import MOST_CHARACTERS, Output, Part, SaidError, link
 from playground.manifests import yaml_text
 
 GAP = 3
@@ -27,6 +27,8 @@ def columns(output: Output, rows: Sequence[Row]) -> None:
     count = max(len(row) for row in rows)
     widths = [max((len(row[at][0]) for row in rows if at < len(row)), default=0) for at in range(count)]
     for row in rows:
+        if output.full:
+            return
         parts: list[Part] = []
         for at, (text, shown) in enumerate(row):
             parts.append(shown)
@@ -146,11 +148,15 @@ def _custom(output: Output, value: Any, said: str, given: Given) -> None:
     if not all(path for _, _, path in pairs):
         raise SaidError("error: custom-columns format: expected <header>:<json-path-expr>")
     rows: list[Row] = [] if given.on("no-headers") else [[(head, head) for head, _, _ in pairs]]
+    size = 0
     for each in value.get("items", [value]):
         row: Row = []
         for _, _, path in pairs:
             text = ",".join(_plain(one) for one in found(path, each)) or "<none>"
             row.append((text, text))
+            size += len(text)
+            if size > MOST_CHARACTERS:
+                raise SaidError("error: the result is too long")
         rows.append(row)
     columns(output, rows)
 

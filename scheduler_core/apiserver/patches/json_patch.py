@@ -7,14 +7,18 @@ from collections.abc import Mapping, Sequence
 from scheduler_core.objects.manifest import Json, Manifest, text
 
 MOST_OPERATIONS = 10_000
+MOST_COPIED = 3 * 1024 * 1024
+"""The bytes that `copy` may add in one patch (JSONPatchMaxCopyBytes of k8s.io/apiserver, v0.34)."""
 
 
 class PatchError(ValueError):
-    """A patch that is none, or does not fit the document. `applies` is False for one that is none."""
+    """A patch that is none, or does not fit the document. `applies` is False for one that is none,
+    `too_large` True for one that makes the document too large.
+    """
 
-    def __init__(self, words: str, *, applies: bool = False) -> None:
+    def __init__(self, words: str, *, applies: bool = False, too_large: bool = False) -> None:
         super().__init__(words)
-        self.applies = applies
+        self.applies, self.too_large = applies, too_large
 
 
 def json_patched(document: Json, patch: Json) -> Json:
@@ -23,13 +27,43 @@ def json_patched(document: Json, patch: Json) -> Json:
         raise PatchError("json: cannot unmarshal object into Go value of type jsonpatch.Patch")
     if len(patch) > MOST_OPERATIONS:
         raise PatchError(
-            f"The allowed maximum operations in a JSON patch is {MOST_OPERATIONS}, got {len(patch)}"
+            f"The allowed maximum operations in a JSON patch is {MOST_OPERATIONS}, got {len(patch)}",
+            too_large=True,
         )
+    copied = 0
     for operation in patch:
         if not isinstance(operation, Mapping):
             raise PatchError("json: cannot unmarshal a value into Go value of type jsonpatch.Operation")
+        if operation.get("op") == "copy":
+            copied += _size_of_source(document, operation, MOST_COPIED - copied)
+            if copied > MOST_COPIED:
+                raise PatchError(
+                    "Unable to complete the copy, the accumulated size increase of copy is "
+                    f"{copied}, exceeding the limit {MOST_COPIED}",
+                    too_large=True,
+                )
         document = _applied(document, operation)
     return document
+
+
+def _size_of_source(document: Json, operation: Manifest, most: int) -> int:
+    """The bytes of the value that a `copy` names, as JSON; 0 where there is none. It counts no further than
+    to `most`, because parts of the value may stand in it many times.
+    """
+    source = text(operation.get("from"))
+    found = _found(document, _steps(source, "copy"))
+    size, rest = 0, list(found)
+    while rest and size <= most:
+        value = rest.pop()
+        if isinstance(value, Mapping):
+            size += 2 + sum(len(key) + 4 for key in value)
+            rest.extend(value.values())
+        elif isinstance(value, (list, tuple)):
+            size += 2 + len(value)
+            rest.extend(value)
+        else:
+            size += len(value.encode("utf-8", "surrogatepass")) + 2 if isinstance(value, str) else 4
+    return size
 
 
 def _applied(document: Json, operation: Manifest) -> Json:

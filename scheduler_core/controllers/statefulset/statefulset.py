@@ -25,6 +25,7 @@ from scheduler_core.controllers.common.history import LABEL, Revisions, made_her
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.common.refused_creations import RefusedCreations
 from scheduler_core.controllers.statefulset.statefulset_pods import (
+    Names,
     belongs_by_name,
     claim_owners,
     claims_of,
@@ -146,11 +147,13 @@ class StatefulSetController(Controller):
     ) -> Act | None:
         ordered = find(wanted.manifest, "spec", "podManagementPolicy") != "Parallel"
         names = names_of(wanted)
-        for name in names:
+        # Where no pod can be created now, those that are missing need not be looked at, however many.
+        stuck = self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace)
+        for name in names if ordered or not stuck else names.among(pods):
             pod = pods.get(name)
             if pod is None:
                 taken = f"{wanted.meta.namespace}/{name}" in api.pods
-                if taken or self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace):
+                if taken or stuck:
                     # A pod of another owner has the name, or the API server would refuse the pod again.
                     if ordered:
                         return None
@@ -188,14 +191,14 @@ class StatefulSetController(Controller):
         api: ApiServer,
         wanted: Workload,
         pods: Mapping[str, Pod],
-        names: Sequence[str],
+        names: Names,
         condemned: Sequence[Pod],
         now_ms: int,
         *,
         ordered: bool,
     ) -> Act | None:
         """Deletes pods outside the range of ordinals, the highest first."""
-        in_range = [pods[name] for name in names if name in pods]
+        in_range = [pods[name] for name in names.among(pods)]
         unhealthy = [
             pod for pod in (*in_range, *reversed(condemned)) if not self._healthy(api, wanted, pod, now_ms)
         ]
@@ -214,7 +217,7 @@ class StatefulSetController(Controller):
         api: ApiServer,
         wanted: Workload,
         pods: Mapping[str, Pod],
-        names: Sequence[str],
+        names: Names,
         revisions: Revisions,
         now_ms: int,
     ) -> Act | None:
@@ -246,12 +249,12 @@ class StatefulSetController(Controller):
         return Act("controller", self.name, "delete", said, focus_pods=keys)
 
     def _room(
-        self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], names: Sequence[str], now_ms: int
+        self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], names: Names, now_ms: int
     ) -> int:
         """How many pods a rolling update may delete now."""
         if not self._several:
             return 1
-        there = [pods[name] for name in names if name in pods]
+        there = [pods[name] for name in names.among(pods)]
         available = [
             pod for pod in there if not pod.terminating and self._available(api, wanted, pod, now_ms)
         ]

@@ -5,7 +5,8 @@ Source: pkg/controller/statefulset/stateful_set_utils.go (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
 
 from scheduler_core.controllers.common.controller_utils import pod_from_template
 from scheduler_core.controllers.common.history import LABEL, Revisions
@@ -16,6 +17,8 @@ from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.objects.workloads import Workload
 
 NAME_LABEL = "statefulset.kubernetes.io/pod-name"
+_MOST_DIGITS = 10
+"""The digits of the largest int32, and so of the largest ordinal."""
 INDEX_LABEL = "apps.kubernetes.io/pod-index"
 
 
@@ -23,16 +26,52 @@ def first_ordinal(wanted: Workload) -> int:
     return integer(find(wanted.manifest, "spec", "ordinals", "start")) or 0
 
 
-def names_of(wanted: Workload) -> list[str]:
-    """The names of the pods that the set should have, by ordinal."""
-    start = first_ordinal(wanted)
-    return [f"{wanted.meta.name}-{start + index}" for index in range(wanted.replicas)]
+class Names(Sequence[str]):
+    """The names of the pods that a set should have, by ordinal. None of them is made before it is asked for,
+    because a set may ask for two thousand million pods.
+    """
+
+    def __init__(self, wanted: Workload) -> None:
+        start = first_ordinal(wanted)
+        self._stem, self._ordinals = f"{wanted.meta.name}-", range(start, start + wanted.replicas)
+
+    def __len__(self) -> int:
+        return len(self._ordinals)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self._name(each) for each in self._ordinals[index]]
+        return self._name(self._ordinals[index])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._name, self._ordinals)
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        ordinal = ordinal_of(name)
+        return ordinal in self._ordinals and name == self._name(ordinal)
+
+    def among(self, names: Iterable[str]) -> list[str]:
+        """Those of `names` that are names of the set, by ordinal."""
+        return sorted((name for name in names if name in self), key=ordinal_of)
+
+    def _name(self, ordinal: int) -> str:
+        return f"{self._stem}{ordinal}"
+
+
+def names_of(wanted: Workload) -> Names:
+    return Names(wanted)
 
 
 def ordinal_of(name: str) -> int:
     """The number at the end of a pod's name; -1 when there is none."""
     suffix = name.rpartition("-")[2]
-    return int(suffix) if suffix.isdecimal() and len(suffix) < 10 else -1
+    return int(suffix) if suffix.isascii() and suffix.isdecimal() and len(suffix) <= _MOST_DIGITS else -1
 
 
 def partition_of(wanted: Workload) -> int:

@@ -16,6 +16,8 @@ from scheduler_core.objects.scalars.durations import DurationError, parse_durati
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 _YEARS_SEARCHED = 5
+_MOST_CHARACTERS = 255
+"""The longest name of a zone, and the longest schedule that is kept once it was read."""
 _DESCRIPTORS = {
     "@yearly": "0 0 1 1 *",
     "@annually": "0 0 1 1 *",
@@ -62,6 +64,14 @@ class CronSchedule:
         five years. Local times that the clocks skip do not match, those that they repeat match twice."""
         if self.every_s:
             return (at_ms // 1000 + self.every_s) * 1000
+        if not (self.minutes and self.hours and self.months):
+            return None  # a field of commas alone, which upstream accepts, and then searches five years for
+        try:
+            return self._search(at_ms, zone)
+        except OverflowError:  # the first or last years that there are
+            return None
+
+    def _search(self, at_ms: int, zone: tzinfo) -> int | None:
         moment = datetime.fromtimestamp(at_ms // 60_000 * 60, UTC) + timedelta(minutes=1)
         last = moment.astimezone(zone).year + _YEARS_SEARCHED
         while (local := moment.astimezone(zone)).year <= last:
@@ -88,9 +98,17 @@ def _midnight(year: int, month: int, day: int, zone: tzinfo) -> datetime:
     return datetime(year, month, day, tzinfo=zone).astimezone(UTC)
 
 
-@lru_cache(maxsize=1_024)
 def parse_cron(source: str) -> CronSchedule:
     """The schedule. Raises CronError in the library's words."""
+    return _known(source) if len(source) <= _MOST_CHARACTERS else _parsed(source)
+
+
+@lru_cache(maxsize=1_024)
+def _known(source: str) -> CronSchedule:
+    return _parsed(source)
+
+
+def _parsed(source: str) -> CronSchedule:
     if not source:
         raise CronError("empty spec string")
     if source.startswith("@every "):
@@ -170,6 +188,8 @@ def time_zone(name: str) -> tzinfo | None:
     """The zone of this IANA name, UTC for an empty one; None when there is no such zone."""
     if not name or name == "UTC":
         return UTC
+    if len(name) > _MOST_CHARACTERS:
+        return None
     from zoneinfo import ZoneInfo  # its import already looks at files, so it waits until a zone is named
 
     try:

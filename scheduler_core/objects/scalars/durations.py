@@ -6,7 +6,6 @@ Source: Go's `time.ParseDuration`, with its error texts.
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
 _UNITS = {
     "ns": 1,
@@ -19,6 +18,7 @@ _UNITS = {
     "h": 3_600_000_000_000,
 }
 _MOST_NS = 2**63 - 1
+_MOST_DIGITS = 19
 _PART = re.compile(r"([0-9]*)(\.[0-9]*)?([^0-9.]*)")
 
 
@@ -33,16 +33,15 @@ def parse_duration(source: str) -> int:
 
 
 def _nanoseconds(source: str) -> int:
-    rest, negative = source, False
-    if rest[:1] in ("+", "-"):
-        negative, rest = rest[0] == "-", rest[1:]
-    if rest == "0":
+    at = 1 if source[:1] in ("+", "-") else 0
+    negative = source[:1] == "-"
+    if source[at:] == "0":
         return 0
-    if not rest:
+    if at == len(source):
         raise DurationError(f"time: invalid duration {_quoted(source)}")
-    total = Fraction(0)
-    while rest:
-        match = _PART.match(rest)
+    total = 0
+    while at < len(source):
+        match = _PART.match(source, at)
         whole, fraction, unit = match.groups() if match else ("", None, "")
         if not whole and (fraction is None or fraction == "."):
             raise DurationError(f"time: invalid duration {_quoted(source)}")
@@ -50,13 +49,15 @@ def _nanoseconds(source: str) -> int:
             raise DurationError(f"time: missing unit in duration {_quoted(source)}")
         if unit not in _UNITS:
             raise DurationError(f"time: unknown unit {_quoted(unit)} in duration {_quoted(source)}")
-        digits = (fraction or ".")[1:]
-        amount = Fraction(int(whole or "0")) + Fraction(int(digits or "0"), 10 ** len(digits))
-        total += int(amount * _UNITS[unit])
+        digits = (fraction or ".")[1 : 1 + _MOST_DIGITS]  # Go leaves out the others as well
+        if len(whole.lstrip("0")) > _MOST_DIGITS:
+            raise DurationError(f"time: invalid duration {_quoted(source)}")
+        total += int(whole.lstrip("0") or "0") * _UNITS[unit]
+        total += int(digits or "0") * _UNITS[unit] // 10 ** len(digits)
         if total > _MOST_NS:
             raise DurationError(f"time: invalid duration {_quoted(source)}")
-        rest = rest[len(match[0]) :] if match else ""
-    return -int(total) if negative else int(total)
+        at = match.end() if match else len(source)
+    return -total if negative else total
 
 
 def _quoted(text: str) -> str:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 _SLEEP = re.compile(r"(?:^|[;&|\s/])sleep\s+(\d+(?:\.\d{1,3})?|infinity)s?(?![\w.])")
+_MOST_DIGITS = 9
+"""More seconds than these digits have are for ever: 31 years."""
 
 
 def sleep_in(command: Sequence[str]) -> str | None:
@@ -21,4 +23,7 @@ def slept_ms(command: Sequence[str]) -> int | None:
     said = sleep_in(command)
     if said is None:
         return None
-    return -1 if said == "infinity" else round(float(said) * 1000)
+    seconds, _, thousandths = said.partition(".")
+    if said == "infinity" or len(seconds.lstrip("0")) > _MOST_DIGITS:
+        return -1
+    return int(seconds) * 1000 + int(thousandths.ljust(3, "0"))

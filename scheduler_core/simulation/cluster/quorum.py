@@ -9,7 +9,7 @@ isolated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -31,7 +31,7 @@ class Members:
     removed.
     """
 
-    ordinals: tuple[int, ...]
+    ordinals: Sequence[int]
     barred: frozenset[str] = frozenset()
 
     def to_json(self) -> Json:
@@ -42,11 +42,11 @@ Lists: TypeAlias = Mapping[str, Members]
 """StatefulSet → its members, for the StatefulSets whose members a person has changed."""
 
 
-def ordinals_of(stored: Object) -> tuple[int, ...]:
-    """The ordinals of the pods that a StatefulSet wants."""
+def ordinals_of(stored: Object) -> range:
+    """The ordinals of the pods that a StatefulSet wants; there may be two thousand million."""
     first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
     replicas = integer(find(stored.manifest, "spec", "replicas"))
-    return tuple(range(first, first + (1 if replicas is None else replicas)))
+    return range(first, first + (1 if replicas is None else replicas))
 
 
 def members_of(stored: Object, lists: Lists) -> Members:
@@ -72,7 +72,7 @@ def change_member(
     if (value.member in known.ordinals) == value.listed:
         return you(value.kind, message("you.changed_nothing")), lists
     claims = [claim for claim in _claims(machines, network, value.set) if claim[1] not in known.barred]
-    votes = len({ordinal for ordinal, _, heard in claims if heard} & set(known.ordinals))
+    votes = sum(ordinal in known.ordinals for ordinal in {ordinal for ordinal, _, heard in claims if heard})
     count: dict[str, str | int] = {"set": stored.meta.name, "votes": votes, "of": len(known.ordinals)}
     if 2 * votes <= len(known.ordinals):
         return you(value.kind, message("you.member_refused", **count)), lists

@@ -30,13 +30,15 @@ def _step(quoted: str | None, index: str | None, key: str | None) -> Step:
 
 def values_at(value: Json, path: tuple[Step, ...]) -> Iterator[Json]:
     """The values at a path: none where it leads nowhere, several where it names every element."""
-    if not path:
-        if value is not None:
-            yield value
-        return
-    first, rest = path[0], path[1:]
-    for each in items(value) if first is None else (find(value, first),):
-        yield from values_at(each, rest)
+    found = [value]
+    for step in path:
+        found = [
+            inner
+            for each in found
+            for inner in (items(each) if step is None else (find(each, step),))
+            if inner is not None
+        ]
+    return (each for each in found if each is not None)
 
 
 def contains(value: Json, wanted: Json) -> bool:

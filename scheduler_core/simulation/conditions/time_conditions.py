@@ -6,6 +6,7 @@ step before; one that holds at step 0 begins there.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from scheduler_core.actor import message
@@ -21,12 +22,9 @@ class Always:
     that: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        verdict = self.that.judge(run, 0)
-        for step in range(seq + 1):
-            verdict = self.that.judge(run, step)
-            if not verdict.holds:
-                return _at(run, step, verdict)
-        return verdict
+        judged = run.judged(self.that)
+        step = judged.first(seq, holds=False)
+        return judged.verdict(seq) if step is None else _at(run, step, judged.verdict(step))
 
     def to_json(self) -> dict[str, Json]:
         return {"always": self.that.to_json()}
@@ -39,9 +37,9 @@ class Ever:
     that: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        step = _first(self.that, run, seq)
+        step = run.judged(self.that).first(seq)
         if step is not None:
-            return _at(run, step, self.that.judge(run, step))
+            return _at(run, step, run.judged(self.that).verdict(step))
         return _not_yet(self.that, run, seq)
 
     def to_json(self) -> dict[str, Json]:
@@ -60,10 +58,8 @@ class At:
         if now_ms < self.ms and not run.quiet(seq):
             args = {"t": seconds(now_ms), "until": seconds(self.ms)}
             return Verdict(False, message("condition.too_early", **args))
-        step = seq
-        while step and run.moment(step).now_ms > self.ms:
-            step -= 1
-        verdict = self.that.judge(run, step)
+        later = bisect_right(range(seq + 1), self.ms, key=lambda step: run.moment(step).now_ms)
+        verdict = run.judged(self.that).verdict(max(0, later - 1))
         return Verdict(verdict.holds, message("condition.at", t=seconds(self.ms), found=verdict.said))
 
     def to_json(self) -> dict[str, Json]:
@@ -79,17 +75,17 @@ class Within:
     then: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        begun = _last_beginning(self.of, run, seq)
+        begun = run.judged(self.of).last_beginning(seq)
         if begun is None:
             return _not_yet(self.of, run, seq)
-        for step in range(begun, seq + 1):
-            if self.then.judge(run, step).holds:
-                took = run.moment(step).now_ms - run.moment(begun).now_ms
-                if took <= self.ms:
-                    return Verdict(True, message("condition.took", n=seconds(took)))
-                args = {"n": seconds(took), "most": seconds(self.ms)}
-                return Verdict(False, message("condition.took_expected", **args))
-        return _not_yet(self.then, run, seq)
+        step = run.judged(self.then).first_from(begun, seq)
+        if step is None:
+            return _not_yet(self.then, run, seq)
+        took = run.moment(step).now_ms - run.moment(begun).now_ms
+        if took <= self.ms:
+            return Verdict(True, message("condition.took", n=seconds(took)))
+        args = {"n": seconds(took), "most": seconds(self.ms)}
+        return Verdict(False, message("condition.took_expected", **args))
 
     def to_json(self) -> dict[str, Json]:
         said: dict[str, Json] = {
@@ -108,7 +104,7 @@ class Before:
     then: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        first, then = _first(self.first, run, seq), _first(self.then, run, seq)
+        first, then = run.judged(self.first).first(seq), run.judged(self.then).first(seq)
         if first is None:
             return _not_yet(self.first, run, seq)
         if then is None:
@@ -129,10 +125,10 @@ class When:
     that: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        step = _last_beginning(self.first, run, seq)
+        step = run.judged(self.first).last_beginning(seq)
         if step is None:
             return _not_yet(self.first, run, seq)
-        return _at(run, step, self.that.judge(run, step))
+        return _at(run, step, run.judged(self.that).verdict(step))
 
     def to_json(self) -> dict[str, Json]:
         return {"when": {"first": self.first.to_json(), "that": self.that.to_json()}}
@@ -144,19 +140,5 @@ def _at(run: Stretch, step: int, verdict: Verdict) -> Verdict:
 
 
 def _not_yet(condition: Condition, run: Stretch, seq: int) -> Verdict:
-    found = condition.judge(run, seq).said
+    found = run.judged(condition).verdict(seq).said
     return Verdict(False, message("condition.not_yet", t=seconds(run.moment(seq).now_ms), found=found))
-
-
-def _first(condition: Condition, run: Stretch, seq: int) -> int | None:
-    return next((step for step in range(seq + 1) if condition.judge(run, step).holds), None)
-
-
-def _last_beginning(condition: Condition, run: Stretch, seq: int) -> int | None:
-    later = False
-    for step in range(seq, -1, -1):
-        holds = condition.judge(run, step).holds
-        if later and not holds:
-            return step + 1
-        later = holds
-    return 0 if later else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -47,6 +48,10 @@ class Stretch(Protocol):
         """Whether nothing will happen after step `seq` without an input."""
         ...
 
+    def judged(self, condition: Condition) -> Judged:
+        """How a condition stands at the steps of this run, each of which is judged once."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -67,6 +72,73 @@ class Condition(Protocol):
     def to_json(self) -> dict[str, Json]:
         """As it is written in a file; `parse_condition` is the inverse."""
         ...
+
+
+VERDICTS_KEPT = 64
+_UNKNOWN, _NEVER = -2, -1
+
+
+class Judged:
+    """One condition at the steps of a run. Words about time look back over many steps, and may be nested:
+    without this the number of judgements would grow with the power of their nesting.
+    """
+
+    def __init__(self, run: Stretch, condition: Condition) -> None:
+        self._run, self._condition = run, condition
+        self._verdicts: dict[int, Verdict] = {}
+        self._holds = bytearray()
+        """By step: 0 unknown, 1 it does not hold, 2 it holds."""
+        self._first = {True: 0, False: 0}
+        self._first_from: dict[int, int] = {}
+        self._begins = array("q")
+
+    def verdict(self, seq: int) -> Verdict:
+        found = self._verdicts.get(seq)
+        if found is None:
+            found = self._verdicts[seq] = self._condition.judge(self._run, seq)
+            if len(self._verdicts) > VERDICTS_KEPT:
+                del self._verdicts[next(iter(self._verdicts))]
+        return found
+
+    def holds(self, seq: int) -> bool:
+        if seq >= len(self._holds):
+            self._holds.extend(bytes(seq + 1 - len(self._holds)))
+        if not self._holds[seq]:
+            self._holds[seq] = 2 if self.verdict(seq).holds else 1
+        return self._holds[seq] == 2
+
+    def first(self, seq: int, *, holds: bool = True) -> int | None:
+        """The first step up to `seq` at which it holds, or does not; None when there is none."""
+        at = self._first[holds]
+        while at <= seq and self.holds(at) is not holds:
+            at += 1
+        self._first[holds] = max(at, self._first[holds])
+        return at if at <= seq else None
+
+    def first_from(self, begun: int, seq: int) -> int | None:
+        """The first step from `begun` to `seq` at which it holds; None when there is none."""
+        at = self._first_from.get(begun, begun)
+        while at <= seq and not self.holds(at):
+            at += 1
+        self._first_from[begun] = at
+        return at if at <= seq else None
+
+    def last_beginning(self, seq: int) -> int | None:
+        """The last step up to `seq` at which it began to hold; None when it never held."""
+        while len(self._begins) <= seq:
+            self._begins.append(_UNKNOWN)
+        step = seq
+        while self._begins[step] == _UNKNOWN:
+            if self.holds(step) and (step == 0 or not self.holds(step - 1)):
+                self._begins[step] = step
+            elif step == 0:
+                self._begins[step] = _NEVER
+            else:
+                step -= 1
+        found = self._begins[step]
+        for each in range(step + 1, seq + 1):
+            self._begins[each] = found
+        return None if found == _NEVER else found
 
 
 def fact(of: str, what: str, got: MessageArg, wanted: MessageArg, holds: bool) -> Verdict:

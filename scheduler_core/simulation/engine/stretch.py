@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from scheduler_core.objects.manifest import Json, find, strings, text
-from scheduler_core.simulation.conditions.verdict import Condition, Moment, Verdict
+from scheduler_core.simulation.conditions.verdict import Condition, Judged, Moment, Verdict
 from scheduler_core.simulation.engine.recording import Recording
 from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS
 
@@ -18,6 +18,8 @@ class RecordedStretch:
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self._moments: dict[int, Moment] = {}
+        self._judged: dict[int, tuple[Condition, Judged]] = {}
+        """By the identity of a condition, which is kept with it, so that no other one gets it."""
 
     def moment(self, seq: int) -> Moment:
         """Raises LookupError for a step that the run never reaches."""
@@ -33,6 +35,12 @@ class RecordedStretch:
 
     def quiet(self, seq: int) -> bool:
         return self._recording.quiet(seq)
+
+    def judged(self, condition: Condition) -> Judged:
+        found = self._judged.get(id(condition))
+        if found is None:
+            found = self._judged[id(condition)] = condition, Judged(self, condition)
+        return found[1]
 
     def _look(self, seq: int) -> Moment:
         world = self._recording.world(seq)

@@ -9,6 +9,7 @@ be given as it is; `ask` names the form that asks for the rest: `delay`, `clock`
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from scheduler_core.controllers.common.node_conditions import OUT_OF_SERVICE
 from scheduler_core.controllers.pod_gc import REMOVED_MS
@@ -36,6 +37,8 @@ Offer = dict[str, Json]
 
 MOST_OTHER_NODES = 4
 """Of so many other nodes the connection to a node is offered to be cut."""
+MOST_MEMBERS = 100
+"""The members of one application that faults are offered for."""
 
 
 def node_faults(world: World, name: str) -> list[Json] | None:
@@ -164,7 +167,8 @@ def _actor(cluster: Cluster, name: str) -> Offer:
 
 def _members(cluster: Cluster, stored: Object) -> Iterator[Offer]:
     listed = members_of(stored, cluster.members).ordinals
-    for ordinal in sorted({*listed, *ordinals_of(stored)}):
+    shown = chain(islice(listed, MOST_MEMBERS), islice(ordinals_of(stored), MOST_MEMBERS))
+    for ordinal in sorted(set(shown)):
         given: dict[str, Json] = {"kind": "member", "set": stored.meta.key, "member": ordinal}
         there = ordinal in listed
         offer = _offer(

@@ -38,6 +38,8 @@ def write(world: World, request: Request, target: Target, *, may_write: bool) ->
     except RefusedError as refusal:
         return Written(refusal.response)
     except PatchError as error:
+        if error.too_large:
+            return Written(failure(413, f"Request entity too large: {error}"))
         if not error.applies:
             return Written(failure(400, f"error decoding patch: {error}"))
         made = failure(422, DOES_NOT_APPLY)

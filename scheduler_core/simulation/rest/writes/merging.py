@@ -6,6 +6,7 @@ Source: structured-merge-diff v6, `Merge` (v1.34).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from json import dumps
 
 from scheduler_core.apiserver.patches.field_sets import ATOMIC
 from scheduler_core.apiserver.patches.merge_keys import SETS, apply_keys
@@ -35,16 +36,19 @@ def _list(name: str, old: Sequence[Json], new: Sequence[Json]) -> list[Json]:
     if not keys:
         return list(new)
     entries = list(old)
+    places: dict[str, int] = {}
+    for at, known in enumerate(entries):
+        places.setdefault(_mark(known, keys), at)
     for each in new:
-        mark = _mark(each, keys)
-        place = next((at for at, known in enumerate(entries) if _mark(known, keys) == mark), None)
-        if place is None:
+        place = places.setdefault(_mark(each, keys), len(entries))
+        if place == len(entries):
             entries.append(each)
         else:
             entries[place] = applied_patch(mapping(entries[place]), mapping(each))
     return entries
 
 
-def _mark(entry: Json, keys: Sequence[str]) -> tuple[Json, ...]:
+def _mark(entry: Json, keys: Sequence[str]) -> str:
+    """What tells entries of a list apart, as a text that can be looked up."""
     given = mapping(entry)
-    return tuple(given.get(key) or ("TCP" if key == "protocol" else None) for key in keys)
+    return dumps([given.get(key) or ("TCP" if key == "protocol" else None) for key in keys], sort_keys=True)

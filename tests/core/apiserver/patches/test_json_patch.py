@@ -60,3 +60,12 @@ def test_what_does_not_fit_the_document_says_so(operation: dict[str, Any], words
 def test_what_is_no_patch_is_refused(patch: Any) -> None:
     with pytest.raises(PatchError):
         json_patched(DOCUMENT, patch)
+
+
+def test_a_copy_that_doubles_ends_at_the_limit_of_the_api_server() -> None:
+    doubling = [{"op": "copy", "from": "/a", "path": "/a/-"}] * 40
+
+    with pytest.raises(PatchError, match="the accumulated size increase of copy is") as refused:
+        json_patched({"a": ["x"]}, doubling)
+
+    assert refused.value.too_large

@@ -83,3 +83,13 @@ def test_any_text_is_refused_or_gives_a_later_time(schedule: str, at_ms: int) ->
 
     found = parsed.next_after(at_ms)
     assert found is None or found > at_ms
+
+
+@pytest.mark.parametrize("schedule", [", * * * *", "* , * * *", "* * * , *"])
+def test_a_field_without_numbers_matches_no_time(schedule: str) -> None:
+    assert None is following(schedule, "2030-01-01T00:00:00Z")
+
+
+@pytest.mark.parametrize("after", ["9999-12-31T23:59:00Z", "0001-01-01T00:00:00Z"])
+def test_at_the_ends_of_the_calendar_no_time_follows(after: str) -> None:
+    assert None is following("* * * * *", after, "America/New_York")

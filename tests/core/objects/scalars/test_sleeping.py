@@ -19,3 +19,8 @@ from scheduler_core.objects.scalars.sleeping import sleep_in, slept_ms
 )
 def test_the_first_sleep_of_a_command_counts(command: list[str], said: str | None, ms: int | None) -> None:
     assert (said, ms) == (sleep_in(command), slept_ms(command))
+
+
+@pytest.mark.parametrize("seconds", ["9" * 10, "9" * 400])
+def test_more_seconds_than_thirty_years_are_for_ever(seconds: str) -> None:
+    assert -1 == slept_ms(["sleep", seconds])

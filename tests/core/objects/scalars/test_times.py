@@ -36,3 +36,8 @@ def test_an_instant_is_written_in_whole_seconds() -> None:
 def test_instants_are_rfc1123z() -> None:
     assert "Tue, 01 Jan 2030 00:00:00 +0000" == rfc1123z(1893456000000)
     assert "Mon, 01 Jan 0001 00:00:00 +0000" == rfc1123z(None)
+
+
+def test_an_instant_beyond_the_calendar_is_none_and_written_as_its_end() -> None:
+    assert None is parse_time("9999-12-31T23:59:59-00:01")
+    assert "9999-12-31T23:59:59Z" == format_time(10**18)

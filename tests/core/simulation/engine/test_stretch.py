@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from scheduler_core.actor import message
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.conditions.parse import parse_condition
-from scheduler_core.simulation.conditions.verdict import Condition
+from scheduler_core.simulation.conditions.verdict import Condition, Verdict
 from scheduler_core.simulation.engine.stretch import RecordedStretch, judge, play_until
 from tests.core.playing import Play, gallery
 
@@ -53,3 +54,30 @@ def test_a_moment_stays_as_it_was_when_the_run_goes_on() -> None:
     assert ["", "n1"] == [moment.api.pods["default/p"].node_name for moment in (early, late)]
     assert ("script", "input-apply", ("default/p",)) == (early.who, early.kind, early.pods)
     assert ("default/low1" in early.processes, "default/low1" in late.processes) == (True, False)
+
+
+def test_a_condition_is_judged_once_at_each_step() -> None:
+    play = gap()
+    stretch = RecordedStretch(play.recording)
+    play.recording.reach(20)
+    asked: list[int] = []
+
+    class Counted:
+        def judge(self, run: Any, seq: int) -> Verdict:
+            asked.append(seq)
+            return Verdict(seq in (3, 4, 9, 10), message("condition.at", t=seq))
+
+        def to_json(self) -> dict[str, Any]:
+            return {}
+
+    judged = stretch.judged(Counted())
+    begun = [judged.last_beginning(seq) for seq in (2, 3, 8, 20)]
+
+    assert [None, 3, 3, 9] == begun
+    assert [3, None, 0, 9] == [
+        judged.first(20),
+        judged.first(2),
+        judged.first(20, holds=False),
+        judged.first_from(5, 20),
+    ]
+    assert sorted(set(asked)) == sorted(asked)

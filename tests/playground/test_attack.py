@@ -23,6 +23,7 @@ from tools.attack import (
     kills,
     latency,
     markers,
+    reopened,
     resumes,
     waits,
 )
@@ -139,6 +140,16 @@ def test_under_a_load_of_one_visitor_another_is_answered(target: Target, report:
     waits, _ = latency.under(target, load, 1.5, SEED, Path(tempfile.gettempdir()))
 
     assert ([], {}) == (waits.wrong, faults(report, target))
+
+
+def test_runs_with_odd_values_open_again_and_those_that_cannot_be_read_say_so(
+    target: Target, report: Report
+) -> None:
+    oracle = Oracle(report)
+    runs = reopened.reopen_all(target, oracle, SEED, SHARE_OF_VALUES, soon())
+
+    assert {} == faults(report, target)
+    assert runs > len(reopened.UNREADABLE)
 
 
 def test_what_was_acknowledged_outlives_kills(target: Target, report: Report) -> None:

@@ -32,6 +32,7 @@ from tools.attack import (
     kills,
     latency,
     markers,
+    reopened,
     resumes,
     waits,
 )
@@ -127,6 +128,12 @@ class Attack:
     def resumes(self) -> None:
         resumes.resume_all(self.target, self.report, self.times(self.args.resumes), self.args.seed)
 
+    def reopened(self) -> None:
+        oracle = Oracle(self.report, self.found)
+        reopened.reopen_all(self.target, oracle, self.args.seed, self.args.scale, self.until)
+        self.log("runs opened again")
+        oracle.say("runs with odd values, opened after a restart")
+
     def kills(self) -> None:
         seconds = self.args.minutes * 60
         kills.kill_all(self.target, self.report, self.times(self.args.kills), self.args.seed, seconds=seconds)
@@ -170,6 +177,7 @@ PARTS = (
     "waits",
     "resumes",
     "loads",
+    "reopened",
     "kills",
     "durability",
 )

@@ -19,28 +19,11 @@ from tests.playground.conftest import Connect
 from tests.playground.console.making import Console, text_of
 from tests.playground.kubeapi.test_app import send
 from tests.playground.runs.test_lasting import owner, play, standing
+from tools.attack.reopened import UNREADABLE
 
 JSON = {"Accept": "application/json"}
 AT = 4
 """The step at which the input stands that cannot be read; it is the second one."""
-
-#: Texts as an older version stored them, or as a fault of a disk leaves them.
-UNREADABLE = {
-    "no JSON": '{"kind":"cordon","node"',
-    "nothing": "",
-    "not a map": "[1]",
-    "no such kind": '{"kind":"obliterate","node":"n1"}',
-    "no such verb": '{"kind":"request","verb":"obliterate","client":"x","objects":[{"kind":"Pod","name":"p"}]}',
-    "NUL": '{"kind":"request","verb":"report","client":"x","objects":[{"kind":"Event","name":"e"}],'
-    '"document":{"metadata":{"name":"e"},"involvedObject":{"kind":"Pod","name":"p"},"message":"a\\u0000b"}}',
-    "half a pair": '{"kind":"request","verb":"report","client":"x","objects":[{"kind":"Event","name":"e"}],'
-    '"document":{"metadata":{"name":"e"},"involvedObject":{"kind":"Pod","name":"p"},"message":"\\ud800"}}',
-    "1e400": '{"kind":"request","verb":"report","client":"x","objects":[{"kind":"Event","name":"e"}],'
-    '"document":{"metadata":{"name":"e"},"involvedObject":{"kind":"Pod","name":"p"},"count":1e400}}',
-    "5 000 digits": '{"kind":"scale","object":{"kind":"Deployment","name":"web"},"replicas":' + "9" * 5_000 + "}",
-    "1 000 levels": '{"kind":"apply","documents":' + "[" * 1_000 + "]" * 1_000 + "}",
-    "90 000 levels": '{"kind":"apply","documents":' + "[" * 90_000 + "]" * 90_000 + "}",
-}  # fmt: skip
 
 
 def damaged(run: Run, text: str = UNREADABLE["NUL"]) -> Standing:

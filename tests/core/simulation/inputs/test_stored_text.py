@@ -11,7 +11,17 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scheduler_core import ApiRequest, Problem, Recording, TimedInput, answer_write, read_input_text
+from scheduler_core import (
+    ApiRequest,
+    Problem,
+    Recording,
+    Scenario,
+    SourceDocument,
+    TimedInput,
+    answer_write,
+    parse_scenario,
+    read_input_text,
+)
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.inputs.api_inputs import ApiWrite
 from scheduler_core.simulation.inputs.json_check import MAX_DEPTH
@@ -280,3 +290,45 @@ def test_a_run_goes_on_once_it_has_a_readable_input_there() -> None:
 
     assert recording.reach(1)
     assert recording.unread is None
+
+
+SCENARIO: list[dict[str, Any]] = [
+    header(
+        *({"at": place, **value} for place, value in enumerate(FAULTS[:4])),
+        {"at": 9, "kind": "apply", "documents": [POD]},
+        title="t",
+        seed=3,
+        focus={"pod": "default/p"},
+        expect=[{"pod": {"name": "p", "node": ["n1"]}}, {"not": {"pod": {"name": "p", "pending": True}}}],
+        kubelets=[{"nodes": ["n1"], "configuration": {"maxPods": 5}}],
+    ),
+    {
+        "apiVersion": "kubescheduler.config.k8s.io/v1",
+        "kind": "KubeSchedulerConfiguration",
+        "profiles": [
+            {"schedulerName": "default-scheduler", "plugins": {"score": {"disabled": [{"name": "*"}]}}}
+        ],
+    },
+    node("n1"),
+    pod("p", "1"),
+]
+
+
+def read_scenario(documents: list[Any]) -> Scenario | None:
+    return parse_scenario([SourceDocument(place, value) for place, value in enumerate(documents)]).scenario
+
+
+@MANY
+@given(st.sampled_from(places(SCENARIO)), drawn)
+def test_a_scenario_with_anything_in_it_is_refused_or_can_be_read_again(
+    place: tuple[Any, ...], odd: Any
+) -> None:
+    documents = with_odd(SCENARIO, place, odd_of(odd))
+    scenario = read_scenario(documents if isinstance(documents, list) else [documents])
+
+    assert read_scenario(SCENARIO) is not None
+    if scenario is not None:
+        text = json.dumps(scenario.canonical())
+        again = Scenario.from_canonical(json.loads(text))
+        assert scenario.digest == again.digest
+        assert text == json.dumps(again.canonical())

@@ -18,7 +18,7 @@ from playground.workers import playing, process
 from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.asker import asker
 from playground.workers.engine import Engine, make_recording
-from playground.workers.pool import BusyError, ProcessPool, TooLargeError, TooLongError
+from playground.workers.pool import BusyError, ProcessPool, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers.seat import Ticket
 from tests.playground import clusters
 
@@ -276,13 +276,13 @@ async def test_those_who_wait_for_a_worker_that_is_replaced_are_served_by_the_ne
     assert 1 == len([record for record in caplog.records if "is replaced" in record.message])
 
 
-async def test_a_call_whose_worker_always_dies_ends_as_busy_and_is_logged(
+async def test_a_call_whose_worker_always_dies_ends_as_an_error_that_its_door_logs(
     pool: ProcessPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with pytest.raises(BusyError):
+    with pytest.raises(WorkerEndedError):
         await at_work(pool, os._exit, 1)
 
-    assert 1 == len([record for record in caplog.records if record.levelname == "ERROR"])
+    assert 0 == len([record for record in caplog.records if record.levelname == "ERROR"])
 
 
 async def test_a_call_that_waits_too_long_ends_as_busy_and_the_one_at_work_goes_on(

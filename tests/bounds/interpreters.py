@@ -29,6 +29,7 @@ from scheduler_core.objects.selection.selectors import is_label_value, parse_int
 from scheduler_core.simulation.conditions.fields import parse_path, values_at
 from scheduler_core.simulation.questions.overview.search_text import parse_search
 from scheduler_core.simulation.rest.selecting import SelectorError, label_selector
+from tests.bounds.documents import growing
 
 REFUSED = (QuantityError, DurationError, CronError, SaidError, SelectorError, ProtobufError)
 """How interpreters say that a text is none of theirs."""
@@ -51,14 +52,6 @@ class Interpreter:
     read: Callable[[str], object]
     words: tuple[str, ...]
     hostile: tuple[str, ...] = ()
-
-
-def growing(start: str, growth: str, times: int, end: str) -> str:
-    """A CEL expression whose value grows by `growth`, in which `_` is the value before, and is `_` in `end`."""
-    text = end.replace("_", f"a{times}")
-    for number in range(times, 0, -1):
-        text = f"cel.bind(a{number}, {growth.replace('_', f'a{number - 1}')}, {text})"
-    return f"cel.bind(a0, {start}, {text})"
 
 
 def _cel(text: str) -> object:

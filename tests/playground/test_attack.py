@@ -25,6 +25,7 @@ from tools.attack import (
     markers,
     reopened,
     resumes,
+    sizes,
     waits,
 )
 from tools.attack.ledger import Ledger
@@ -36,6 +37,8 @@ SEED = 20
 MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES, RESUMES, KILLS = 300, 200, 60, 60, 8, 4
 WAITS = ("drain", "delete --all", "wait --for=condition", "rollout status", "kubectl delete")
 SHARE_OF_VALUES = 0.05
+HEAVY = ("replicas at once", "a schedule of commas", "expressions that tire", "an expression that doubles")
+"""Of the texts that stand for much (tests/bounds/documents.py), which the core reads in tests of their own."""
 LOADS = ("lint-aliases", "socket-flood", "many-sockets")
 
 
@@ -113,6 +116,16 @@ def test_any_text_is_read_or_refused(target: Target, report: Report) -> None:
 
     assert {} == faults(report, target)
     assert {"200", "422"} <= set(oracle.counts)
+
+
+def test_texts_that_stand_for_much_take_little_memory_and_their_runs_are_played(
+    target: Target, report: Report
+) -> None:
+    oracle = Oracle(report)
+    brought = asyncio.run(sizes.bring_all(target, oracle, soon(), HEAVY, seconds=60.0))
+
+    assert ({}, len(HEAVY)) == (faults(report, target), brought)
+    assert {"200", "303"} <= set(oracle.counts)
 
 
 def test_no_marker_is_kept_or_told(target: Target, report: Report) -> None:

@@ -34,6 +34,7 @@ from tools.attack import (
     markers,
     reopened,
     resumes,
+    sizes,
     waits,
 )
 from tools.attack.ledger import Ledger
@@ -104,6 +105,8 @@ class Attack:
 
     def texts(self) -> None:
         oracle = Oracle(self.report, self.found)
+        asyncio.run(sizes.bring_all(self.target, oracle, self.until))
+        self.log("texts that stand for much")
         self.in_quarters(
             "texts",
             self.times(self.args.bodies),

@@ -7,6 +7,13 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
+    from playground.workers.circles import search_circles_seldom
+
+    search_circles_seldom()  # a start makes many objects, and none of them goes
+    if sys.argv[1:2] == ["serve"] and os.environ.get("PODIUM_WORKERS", "").strip() != "0":
+        from playground.workers.fork_server import fork_early
+
+        fork_early()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

@@ -3,7 +3,8 @@
 Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
 `… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone,
 `python -m tools.bench_rooms` rooms, `python -m tools.bench_kube` the Kubernetes API and
-`python -m tools.bench_takeaway` what is taken away, `python -m tools.bench_worlds` many runs side by side.
+`python -m tools.bench_takeaway` what is taken away, `python -m tools.bench_worlds` many runs side by side,
+`python -m tools.bench_start` what a start costs.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from tools import (
     bench_kube,
     bench_lessons,
     bench_rooms,
+    bench_start,
     bench_takeaway,
     bench_worlds,
 )
@@ -223,6 +225,8 @@ def main(arguments: list[str]) -> None:
         bench_dumps.measure()
     if not course_alone:
         measure_start()
+        if sys.platform == "linux":
+            bench_start.measure()
         with running() as server:  # before Playwright, whose loop leaves none for the clients of rooms
             bench_rooms.measure(server)
             bench_kube.measure(server)

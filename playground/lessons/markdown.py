@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
 
 from playground.terms.linking import linked_html
+
+if TYPE_CHECKING:  # the first text imports the library: a server starts without it
+    from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
 
 PICTURE_BYTES = 200_000
 _PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*")
@@ -24,13 +28,15 @@ def good_picture(address: str) -> bool:
     return bool(_PICTURE.fullmatch(address)) and len(address) * 3 // 4 <= PICTURE_BYTES
 
 
-class _Markdown(MarkdownIt):
-    def validateLink(self, url: str) -> bool:  # noqa: N802  # the library's name
-        return bool(_LINK.fullmatch(url)) or good_picture(url)
-
-
+@cache
 def _parser() -> MarkdownIt:
-    made = _Markdown("zero", {"html": False, "linkify": False, "maxNesting": 8})
+    from markdown_it import MarkdownIt
+
+    class Markdown(MarkdownIt):
+        def validateLink(self, url: str) -> bool:  # noqa: N802  # the library's name
+            return bool(_LINK.fullmatch(url)) or good_picture(url)
+
+    made = Markdown("zero", {"html": False, "linkify": False, "maxNesting": 8})
     made.enable(
         [
             "paragraph",
@@ -59,12 +65,9 @@ def _image(
     return str(escape(tokens[place].content))
 
 
-_MARKDOWN = _parser()
-
-
 def html(text: str) -> SafeString:
     """The text as safe HTML, with links to the cards of its words. What is not known stands as written."""
-    return linked_html(_MARKDOWN.render(text))  # the parser escapes all HTML
+    return linked_html(_parser().render(text))  # the parser escapes all HTML
 
 
 def line(text: str) -> SafeString:

@@ -12,9 +12,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
-
 from playground.paths import ASSETS
 
 FOLDER = ASSETS / "static" / "fonts"
@@ -52,8 +49,17 @@ def _faces() -> tuple[_Face, ...]:
     return tuple(_face(*each) for each in _FILES)
 
 
+def font_file(name: str) -> Any:
+    """One of the font files, opened. Its library is imported by the first picture: a server without pictures
+    starts without it.
+    """
+    from fontTools.ttLib import TTFont
+
+    return TTFont(FOLDER / name)
+
+
 def _face(file: str, family: str, weights: str) -> _Face:
-    with TTFont(FOLDER / file) as font:
+    with font_file(file) as font:
         em, metrics = font["head"].unitsPerEm, font["hmtx"]
         widths = {code: metrics[name][0] / em for code, name in font.getBestCmap().items()}
     return _Face(file, family, weights, widths)
@@ -117,6 +123,8 @@ def style(texts: Iterable[str]) -> str:
 @lru_cache(maxsize=64)
 def _part(file: str, codes: frozenset[int]) -> str:
     """A font file with these letters alone, as base64."""
+    from fontTools import subset
+
     options = subset.Options()
     options.flavor = "woff2"
     options.layout_features = ["kern", "tnum"]
@@ -138,7 +146,7 @@ def _unpacked() -> tuple[Any, tuple[str, ...]]:
     folder = tempfile.TemporaryDirectory(prefix="podium-letters-")
     paths = []
     for name, _, _ in _FILES:
-        with TTFont(FOLDER / name) as font:
+        with font_file(name) as font:
             font.flavor = None
             path = Path(folder.name) / f"{Path(name).stem}.ttf"
             font.save(path)

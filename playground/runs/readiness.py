@@ -42,14 +42,15 @@ def database() -> Part:
         return Part("database", f"does not answer: {str(error).splitlines()[0]}", ok=False)
     if lacking:
         return Part("database", f"old schema, lacks {lacking[0]}: run `podium prepare`", ok=False)
-    _current.add(str(connection.settings_dict["NAME"]))
     return Part("database", f"{connection.vendor} answers")
 
 
 def lacks(connection: Any) -> list[str]:
-    """The migrations that a database has not had."""
+    """The migrations that a database has not had. Where it has had all, `database` looks no more."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if not plan:
+        _current.add(str(connection.settings_dict["NAME"]))
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 

@@ -42,7 +42,7 @@ def context() -> multiprocessing.context.BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     chosen = multiprocessing.get_context("forkserver")
-    chosen.set_forkserver_preload([process.__name__])
+    chosen.set_forkserver_preload(["playground.workers.preload"])
     return chosen
 
 

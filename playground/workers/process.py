@@ -10,7 +10,7 @@ from playground.workers.answers import Answer, Recipe, Slow
 from playground.workers.circles import search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
 
-# The fork server imports this module once; with the core imported here every worker starts with it loaded.
+# The fork server imports this module once (`preload`); so every worker starts with the core loaded.
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
 from playground.workers.seat import TooLargeError

@@ -360,7 +360,7 @@ async def test_a_worker_killed_in_mid_step_is_replaced_and_the_step_arrives(serv
             await talk.hello()
             given = await talk.ask("input", **{"from": 0, "input": WORK})
             assert "frames" == given["type"], given
-            workers = [pid for pid in children(server.pid) if is_worker(pid)]
+            workers = workers_of(server)
             assert workers
             stepping = asyncio.ensure_future(
                 talk.ask("step", **{"from": given["to"], "size": "quiet", "limit": 500})
@@ -385,15 +385,40 @@ async def test_a_worker_killed_in_mid_step_is_replaced_and_the_step_arrives(serv
     assert min(ends) > given["to"]
 
 
-def is_worker(pid: int) -> bool:
-    """A process that was forked by the fork server (whose parent is the server itself)."""
+def workers_of(server: Server) -> list[int]:
+    """The processes that were forked by the fork server, whose parent is the server itself."""
+    at_once = {pid for pid in children(server.pid) if parent_of(pid) == server.pid}
+    return [pid for pid in children(server.pid) if parent_of(pid) in at_once]
+
+
+def parent_of(pid: int) -> int:
     try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-        parent = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
-        above = Path(f"/proc/{parent}/cmdline").read_bytes()
+        return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
     except OSError:
-        return False
-    return b"forkserver" in command and b"forkserver" in above
+        return 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere multiprocessing starts its fork server")
+async def test_workers_have_the_core_from_the_server_that_started_and_come_back_without_their_fork_server(
+    server: Server,
+) -> None:
+    site = Site(server)
+    async with site.socket(site.fork()) as socket:
+        talk = Talk(socket)
+        await talk.hello()
+        first = workers_of(server)
+        assert first
+        commands = {Path(f"/proc/{pid}/cmdline").read_bytes() for pid in (server.pid, *first)}
+        for pid in {parent_of(pid) for pid in first} | set(first):
+            os.kill(pid, signal.SIGKILL)
+        said = await talk.ask("step", **{"from": 0, "size": "cycle"})
+    again = workers_of(server)
+    server.stop()
+
+    assert 1 == len(commands)
+    assert "frames" == said["type"]
+    assert again, "multiprocessing has started a fork server of its own"
+    await gone([*first, *again])
 
 
 def test_a_port_in_use_is_said_in_one_sentence(server: Server, tmp_path: Path) -> None:

@@ -70,14 +70,10 @@ class Target:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def workers(self) -> list[int]:
-        """The processes that the fork server made: workers and imports."""
+        """The processes that the fork server, a child of the server, made: workers and imports."""
         if self.server is None or not self.server.running:
             return []
-        return [
-            pid
-            for pid in below(self.server.pid)
-            if b"forkserver" in _command(pid) and b"forkserver" in _command(_parent(pid))
-        ]
+        return [pid for pid in below(self.server.pid) if _parent(pid) != self.server.pid]
 
 
 def _end(text: str, start: int) -> str:
@@ -96,13 +92,6 @@ def below(pid: int) -> list[int]:
         new = [child for child, parent in parents.items() if parent in known and child not in known]
         known, more = known + new, bool(new)
     return known[1:]
-
-
-def _command(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
 
 
 def _parent(pid: int) -> int:

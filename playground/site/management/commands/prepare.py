@@ -11,11 +11,14 @@ from playground import catalogues
 from playground.gallery.loader import load_gallery
 from playground.lessons.loader import load_course
 from playground.private_files import unusable
+from playground.runs import readiness
 from playground.site.starting import alone, check_writable, database_error
 
 
 def migrate() -> None:
-    """Brings the schema up to date. A migration may take longer than a request."""
+    """Brings the schema up to date, if it is not. A migration may take longer than a request."""
+    if not readiness.lacks(connection):
+        return
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")

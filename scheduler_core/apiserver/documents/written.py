@@ -10,7 +10,7 @@ import json
 
 from scheduler_core.apiserver.documents.secrets import LAST_APPLIED, drop_secrets
 from scheduler_core.objects.kinds import INERT
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, texts, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, texts, with_value
 
 _PLACES = (
     ("metadata", "annotations"),
@@ -45,7 +45,7 @@ def as_written(document: Manifest) -> Manifest:
     """The object without secrets. Doing it twice removes nothing more."""
     kept, _ = drop_secrets(document)
     made = mapping(kept)
-    if document.get("kind") in INERT:
+    if text(document.get("kind")) in INERT:
         made = _inert(document, made)
     for place in _PLACES:
         given = texts(find(document, *place))

@@ -121,7 +121,7 @@ def _document(read: Reader, verb: str) -> Manifest:
         return as_written(found)
     moment = {"creationTimestamp": text(find(found, "metadata", "creationTimestamp"))[:MOST_MOMENT]}
     listed = [as_written(each) for each in items(found.get("items")) if isinstance(each, Mapping)]
-    return {"metadata": moment, "items": [each for each in listed if each.get("kind") not in INERT]}
+    return {"metadata": moment, "items": [each for each in listed if text(each.get("kind")) not in INERT]}
 
 
 API_INPUTS: tuple[type[Command], ...] = (ApiWrite,)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from scheduler_core.apiserver.documents.secrets import LAST_APPLIED
 from scheduler_core.apiserver.documents.written import as_written
+from scheduler_core.objects.manifest import Json
 from tests.builders import workload
 
 
@@ -35,3 +38,10 @@ def test_a_copy_that_cannot_be_read_goes() -> None:
     kept: Any = as_written(secretive(**{LAST_APPLIED: "{hunter2"}))
 
     assert "hunter2" not in json.dumps(kept)
+
+
+@pytest.mark.parametrize("kind", [{"name": "p"}, ["Pod"], 5, None])
+def test_a_kind_that_is_no_text_is_the_kind_of_no_object(kind: Json) -> None:
+    document: dict[str, Json] = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "p"}}
+
+    assert document["metadata"] == as_written(document)["metadata"]

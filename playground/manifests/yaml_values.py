@@ -2,7 +2,8 @@
 uses.
 
 YAML 1.1 booleans (`yes`, `on`, `y`), leading-zero octals, no sexagesimal numbers; timestamps stay strings,
-keys become strings. Unlike there a duplicate key is refused, and what aliases expand to is bounded.
+keys become strings. A merge key takes effect where it stands: it replaces the keys written before it
+(`decode.go`, `mapping`). Unlike there a duplicate key is refused, and what aliases expand to is bounded.
 """
 
 from __future__ import annotations
@@ -104,6 +105,8 @@ class Builder:
     """
 
     def __init__(self, text: str, budget: Budget, progress: Callable[[float], None] | None = None) -> None:
+        if not text.endswith("\n"):
+            text += "\n"  # libyaml would take the last line break from a block scalar, goyaml.v2 keeps it
         self._parser = Events(text)
         self._budget = budget
         self._progress, self._length = progress, len(text)
@@ -191,7 +194,6 @@ class Builder:
 
     def _mapping(self, depth: int, path: str) -> tuple[dict[str, Any], int, int]:
         result: dict[str, Any] = {}
-        merged: dict[str, Any] = {}
         lines: dict[str, int] = {}
         total, deepest = NODE_COST, 0
         while not isinstance(event := self._event(), MappingEndEvent):
@@ -200,19 +202,17 @@ class Builder:
                 merge_event = self._event()
                 value, cost, below = self._value(merge_event, depth + 1, f"{path}.<<")
                 for source in reversed(_merge_sources(value, merge_event, path)):
-                    merged.update(source)
+                    result.update(source)
             else:
                 key = self._key(event, path)
                 here = f"{path}.{key}" if path else key
-                if key in result:
+                if key in lines:
                     raise UnreadableError("yaml.duplicate_key", mark, here, key=key, first=lines[key] + 1)
                 lines[key] = mark.line
                 value, cost, below = self._value(self._event(), depth + 1, here)
                 result[key] = value
             total += cost
             deepest = max(deepest, below)
-        if merged:
-            result = {**merged, **result}
         return result, total, deepest + 1
 
     def _key(self, event: Any, path: str) -> str:

@@ -101,8 +101,8 @@ def test_kyaml_is_read() -> None:
     assert [{"kind": "Pod"}] == values("{kind: Pod}")
 
 
-def test_anchors_aliases_and_merge_keys_are_resolved_and_explicit_keys_win() -> None:
-    text = "base: &b {x: 1, z: 2}\nuse: {z: 3, <<: *b}\nboth: {<<: [{x: 9}, *b]}\nagain: *b\n"
+def test_anchors_aliases_and_merge_keys_are_resolved_and_the_explicit_keys_after_them_win() -> None:
+    text = "base: &b {x: 1, z: 2}\nuse: {<<: *b, z: 3}\nboth: {<<: [{x: 9}, *b]}\nagain: *b\n"
 
     expected = {
         "base": {"x": 1, "z": 2},
@@ -111,6 +111,26 @@ def test_anchors_aliases_and_merge_keys_are_resolved_and_explicit_keys_win() -> 
         "again": {"x": 1, "z": 2},
     }
     assert [expected] == values(text)
+
+
+def test_a_merge_key_replaces_the_keys_before_it_as_in_kubectl() -> None:
+    """kubectl v1.34 reads with sigs.k8s.io/yaml v1.6.0 on go.yaml.in/yaml/v2, `decode.go`, `decoder.mapping`:
+    a merge is carried out where it stands. See findings/merge_key_order.sh."""
+    text = "a: {x: 1, <<: {x: 2, z: 2}, z: 3}\n"
+
+    assert [{"a": {"x": 2, "z": 3}}] == values(text)
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"), [("|", "a\n"), (">", "a\n"), ("|+", "a\n"), ("|-", "a"), (">-", "a")]
+)
+def test_a_block_scalar_at_the_end_of_a_text_without_a_line_break_reads_as_in_kubectl(
+    header: str, expected: str
+) -> None:
+    """libyaml 0.2.5 drops the line break, goyaml.v2 of kubectl v1.34 does not. See findings/last_line_break.sh."""
+    text = f"one: {header}\n  a"
+
+    assert [{"one": expected}] == values(text)
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,20 @@ class NoCharacterError(Exception):
         self.offset, self.code, self.args_ = offset, code, args
 
 
+class NumberError(Exception):
+    """A number, written as `text` at an offset, is larger than any float64. Go's JSON refuses it as well."""
+
+    def __init__(self, text: str, offset: int) -> None:
+        super().__init__(text)
+        self.text, self.offset = text, offset
+
+
 class _TwiceError(Exception):
     pass
+
+
+class _BoundsError(Exception):
+    """Its argument is the number as it is written."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -64,7 +76,7 @@ def _no_constant(word: str) -> Any:
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(text)
+        raise _BoundsError(text)
     return value
 
 
@@ -91,7 +103,7 @@ class JsonValue:
 
 def read_values(text: str, progress: Callable[[float], None] | None = None) -> list[JsonValue]:
     """All values of a text. `progress` is told the share of the text (0 to 1) that has been read. Raises
-    NotJsonError, DuplicateKeyError, NoCharacterError or RecursionError.
+    NotJsonError, DuplicateKeyError, NumberError, NoCharacterError or RecursionError.
     """
     values: list[JsonValue] = []
     at = _skip(text, 0)
@@ -101,6 +113,8 @@ def read_values(text: str, progress: Callable[[float], None] | None = None) -> l
             value, end = _decode(text, at, items, progress)
         except _TwiceError:
             raise _find_duplicate(text) from None
+        except _BoundsError as error:
+            raise NumberError(str(error), text.find(str(error), at)) from None
         except ValueError:
             raise NotJsonError from None
         nul = _ESCAPED_NUL.search(text, at, end) if text.find(r"\u0000", at, end) >= 0 else None

@@ -161,6 +161,9 @@ def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source
         place = _position_in(text, error.offset)
         args: dict[str, Json] = {"key": error.key, "first": _position_in(text, error.first).line}
         return Source((), (Problem(error.path, "yaml.duplicate_key", args, 0, place),))
+    except json_source.NumberError as error:
+        place = _position_in(text, error.offset)
+        return Source((), (Problem("", "yaml.not_json", {"value": error.text}, 0, place),))
     except json_source.NoCharacterError as error:
         place = _position_in(text, error.offset)
         return Source((), (Problem("", error.code, error.args_, 0, place),))

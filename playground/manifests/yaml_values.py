@@ -32,7 +32,7 @@ from scheduler_core import Json, wrong_character
 
 try:
     from yaml.cyaml import CParser as _CParser  # type: ignore[attr-defined]  # the types lack it
-except ImportError:  # PyYAML without libyaml: the same events, some ten times slower
+except ImportError:  # PyYAML without libyaml: some ten times slower, other tabs are errors
     _CParser = None  # type: ignore[assignment, misc]
 
 PROGRESS_ITEMS = 500
@@ -46,7 +46,9 @@ LARGEST = int(sys.float_info.max)
 """A larger whole number stays a text, as in goyaml.v2, where it is neither int64 nor float64."""
 
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
-_INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]*|[1-9][0-9]*)\Z")
+_POINT_FLOAT = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?\Z")
+"""A number that begins with a point. Only here an underscore has to stand between two digits (`strconv`)."""
+_INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0([oO][0-7]|[0-7])[0-7]*|0|[1-9][0-9]*)\Z")
 TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}.*)?\Z")
 _WORDS: Mapping[str, object] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
@@ -285,7 +287,7 @@ def plain_value(text: str) -> Any:
     if first not in "+-.0123456789":
         return text
     if first == ".":
-        return _number(float(text)) if _FLOAT.match(text) else text
+        return _number(text, text) if _POINT_FLOAT.match(text) else text
     if TIMESTAMP.match(text):
         return text
     plain = text.replace("_", "")
@@ -299,10 +301,15 @@ def plain_value(text: str) -> Any:
         whole = int(digits, 0)
         return sign * whole if whole <= LARGEST else text
     if _FLOAT.match(plain):
-        return _number(float(plain))
+        return _number(plain, text)
     return text
 
 
-def _number(value: float) -> int | float:
-    """Go prints a whole float64 below 1e21 without a point, so the next reader sees an integer."""
+def _number(plain: str, text: str) -> int | float | str:
+    """Go prints a whole float64 below 1e21 without a point, so the next reader sees an integer.
+
+    What no float64 can hold, such as `12e4567`, stays the text that it is."""
+    value = float(plain)
+    if math.isinf(value):
+        return text
     return int(value) if value.is_integer() and abs(value) < 1e21 else value

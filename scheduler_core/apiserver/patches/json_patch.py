@@ -81,7 +81,7 @@ def _applied(document: Json, operation: Manifest) -> Json:
             _get(document, steps, kind, path)
             return _removed(document, steps)
         case "test":
-            if _found(document, steps) != (operation.get("value"),):
+            if not _same(_found(document, steps), (operation.get("value"),)):
                 raise PatchError(f"testing value {path} failed", applies=True)
             return document
         case "move" | "copy":
@@ -177,3 +177,15 @@ def _removed(document: Json, steps: Sequence[str]) -> Json:
     if rest:
         return [*document[:place], _removed(document[place], rest), *document[place + 1 :]]
     return [*document[:place], *document[place + 1 :]]
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two values are the same JSON, as written (evanphx/json-patch v4, `lazyNode.equal`).
+
+    Python alone takes 1, 1.0 and true for equal.
+    """
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
+    return type(one) is type(other) and one == other

@@ -109,7 +109,11 @@ def _deep(levels: int) -> Any:
     return [_deep(levels - 1)] if levels else []
 
 
-def _event(mark: str) -> dict[str, Any]:
+NO_TEXT = "a\ud800\0é"
+"""What no database takes and no reader gives back: half of a surrogate pair, and NUL."""
+
+
+def _event(mark: str, **more: Any) -> dict[str, Any]:
     about = {"kind": "Pod", "namespace": "default", "name": "web-1"}
     return {
         "apiVersion": "v1",
@@ -119,10 +123,12 @@ def _event(mark: str) -> dict[str, Any]:
         "reason": "Tried",
         "message": mark,
         "type": "Normal",
+        **more,
     }
 
 
 PODS, NODE = "/api/v1/namespaces/default/pods", "/api/v1/nodes/n1"
+EVENTS = "/api/v1/namespaces/default/events"
 MERGE = "application/merge-patch+json"
 Write = tuple[bool, str, str, str, Any]
 #: Requests to the Kubernetes API: whether they change something each time, method, path, type and value of
@@ -132,13 +138,7 @@ WRITES: dict[str, Callable[[str], Write]] = {
     "delete": lambda mark: (False, "DELETE", f"{PODS}/web-1", "application/json", None),
     "patch": lambda mark: (True, "PATCH", NODE, MERGE, {"metadata": {"annotations": {"mark": mark}}}),
     "cordon": lambda mark: (False, "PATCH", NODE, MERGE, {"spec": {"unschedulable": True}}),
-    "event": lambda mark: (
-        True,
-        "POST",
-        "/api/v1/namespaces/default/events",
-        "application/json",
-        _event(mark),
-    ),
+    "event": lambda mark: (True, "POST", EVENTS, "application/json", _event(mark)),
     "bind": lambda mark: (
         False,
         "POST",
@@ -153,7 +153,23 @@ WRITES: dict[str, Callable[[str], Write]] = {
         "application/apply-patch+yaml",
         pod(mark),
     ),
+    "annotation that is no text": lambda mark: (
+        True,
+        "PATCH",
+        NODE,
+        MERGE,
+        {"metadata": {"annotations": {"mark": mark, "note": NO_TEXT}}},
+    ),
+    "event that is no text": lambda mark: (
+        True,
+        "POST",
+        EVENTS,
+        "application/json",
+        _event(mark, message=NO_TEXT, count=math.inf),
+    ),
 }
+NEVER_TAKEN = frozenset(("annotation that is no text", "event that is no text"))
+"""Writes that have to be refused with 4xx, whatever happens meanwhile."""
 
 # --- the model ----------------------------------------------------------------------------------------
 
@@ -725,6 +741,7 @@ async def kube(known: Known, mark: str, kind: str) -> Said:
 
     await kubernetes_or(application)(scope, receive, send)
     code = sent[0]["status"]
+    assert kind not in NEVER_TAKEN or 400 <= code < 500, f"{kind}: {code} {sent[1]['body']!r}"
     if code >= 400:
         return REFUSED if code < 500 else Said("unknown", why=f"{kind}: {code} {sent[1]['body']!r}")
     return Said("acknowledged") if changes else Said("answered")

@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 from channels.db import DatabaseSyncToAsync
 from django.db import OperationalError
 
-from playground import limits
+from playground import background, limits
 from playground.kubeapi import app, standings
 from playground.runs import consumers, stepper, written
 from playground.runs.answers import Answers
@@ -44,7 +44,8 @@ RUNS_KEPT = 2
 """A worker keeps few runs alive, so that it opens them again and again."""
 NEVER_SECONDS = 1e6
 
-SERVER: ContextVar[Server] = ContextVar("server")
+SERVER: ContextVar[Server | None] = background.carried(ContextVar("server", default=None))
+"""Work that outlives its caller goes on in the server of its caller."""
 
 
 class Worker(InlinePool):
@@ -161,13 +162,19 @@ class Stops(DatabaseSyncToAsync):
     """Calls that use the database, of which writes of runs come to the gate of their server."""
 
     async def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        server = SERVER.get(None)
+        server = SERVER.get()
         if server is None or getattr(self.func, "__name__", "") not in WRITES:
             return await super().__call__(*args, **kwargs)
         await server.comes_to("store")
         done = await super().__call__(*args, **kwargs)
         await server.comes_to("tell")
         return done
+
+
+def server_here() -> Server:
+    server = SERVER.get()
+    assert server is not None, "no server does this: the work was started outside of both"
+    return server
 
 
 class OfServer:
@@ -177,20 +184,20 @@ class OfServer:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(getattr(SERVER.get(), self._name), name)
+        return getattr(getattr(server_here(), self._name), name)
 
     def __getitem__(self, key: str) -> Any:
-        return getattr(SERVER.get(), self._name)[key]
+        return getattr(server_here(), self._name)[key]
 
     def __setitem__(self, key: str, value: Any) -> None:
-        getattr(SERVER.get(), self._name)[key] = value
+        getattr(server_here(), self._name)[key] = value
 
     def __len__(self) -> int:
-        return len(getattr(SERVER.get(), self._name))
+        return len(getattr(server_here(), self._name))
 
 
 def pool_here() -> Any:
-    return SERVER.get().pool
+    return server_here().pool
 
 
 @contextmanager

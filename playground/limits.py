@@ -143,6 +143,11 @@ IMPORT_SECONDS = 300.0  # of CPU time
 IMPORT_WORKERS = 2
 IMPORTS_AT_ONCE = 4  # of one visitor, those that wait included
 IMPORTS_WAITING_BYTES = 640 * 1024 * 1024  # of all visitors
+#: Outcomes of imports and checks that are kept for their pages: of one visitor, of all, and the characters of
+#: the texts of all. The oldest go first.
+IMPORT_OUTCOMES_PER_ASKER = 20
+IMPORT_OUTCOMES = 200
+IMPORT_OUTCOMES_CHARACTERS = 32_000_000
 IMPORT_RETRY_SECONDS = 15.0
 #: A script is told of its job after so long, a form that waits for its page later.
 IMPORT_SCRIPT_SECONDS = 1.0

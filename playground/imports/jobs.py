@@ -10,9 +10,11 @@ import shutil
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +39,7 @@ NAME = re.compile(r"[0-9a-f]{32}\Z")
 LOOK_SECONDS = 0.1
 """Seconds between two looks at whether a job is done, while somebody waits for it."""
 KEPT_SECONDS = 600.0
-"""So long the outcome of a job can be had after its end."""
+"""Seconds for which the outcome of a job is kept after its end, within the limits of their number."""
 FILE_BYTES = 1024 * 1024
 """A longer text waits in a file."""
 SHOWN_TEXT_BYTES = 1024 * 1024
@@ -224,8 +226,7 @@ def _admit(job: Job) -> None:
         log.error("the disk of %s is nearly full: imports are refused", DATA)
         raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
     now = time.monotonic()
-    for name in [each.name for each in _jobs.values() if each.ended and now - each.ended > KEPT_SECONDS]:
-        del _jobs[name]
+    _forget_outcomes(now)
     active = [each for each in _jobs.values() if not each.done.is_set()]
     mine = [each for each in active if each.asker == job.asker]
     size = sum(each.size for each in active)
@@ -235,6 +236,22 @@ def _admit(job: Job) -> None:
         or any(each.name == job.name for each in active)
     ):
         raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
+
+
+def _forget_outcomes(now: float) -> None:
+    """Forgets outcomes older than KEPT_SECONDS, and the oldest above the limits of a visitor and of all."""
+    characters, of_asker = 0, Counter[str]()
+    ended = sorted((job for job in _jobs.values() if job.ended), key=attrgetter("ended"), reverse=True)
+    for place, job in enumerate(ended):
+        characters += len(job.text)
+        of_asker[job.asker] += 1
+        if (
+            now - job.ended > KEPT_SECONDS
+            or place >= limits.IMPORT_OUTCOMES
+            or of_asker[job.asker] > limits.IMPORT_OUTCOMES_PER_ASKER
+            or characters > limits.IMPORT_OUTCOMES_CHARACTERS
+        ):
+            del _jobs[job.name]
 
 
 def _write(data: bytes) -> Path:

@@ -165,6 +165,27 @@ def test_an_outcome_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) 
     assert jobs.find(job.name) is None
 
 
+@pytest.mark.parametrize(
+    ("limit", "most"),
+    [
+        ("IMPORT_OUTCOMES", 2),
+        ("IMPORT_OUTCOMES_PER_ASKER", 2),
+        ("IMPORT_OUTCOMES_CHARACTERS", 2 * len(SMALL)),
+    ],
+)
+def test_of_too_many_outcomes_the_oldest_go_first(
+    monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(limits, limit, most)
+    ended = []
+    for _ in range(3):
+        ended.append(begin(SMALL))
+        assert ended[-1].wait(60)
+    begin(SMALL)
+
+    assert [None, *ended[1:]] == [jobs.find(job.name) for job in ended]
+
+
 def test_a_run_that_cannot_be_stored_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(imported: Any, owner: str) -> Any:
         raise OSError("disk full")

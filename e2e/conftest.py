@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from e2e.harness import browser as finder
-from e2e.harness import pictures
+from e2e.harness import fonts, pictures
 from e2e.harness.board import RESTING, THEMES, empty_page, wear
 from e2e.harness.server import Server, prepared_once
 from e2e.harness.watch import Watch
@@ -38,10 +38,11 @@ CONTEXT: dict[str, Any] = {
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path, _ = finder.find()
+    environment = fonts.environment(tmp_path_factory.mktemp("fonts"))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
+        browser = playwright.chromium.launch(executable_path=path, args=finder.arguments(), env=environment)
         yield browser
         browser.close()
 

@@ -169,3 +169,22 @@ def test_a_page_that_rested_cannot_be_told_from_a_new_one(context_pool: ContextP
 
     assert [] == [name for name in new if new[name] == used[name]]
     assert (page, new, 0) == (again, rested, hovered)
+
+
+@pytest.mark.parametrize("family", ["serif", "monospace", "system-ui", "Arial", "Noto Sans", "DejaVu Sans"])
+def test_the_browser_sees_no_font_but_those_that_podium_carries(browser: Browser, family: str) -> None:
+    page = browser.new_page()
+    page.set_content(f"<p style='font-family: {family}'>podium → 简 ✎</p><select><option>node</select>")
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    families = set()
+    for selector in ("p", "select"):
+        node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+        for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]:
+            families.add(font["familyName"])
+    page.close()
+
+    assert families
+    assert families <= {"Inter", "JetBrains Mono"}

@@ -55,9 +55,9 @@ CHARACTERS = (
     Odd("half a pair with no digits", rb'"\ud8"'),
 )
 NUMBERS = (
-    Odd("1e400", b"1e400", percent="1e400"),
-    Odd("-1e400", b"-1e400", percent="-1e400"),
-    Odd("1e999999999", b"1e999999999", percent="1e999999999"),
+    Odd("1e400", b"1e400", percent="1e400", no_yaml=False),  # a text in kubectl's YAML
+    Odd("-1e400", b"-1e400", percent="-1e400", no_yaml=False),  # a text in kubectl's YAML
+    Odd("1e999999999", b"1e999999999", percent="1e999999999", no_yaml=False),  # a text in kubectl's YAML
     Odd("Infinity", b"Infinity", b".inf", "Infinity"),
     Odd("-Infinity", b"-Infinity", b"-.Inf", "-Infinity"),
     Odd("NaN", b"NaN", b".nan", "NaN"),

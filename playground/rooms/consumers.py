@@ -87,7 +87,7 @@ class RoomConsumer(RoomSocket):
         else:
             frames = await ask(leader, self.talk_of(request, start, limit, leader.head))
             moved = await database_sync_to_async(stages.catch_up)(
-                self.room_id, self.standing.run, leader.run, frames.end
+                self.room_id, self.standing.run, leader.run, frames.end, state=frames.hash
             )
             self.kept = frames.end
             if await self.settled(request, moved):

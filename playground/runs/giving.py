@@ -73,7 +73,9 @@ def play_until_bound(known: Standing, pod: str) -> tuple[Standing, str]:
     bound = next((each for each in frames if each["kind"] == BIND and pod in each["focus"]["pods"]), None)
     if bound is None:
         return known, ""
-    moved = services.advance_head(known.run, inputs=known.inputs, to=bound["seq"])
+    seq = bound["seq"]
+    state = stepper.ok(stepper.answered(known, stepper.one("hash", seq=seq))).text
+    moved = services.advance_head(known.run, inputs=known.inputs, to=seq, state=state)
     if not isinstance(moved, Moved):
         return known, ""
     return known.moved_to(moved.head), str(bound["focus"]["nodes"][0])

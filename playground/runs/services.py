@@ -187,9 +187,9 @@ def inputs_again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInpu
     ]
 
 
-def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
-    """Moves the head of a run to step `to` of a leader: a run of which it has the whole past. The inputs on
-    the way become its own.
+def catch_up(run_id: str, leader_id: str, to: int, *, state: str) -> Moved | Gone:
+    """Moves the head of a run to step `to` of a leader, where the state has the hash `state`. A leader is a
+    run of which it has the whole past. The inputs on the way become its own.
     """
     with transaction.atomic():
         run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -202,9 +202,10 @@ def catch_up(run_id: str, leader_id: str, to: int) -> Moved | Gone:
             RunInput.objects.bulk_create(made)
             count += len(made)
             run.head = to
-            note_played(run, to, "")
+            note_played(run, to, state)
             run.save(update_fields=["head", *PLAYED])
-        return Moved(run.head, count)
+    written.note(run_id, run.head, count)
+    return Moved(run.head, count)
 
 
 def note_opened(known: Standing, *, by_owner: bool) -> None:

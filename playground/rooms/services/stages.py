@@ -24,10 +24,10 @@ def record_input(
         return _followed(room_id, run, seq + 1, moved)
 
 
-def catch_up(room_id: str, run: str, leader: str, to: int) -> Moved | Gone:
+def catch_up(room_id: str, run: str, leader: str, to: int, *, state: str) -> Moved | Gone:
     """As `runs.services.catch_up`."""
     with transaction.atomic():
-        moved = runs.catch_up(run, leader, to)
+        moved = runs.catch_up(run, leader, to, state=state)
         if isinstance(moved, Moved):
             rooms.move(room_id, run, to)
         return moved

@@ -89,6 +89,24 @@ async def test_what_is_done_on_a_socket_is_marked_too(run: Run, connect: Connect
     assert await db(states)(known, 5, 6) == played.read(known.marks)
 
 
+def test_the_step_at_which_a_pod_is_bound_is_marked(run: Run) -> None:
+    known, node = giving.play_until_bound(standing(run), "default/p1")
+
+    assert node
+    assert states(known, known.head) == played.read(standing(run).marks)
+
+
+def test_a_run_that_catches_up_with_its_leader_is_marked(run: Run) -> None:
+    leader = play(run, 3, 7)
+    behind = new_runs.fork(run.pk, at=3, owner="somebody")
+    assert isinstance(behind, Standing)
+    services.catch_up(behind.run, leader.run, 7, state=states(leader, 7)[0][1])
+    known = services.standing(behind.run)
+    assert known is not None
+
+    assert states(leader, 3, 7) == played.read(known.marks)
+
+
 def test_a_fork_has_the_marks_of_its_past(run: Run) -> None:
     known = play(run, 3, 7, 9)
     fork = new_runs.fork(run.pk, at=8, owner="somebody")

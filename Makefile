@@ -42,7 +42,7 @@ soak: env-dev ## random clusters under random commands and faults (CLUSTERS=2000
 	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q tests/core/soak
 
 fuzz: env-dev ## requests to the Kubernetes API that its OpenAPI allows, and others (REQUESTS=20000)
-	@PODIUM_FUZZ=$${REQUESTS:-20000} $(python) -m pytest -q tests/core/simulation/rest/test_any_request.py
+	@PODIUM_FUZZ=$${REQUESTS:-20000} $(python) -m pytest -q tests/core/rest/test_any_request.py
 
 bench: env-dev ## figures: pods a second, latencies, weights
 	@PYTHONPATH=. exec $(python) tools/bench.py

@@ -35,6 +35,16 @@ if TYPE_CHECKING:
     from scheduler_core.apiserver.documents.manifests import SourceDocument
     from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
     from scheduler_core.apiserver.storage.results import Refused
+    from scheduler_core.engine.recording import NoStepError, Recording
+    from scheduler_core.engine.step_sizes import StepSize
+    from scheduler_core.engine.stops import Stop, find_stop, has_come, parse_stop
+    from scheduler_core.engine.stretch import judge, judge_all, play_until
+    from scheduler_core.inputs.conditions.parse import parse_condition
+    from scheduler_core.inputs.conditions.verdict import Condition, Verdict
+    from scheduler_core.inputs.json_check import not_json, text_problem, wrong_character
+    from scheduler_core.inputs.limits import LIMITS
+    from scheduler_core.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
+    from scheduler_core.inputs.stored_text import read_input_text
     from scheduler_core.kubelet.termination.grace import (
         MINIMUM_STOP_SECONDS,
         EffectiveGrace,
@@ -43,6 +53,7 @@ if TYPE_CHECKING:
         effective_grace_period,
         grace_steps,
     )
+    from scheduler_core.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
     from scheduler_core.objects.devices import DEVICE_GATES
     from scheduler_core.objects.kinds import DRAWN_ALONE
     from scheduler_core.objects.manifest import Json
@@ -53,56 +64,38 @@ if TYPE_CHECKING:
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.parity.results import MODELLED
-    from scheduler_core.scheduler.configuration.default_profile import (
-        default_plugins,
-        default_profile,
-        profile_fields,
-    )
-    from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
-    from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
-    from scheduler_core.simulation.comparison.compare import Comparison, compare, explained
-    from scheduler_core.simulation.comparison.course import Course, course_of
-    from scheduler_core.simulation.comparison.edits import edits_between
-    from scheduler_core.simulation.comparison.facts import clock_text
-    from scheduler_core.simulation.comparison.play_out import play_out, with_given_inputs
-    from scheduler_core.simulation.comparison.seeds import outcome, tally
-    from scheduler_core.simulation.comparison.settled import with_settled_budgets
-    from scheduler_core.simulation.comparison.sweep import PARAMETERS, applies, swept
-    from scheduler_core.simulation.comparison.unchanged import Played
-    from scheduler_core.simulation.comparison.upkeep import PLANS, upkeep
-    from scheduler_core.simulation.comparison.variants import STRATEGIES, VARIANTS, variant
-    from scheduler_core.simulation.conditions.parse import parse_condition
-    from scheduler_core.simulation.conditions.verdict import Condition, Verdict
-    from scheduler_core.simulation.engine.recording import NoStepError, Recording
-    from scheduler_core.simulation.engine.step_sizes import StepSize
-    from scheduler_core.simulation.engine.stops import Stop, find_stop, has_come, parse_stop
-    from scheduler_core.simulation.engine.stretch import judge, judge_all, play_until
-    from scheduler_core.simulation.history.fields import differences
-    from scheduler_core.simulation.history.figures import parse_figure
-    from scheduler_core.simulation.history.find_steps import Finder, parse_query
-    from scheduler_core.simulation.history.moment_diff import manifests, moment_diff
-    from scheduler_core.simulation.history.object_history import object_history
-    from scheduler_core.simulation.inputs.json_check import not_json, text_problem, wrong_character
-    from scheduler_core.simulation.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
-    from scheduler_core.simulation.inputs.stored_text import read_input_text
-    from scheduler_core.simulation.limits import LIMITS
-    from scheduler_core.simulation.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
-    from scheduler_core.simulation.questions.event_texts.catalogue import (
+    from scheduler_core.queries.comparison.compare import Comparison, compare, explained
+    from scheduler_core.queries.comparison.course import Course, course_of
+    from scheduler_core.queries.comparison.edits import edits_between
+    from scheduler_core.queries.comparison.facts import clock_text
+    from scheduler_core.queries.comparison.play_out import play_out, with_given_inputs
+    from scheduler_core.queries.comparison.seeds import outcome, tally
+    from scheduler_core.queries.comparison.settled import with_settled_budgets
+    from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
+    from scheduler_core.queries.comparison.unchanged import Played
+    from scheduler_core.queries.comparison.upkeep import PLANS, upkeep
+    from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, variant
+    from scheduler_core.queries.event_texts.catalogue import (
         PLUGIN_CARDS,
         POINT_ORDER,
         KnownText,
         PluginCard,
         known_texts,
     )
-    from scheduler_core.simulation.questions.event_texts.take_apart import (
+    from scheduler_core.queries.event_texts.take_apart import (
         MOST_CHARACTERS,
         Apart,
         Part,
         take_apart,
     )
-    from scheduler_core.simulation.questions.questions import Questions
-    from scheduler_core.simulation.questions.verbs.kubectl_line import kubectl_line
-    from scheduler_core.simulation.rest.answering import (
+    from scheduler_core.queries.history.fields import differences
+    from scheduler_core.queries.history.figures import parse_figure
+    from scheduler_core.queries.history.find_steps import Finder, parse_query
+    from scheduler_core.queries.history.moment_diff import manifests, moment_diff
+    from scheduler_core.queries.history.object_history import object_history
+    from scheduler_core.queries.questions import Questions
+    from scheduler_core.queries.verbs.kubectl_line import kubectl_line
+    from scheduler_core.rest.answering import (
         answer_alone,
         answer_read,
         answer_watch,
@@ -111,12 +104,19 @@ if TYPE_CHECKING:
         names_object,
         no_such_resource,
     )
-    from scheduler_core.simulation.rest.clock import as_on_wall
-    from scheduler_core.simulation.rest.protobuf import ProtobufError, from_protobuf
-    from scheduler_core.simulation.rest.requests import Request as ApiRequest
-    from scheduler_core.simulation.rest.status import Response as ApiResponse
-    from scheduler_core.simulation.rest.status import failure as failure_status
-    from scheduler_core.simulation.rest.warning_headers import warning_headers
+    from scheduler_core.rest.clock import as_on_wall
+    from scheduler_core.rest.protobuf import ProtobufError, from_protobuf
+    from scheduler_core.rest.requests import Request as ApiRequest
+    from scheduler_core.rest.status import Response as ApiResponse
+    from scheduler_core.rest.status import failure as failure_status
+    from scheduler_core.rest.warning_headers import warning_headers
+    from scheduler_core.scheduler.configuration.default_profile import (
+        default_plugins,
+        default_profile,
+        profile_fields,
+    )
+    from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
+    from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
     from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
     from scheduler_core.simulation.scenario.scenario import Scenario
     from scheduler_core.simulation.scenario.scenario_fields import scenario_fields
@@ -159,87 +159,87 @@ _ROOMS = {
     "SourceDocument": "apiserver.documents.manifests",
     "OwnPlugin": "scheduler.own_plugins.own_plugin",
     "Refused": "apiserver.storage.results",
-    "Stop": "simulation.engine.stops",
-    "find_stop": "simulation.engine.stops",
-    "has_come": "simulation.engine.stops",
-    "parse_stop": "simulation.engine.stops",
-    "Input": "simulation.inputs.parse",
-    "TimedInput": "simulation.inputs.parse",
-    "not_json": "simulation.inputs.json_check",
-    "text_problem": "simulation.inputs.json_check",
-    "wrong_character": "simulation.inputs.json_check",
-    "parse_input": "simulation.inputs.parse",
-    "parse_timed_input": "simulation.inputs.parse",
-    "read_input_text": "simulation.inputs.stored_text",
-    "LIMITS": "simulation.limits",
-    "MESSAGE_IDS": "simulation.messages",
-    "TEMPLATES": "simulation.messages",
-    "Finder": "simulation.history.find_steps",
-    "parse_figure": "simulation.history.figures",
-    "parse_query": "simulation.history.find_steps",
-    "differences": "simulation.history.fields",
-    "manifests": "simulation.history.moment_diff",
-    "moment_diff": "simulation.history.moment_diff",
-    "object_history": "simulation.history.object_history",
-    "fill": "simulation.messages",
-    "say": "simulation.messages",
-    "spelled": "simulation.messages",
-    "Comparison": "simulation.comparison.compare",
-    "compare": "simulation.comparison.compare",
-    "explained": "simulation.comparison.compare",
-    "edits_between": "simulation.comparison.edits",
-    "Played": "simulation.comparison.unchanged",
-    "with_settled_budgets": "simulation.comparison.settled",
-    "Course": "simulation.comparison.course",
-    "course_of": "simulation.comparison.course",
-    "clock_text": "simulation.comparison.facts",
-    "play_out": "simulation.comparison.play_out",
-    "PLANS": "simulation.comparison.upkeep",
-    "upkeep": "simulation.comparison.upkeep",
-    "PARAMETERS": "simulation.comparison.sweep",
-    "STRATEGIES": "simulation.comparison.variants",
-    "VARIANTS": "simulation.comparison.variants",
-    "variant": "simulation.comparison.variants",
-    "applies": "simulation.comparison.sweep",
-    "swept": "simulation.comparison.sweep",
-    "outcome": "simulation.comparison.seeds",
-    "tally": "simulation.comparison.seeds",
-    "with_given_inputs": "simulation.comparison.play_out",
-    "Condition": "simulation.conditions.verdict",
-    "Verdict": "simulation.conditions.verdict",
-    "judge": "simulation.engine.stretch",
-    "judge_all": "simulation.engine.stretch",
-    "parse_condition": "simulation.conditions.parse",
-    "play_until": "simulation.engine.stretch",
-    "PLUGIN_CARDS": "simulation.questions.event_texts.catalogue",
-    "POINT_ORDER": "simulation.questions.event_texts.catalogue",
-    "KnownText": "simulation.questions.event_texts.catalogue",
-    "PluginCard": "simulation.questions.event_texts.catalogue",
-    "known_texts": "simulation.questions.event_texts.catalogue",
-    "MOST_CHARACTERS": "simulation.questions.event_texts.take_apart",
-    "Apart": "simulation.questions.event_texts.take_apart",
-    "Part": "simulation.questions.event_texts.take_apart",
-    "take_apart": "simulation.questions.event_texts.take_apart",
-    "Questions": "simulation.questions.questions",
-    "kubectl_line": "simulation.questions.verbs.kubectl_line",
-    "NoStepError": "simulation.engine.recording",
-    "Recording": "simulation.engine.recording",
-    "StepSize": "simulation.engine.step_sizes",
+    "Stop": "engine.stops",
+    "find_stop": "engine.stops",
+    "has_come": "engine.stops",
+    "parse_stop": "engine.stops",
+    "Input": "inputs.parse",
+    "TimedInput": "inputs.parse",
+    "not_json": "inputs.json_check",
+    "text_problem": "inputs.json_check",
+    "wrong_character": "inputs.json_check",
+    "parse_input": "inputs.parse",
+    "parse_timed_input": "inputs.parse",
+    "read_input_text": "inputs.stored_text",
+    "LIMITS": "inputs.limits",
+    "MESSAGE_IDS": "messages",
+    "TEMPLATES": "messages",
+    "Finder": "queries.history.find_steps",
+    "parse_figure": "queries.history.figures",
+    "parse_query": "queries.history.find_steps",
+    "differences": "queries.history.fields",
+    "manifests": "queries.history.moment_diff",
+    "moment_diff": "queries.history.moment_diff",
+    "object_history": "queries.history.object_history",
+    "fill": "messages",
+    "say": "messages",
+    "spelled": "messages",
+    "Comparison": "queries.comparison.compare",
+    "compare": "queries.comparison.compare",
+    "explained": "queries.comparison.compare",
+    "edits_between": "queries.comparison.edits",
+    "Played": "queries.comparison.unchanged",
+    "with_settled_budgets": "queries.comparison.settled",
+    "Course": "queries.comparison.course",
+    "course_of": "queries.comparison.course",
+    "clock_text": "queries.comparison.facts",
+    "play_out": "queries.comparison.play_out",
+    "PLANS": "queries.comparison.upkeep",
+    "upkeep": "queries.comparison.upkeep",
+    "PARAMETERS": "queries.comparison.sweep",
+    "STRATEGIES": "queries.comparison.variants",
+    "VARIANTS": "queries.comparison.variants",
+    "variant": "queries.comparison.variants",
+    "applies": "queries.comparison.sweep",
+    "swept": "queries.comparison.sweep",
+    "outcome": "queries.comparison.seeds",
+    "tally": "queries.comparison.seeds",
+    "with_given_inputs": "queries.comparison.play_out",
+    "Condition": "inputs.conditions.verdict",
+    "Verdict": "inputs.conditions.verdict",
+    "judge": "engine.stretch",
+    "judge_all": "engine.stretch",
+    "parse_condition": "inputs.conditions.parse",
+    "play_until": "engine.stretch",
+    "PLUGIN_CARDS": "queries.event_texts.catalogue",
+    "POINT_ORDER": "queries.event_texts.catalogue",
+    "KnownText": "queries.event_texts.catalogue",
+    "PluginCard": "queries.event_texts.catalogue",
+    "known_texts": "queries.event_texts.catalogue",
+    "MOST_CHARACTERS": "queries.event_texts.take_apart",
+    "Apart": "queries.event_texts.take_apart",
+    "Part": "queries.event_texts.take_apart",
+    "take_apart": "queries.event_texts.take_apart",
+    "Questions": "queries.questions",
+    "kubectl_line": "queries.verbs.kubectl_line",
+    "NoStepError": "engine.recording",
+    "Recording": "engine.recording",
+    "StepSize": "engine.step_sizes",
     "ParsedScenario": "simulation.scenario.parse",
-    "ApiRequest": "simulation.rest.requests",
-    "ApiResponse": "simulation.rest.status",
-    "answer_alone": "simulation.rest.answering",
-    "answer_read": "simulation.rest.answering",
-    "answer_write": "simulation.rest.answering",
-    "answer_watch": "simulation.rest.answering",
-    "bookmark_of": "simulation.rest.answering",
-    "names_object": "simulation.rest.answering",
-    "no_such_resource": "simulation.rest.answering",
-    "as_on_wall": "simulation.rest.clock",
-    "ProtobufError": "simulation.rest.protobuf",
-    "from_protobuf": "simulation.rest.protobuf",
-    "failure_status": "simulation.rest.status",
-    "warning_headers": "simulation.rest.warning_headers",
+    "ApiRequest": "rest.requests",
+    "ApiResponse": "rest.status",
+    "answer_alone": "rest.answering",
+    "answer_read": "rest.answering",
+    "answer_write": "rest.answering",
+    "answer_watch": "rest.answering",
+    "bookmark_of": "rest.answering",
+    "names_object": "rest.answering",
+    "no_such_resource": "rest.answering",
+    "as_on_wall": "rest.clock",
+    "ProtobufError": "rest.protobuf",
+    "from_protobuf": "rest.protobuf",
+    "failure_status": "rest.status",
+    "warning_headers": "rest.warning_headers",
     "Scenario": "simulation.scenario.scenario",
     "parse_scenario": "simulation.scenario.parse",
     "with_documents": "simulation.scenario.parse",

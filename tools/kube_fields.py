@@ -11,9 +11,9 @@ from typing import Any
 
 from kubernetes.client import models
 
-from scheduler_core.simulation.rest.resources import RESOURCES
+from scheduler_core.rest.resources import RESOURCES
 
-FOLDER = Path(__file__).resolve().parent.parent / "scheduler_core/simulation/rest/schema"
+FOLDER = Path(__file__).resolve().parent.parent / "scheduler_core/rest/schema"
 WIDTH = 108
 _PLAIN = {"str": "s", "int": "i", "float": "n", "bool": "b", "datetime": "t", "object": "o"}
 _HEAD = '''"""Types of Kubernetes' API with their fields: made by tools/kube_fields.py, read by fields.py."""

@@ -1,7 +1,7 @@
 """Changes that could make a pod fit. Each is small, and each can be tried.
 
 A change alters the pod's manifest, the cluster that the scheduler sees, or both; `advice` tries it on a copy.
-`simulation/questions` turns a change into inputs of a run.
+`queries` turns a change into inputs of a run.
 """
 
 from __future__ import annotations

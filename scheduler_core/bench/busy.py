@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
+from scheduler_core.engine.look_ahead import give
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.parse import parse_input
+from scheduler_core.objects.hashing import encode
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
-from scheduler_core.simulation.engine.look_ahead import give
-from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.hashing import encode
-from scheduler_core.simulation.inputs.parse import parse_input
 from scheduler_core.simulation.scenario.parse import parse_scenario
 from scheduler_core.simulation.scenario.scenario import Scenario
 

@@ -25,9 +25,9 @@ from scheduler_core.bench.busy import (
     node_manifest,
     pressed,
 )
+from scheduler_core.engine.recording import Recording
+from scheduler_core.engine.world import World
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.engine.recording import Recording
-from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.scenario.parse import parse_scenario
 from scheduler_core.simulation.scenario.scenario import Scenario
 

@@ -7,9 +7,9 @@ docs/parity.md says what each field means. Only fields that a verdict has are co
 from __future__ import annotations
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
+from scheduler_core.engine.world import World
 from scheduler_core.objects.manifest import Json, Manifest, integer, items, mapping, strings
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.scenario.parse import parse_scenario
 
 DEFAULT_SECONDS = 60

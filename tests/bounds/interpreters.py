@@ -15,6 +15,7 @@ from playground.console.line import Given, read_line
 from playground.console.output import Output, SaidError
 from playground.lessons import markdown
 from scheduler_core import ProtobufError, as_on_wall, from_protobuf, parse_query, take_apart
+from scheduler_core.inputs.conditions.fields import parse_path, values_at
 from scheduler_core.kubelet.application import annotations
 from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.application.usage import parse_usage
@@ -26,9 +27,8 @@ from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantit
 from scheduler_core.objects.scalars.sleeping import slept_ms
 from scheduler_core.objects.scalars.times import format_time, parse_time, rfc1123z
 from scheduler_core.objects.selection.selectors import is_label_value, parse_int64
-from scheduler_core.simulation.conditions.fields import parse_path, values_at
-from scheduler_core.simulation.questions.overview.search_text import parse_search
-from scheduler_core.simulation.rest.selecting import SelectorError, label_selector
+from scheduler_core.queries.overview.search_text import parse_search
+from scheduler_core.rest.selecting import SelectorError, label_selector
 from tests.bounds.documents import growing
 
 REFUSED = (QuantityError, DurationError, CronError, SaidError, SelectorError, ProtobufError)

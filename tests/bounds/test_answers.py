@@ -11,7 +11,7 @@ import pytest
 
 from scheduler_core import ApiRequest, Problem, Recording, answer_write, judge, parse_condition
 from tests.bounds.measure import bounded
-from tests.core.simulation.rest.making import shop
+from tests.core.rest.making import shop
 
 WEB = "/apis/apps/v1/namespaces/default/deployments/web"
 JSON_PATCH, MERGE, STRATEGIC, APPLY = (

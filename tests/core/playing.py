@@ -19,7 +19,7 @@ from scheduler_core import (
     parse_input,
     parse_scenario,
 )
-from scheduler_core.simulation.questions.questions import Questions
+from scheduler_core.queries.questions import Questions
 
 GALLERY = Path(__file__).parents[2] / "playground" / "gallery" / "scenarios"
 SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))

@@ -15,8 +15,8 @@ from playground import plugins
 from playground.inspector.why import nodes
 from playground.manifests import importing, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
+from scheduler_core.queries.questions import Questions
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
-from scheduler_core.simulation.questions.questions import Questions
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = DOCS / "examples"

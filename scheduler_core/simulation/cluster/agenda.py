@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from scheduler_core.actor import Actor
-from scheduler_core.simulation.hashing import canonical
+from scheduler_core.objects.hashing import canonical
 
 
 @dataclass(slots=True)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
+from scheduler_core.inputs.endpoints import SCHEDULER
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.second_instance import SecondInstance, first_of, is_second
-from scheduler_core.simulation.inputs.endpoints import SCHEDULER
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 from scheduler_core.simulation.scenario.applications import applications_from
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
 from scheduler_core.objects import Pod
 from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.second_instance import is_second, second_of
-from scheduler_core.simulation.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
 
 RIVAL_MS = 1
 """Milliseconds by which a second instance receives the first one's writes later, so that it can lose a

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, node_endpoint
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
 from scheduler_core.simulation.cluster.cluster import Cluster
-from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, node_endpoint
 
 
 def relink(cluster: Cluster, api: ApiServer, now_ms: int) -> None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.inputs.endpoints import (
+from scheduler_core.inputs.endpoints import (
     API_SERVER,
     STORAGE,
     STORE,
@@ -18,6 +17,7 @@ from scheduler_core.simulation.inputs.endpoints import (
     node_endpoint,
     nodes_of,
 )
+from scheduler_core.objects.manifest import Json
 
 MAX_TROUBLED_WAYS = 64
 """The largest number of connections that may be cut or slow at once."""

@@ -15,14 +15,14 @@ from typing import TypeAlias
 
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.inputs.application_inputs import ChangeMember
+from scheduler_core.inputs.fault_inputs import ISOLATING_FENCERS
+from scheduler_core.inputs.outcome import you
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.network import Network
-from scheduler_core.simulation.inputs.application_inputs import ChangeMember
-from scheduler_core.simulation.inputs.fault_inputs import ISOLATING_FENCERS
-from scheduler_core.simulation.inputs.outcome import you
 
 
 @dataclass(frozen=True, slots=True)

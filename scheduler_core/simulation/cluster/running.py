@@ -11,11 +11,11 @@ from scheduler_core.apiserver.client import Cache
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.controller import Controller
+from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.delivery import forget_caches, lags
 from scheduler_core.simulation.cluster.second_instance import second_of
-from scheduler_core.simulation.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
 
 

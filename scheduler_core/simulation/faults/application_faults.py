@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, Message, message
+from scheduler_core.inputs.application_inputs import Behave, ChangeMember, SetUsage
+from scheduler_core.inputs.outcome import you
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod import Pod
@@ -11,8 +13,6 @@ from scheduler_core.objects.scalars.quantity import parse_quantity
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.cluster import quorum
 from scheduler_core.simulation.faults.scene import Scene, machine
-from scheduler_core.simulation.inputs.application_inputs import Behave, ChangeMember, SetUsage
-from scheduler_core.simulation.inputs.outcome import you
 
 
 def set_usage(at: Scene, value: SetUsage) -> Act | Problem:

@@ -8,18 +8,8 @@ because renewals are not simulated one by one (see `objects/lease.py`).
 from __future__ import annotations
 
 from scheduler_core.actor import Act
-from scheduler_core.objects.problem import Problem
-from scheduler_core.simulation.cluster.links import relink
-from scheduler_core.simulation.cluster.running import follow
-from scheduler_core.simulation.faults import (
-    application_faults,
-    machine_faults,
-    network_faults,
-    process_faults,
-)
-from scheduler_core.simulation.faults.scene import Scene
-from scheduler_core.simulation.inputs.application_inputs import Behave, ChangeMember, SetUsage
-from scheduler_core.simulation.inputs.fault_inputs import (
+from scheduler_core.inputs.application_inputs import Behave, ChangeMember, SetUsage
+from scheduler_core.inputs.fault_inputs import (
     Crash,
     Cut,
     Delay,
@@ -34,7 +24,17 @@ from scheduler_core.simulation.inputs.fault_inputs import (
     SwitchActor,
     SwitchScheduler,
 )
-from scheduler_core.simulation.inputs.untimed import Fault
+from scheduler_core.inputs.untimed import Fault
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.cluster.links import relink
+from scheduler_core.simulation.cluster.running import follow
+from scheduler_core.simulation.faults import (
+    application_faults,
+    machine_faults,
+    network_faults,
+    process_faults,
+)
+from scheduler_core.simulation.faults.scene import Scene
 
 
 def cause(at: Scene, value: Fault) -> Act | Problem:

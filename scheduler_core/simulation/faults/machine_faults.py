@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.kubelet.node.node_actor import NodeActor
-from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.scalars.seconds import seconds
-from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
-from scheduler_core.simulation.inputs.fault_inputs import (
+from scheduler_core.inputs.fault_inputs import (
     POWER_FENCERS,
     Destroy,
     Fence,
@@ -15,7 +11,11 @@ from scheduler_core.simulation.inputs.fault_inputs import (
     SetClock,
     Shutdown,
 )
-from scheduler_core.simulation.inputs.outcome import you
+from scheduler_core.inputs.outcome import you
+from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
 
 
 def power(at: Scene, value: Power) -> Act | Problem:

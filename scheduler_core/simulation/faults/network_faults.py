@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, Message, message
+from scheduler_core.inputs.endpoints import STORAGE, STORE, nodes_of
+from scheduler_core.inputs.fault_inputs import Cut, Delay, Heal
+from scheduler_core.inputs.outcome import you
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS, directions
 from scheduler_core.simulation.faults.scene import NOTHING, Scene, ends, unknown_nodes
-from scheduler_core.simulation.inputs.endpoints import STORAGE, STORE, nodes_of
-from scheduler_core.simulation.inputs.fault_inputs import Cut, Delay, Heal
-from scheduler_core.simulation.inputs.outcome import you
 
 
 def cut(at: Scene, value: Cut) -> Act | Problem:

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, message
+from scheduler_core.inputs.endpoints import CONTROLLER_MANAGER, SCHEDULER
+from scheduler_core.inputs.fault_inputs import (
+    KUBELET_PREFIX,
+    Crash,
+    Second,
+    Start,
+    SwitchActor,
+    SwitchScheduler,
+)
+from scheduler_core.inputs.outcome import you
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.faults.scene import (
@@ -13,16 +23,6 @@ from scheduler_core.simulation.faults.scene import (
     on_machine,
     unknown_component,
 )
-from scheduler_core.simulation.inputs.endpoints import CONTROLLER_MANAGER, SCHEDULER
-from scheduler_core.simulation.inputs.fault_inputs import (
-    KUBELET_PREFIX,
-    Crash,
-    Second,
-    Start,
-    SwitchActor,
-    SwitchScheduler,
-)
-from scheduler_core.simulation.inputs.outcome import you
 
 
 def switch_scheduler(at: Scene, value: SwitchScheduler) -> Act:

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.kubelet.node.node_actor import NodeActor
-from scheduler_core.objects.problem import Problem
-from scheduler_core.simulation.cluster.cluster import Cluster
-from scheduler_core.simulation.inputs.endpoints import (
+from scheduler_core.inputs.endpoints import (
     API_SERVER,
     CONTROLLER_MANAGER,
     SCHEDULER,
@@ -19,7 +16,10 @@ from scheduler_core.simulation.inputs.endpoints import (
     Way,
     nodes_of,
 )
-from scheduler_core.simulation.inputs.outcome import you
+from scheduler_core.inputs.outcome import you
+from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.cluster.cluster import Cluster
 
 ENDPOINT_MESSAGES = {
     API_SERVER: "endpoint.api_server",

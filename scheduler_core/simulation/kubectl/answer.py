@@ -7,8 +7,8 @@ from dataclasses import replace
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
-from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
-from scheduler_core.simulation.inputs.reader import ObjectRef
+from scheduler_core.inputs.outcome import INPUT, Done, you
+from scheduler_core.inputs.reader import ObjectRef
 
 
 def node_ref(name: str) -> ObjectRef:

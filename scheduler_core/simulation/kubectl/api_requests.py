@@ -10,12 +10,12 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
+from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.outcome import INPUT, Done, you
+from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.inert import Inert
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
-from scheduler_core.simulation.inputs.api_inputs import ApiWrite
-from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
-from scheduler_core.simulation.inputs.reader import ObjectRef
 
 _SAYS = {
     "create": "api.created",

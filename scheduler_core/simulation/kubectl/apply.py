@@ -7,10 +7,10 @@ from dataclasses import replace
 from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.inputs.kubectl_inputs import Apply
+from scheduler_core.inputs.outcome import Done, you
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import text
-from scheduler_core.simulation.inputs.kubectl_inputs import Apply
-from scheduler_core.simulation.inputs.outcome import Done, you
 
 
 def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:

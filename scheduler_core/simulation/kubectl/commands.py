@@ -6,8 +6,8 @@ from __future__ import annotations
 from scheduler_core.apiserver.patches.managed_fields import Writer
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
-from scheduler_core.simulation.inputs.api_inputs import ApiWrite
-from scheduler_core.simulation.inputs.kubectl_inputs import (
+from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.kubectl_inputs import (
     AddTaint,
     Apply,
     BreakAttachment,
@@ -21,8 +21,8 @@ from scheduler_core.simulation.inputs.kubectl_inputs import (
     SetLabels,
     Uncordon,
 )
-from scheduler_core.simulation.inputs.outcome import Done
-from scheduler_core.simulation.inputs.untimed import Command
+from scheduler_core.inputs.outcome import Done
+from scheduler_core.inputs.untimed import Command
 from scheduler_core.simulation.kubectl.api_requests import api_write
 from scheduler_core.simulation.kubectl.apply import apply
 from scheduler_core.simulation.kubectl.delete import delete

@@ -11,8 +11,8 @@ from scheduler_core.actor import message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
-from scheduler_core.simulation.inputs.kubectl_inputs import Delete
-from scheduler_core.simulation.inputs.outcome import INPUT, Done, you
+from scheduler_core.inputs.kubectl_inputs import Delete
+from scheduler_core.inputs.outcome import INPUT, Done, you
 from scheduler_core.simulation.kubectl.answer import answered
 
 WARNING = (

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.inputs.kubectl_inputs import Drain
 from scheduler_core.kubelet.types.critical_pods import CONFIG_MIRROR
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.inputs.kubectl_inputs import Drain
 
 DAEMON_SET_FATAL = "DaemonSet-managed Pods (use --ignore-daemonsets to ignore)"
 DAEMON_SET_WARNING = "ignoring DaemonSet-managed Pods"

@@ -15,9 +15,9 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, not_found
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.inputs.kubectl_inputs import Drain
+from scheduler_core.inputs.outcome import YOU
 from scheduler_core.objects.manifest import Json
-from scheduler_core.simulation.inputs.kubectl_inputs import Drain
-from scheduler_core.simulation.inputs.outcome import YOU
 from scheduler_core.simulation.kubectl.drain import chosen_pods
 
 KUBECTL = "kubectl"

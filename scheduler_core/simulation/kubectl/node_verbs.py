@@ -5,9 +5,9 @@ from __future__ import annotations
 from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.inputs.kubectl_inputs import AddTaint, Cordon, RemoveTaint, Uncordon
+from scheduler_core.inputs.outcome import Done
 from scheduler_core.objects.selection.selectors import Taint
-from scheduler_core.simulation.inputs.kubectl_inputs import AddTaint, Cordon, RemoveTaint, Uncordon
-from scheduler_core.simulation.inputs.outcome import Done
 from scheduler_core.simulation.kubectl.answer import answered, node_ref
 
 

@@ -7,7 +7,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.controllers.volume.attachments import break_attachment
-from scheduler_core.simulation.inputs.kubectl_inputs import (
+from scheduler_core.inputs.kubectl_inputs import (
     BreakAttachment,
     Evict,
     RemoveFinalizer,
@@ -15,7 +15,7 @@ from scheduler_core.simulation.inputs.kubectl_inputs import (
     Scale,
     SetLabels,
 )
-from scheduler_core.simulation.inputs.outcome import Done
+from scheduler_core.inputs.outcome import Done
 from scheduler_core.simulation.kubectl.answer import answered, node_ref, pod_ref
 from scheduler_core.simulation.kubectl.rollback import roll_back
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
+from scheduler_core.inputs.kubectl_inputs import Apply
 from scheduler_core.objects import Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Manifest, find, text
-from scheduler_core.simulation.inputs.kubectl_inputs import Apply
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 

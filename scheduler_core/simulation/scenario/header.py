@@ -9,14 +9,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from scheduler_core.inputs.conditions.parse import parse_condition
+from scheduler_core.inputs.conditions.verdict import Condition
+from scheduler_core.inputs.limits import SCENARIO_INPUTS
+from scheduler_core.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.times import parse_time
-from scheduler_core.simulation.conditions.parse import parse_condition
-from scheduler_core.simulation.conditions.verdict import Condition
-from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
-from scheduler_core.simulation.limits import SCENARIO_INPUTS
 from scheduler_core.simulation.scenario.applications import (
     RULE_FIELDS,
     SECONDS_FIELDS,

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, fields, replace
 
 from scheduler_core.apiserver.documents.items import ReportEntry
 from scheduler_core.apiserver.documents.manifests import SourceDocument, parse_documents
+from scheduler_core.inputs.behaviour_annotations import annotation_problems
+from scheduler_core.inputs.json_check import not_json
+from scheduler_core.inputs.limits import OBJECTS
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
@@ -18,9 +21,6 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
-from scheduler_core.simulation.inputs.behaviour_annotations import annotation_problems
-from scheduler_core.simulation.inputs.json_check import not_json
-from scheduler_core.simulation.limits import OBJECTS
 from scheduler_core.simulation.scenario.header import Header, is_header, parse_header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
 from scheduler_core.simulation.scenario.kubelet_configuration import (

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from scheduler_core.apiserver.documents.source_object import SourceObject
+from scheduler_core.inputs.conditions.parse import parse_condition
+from scheduler_core.inputs.conditions.verdict import Condition
+from scheduler_core.inputs.parse import TimedInput, parse_timed_input
+from scheduler_core.objects.hashing import digest
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.read_once import with_shared_spec
@@ -15,10 +19,6 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
-from scheduler_core.simulation.conditions.parse import parse_condition
-from scheduler_core.simulation.conditions.verdict import Condition
-from scheduler_core.simulation.hashing import digest
-from scheduler_core.simulation.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
 

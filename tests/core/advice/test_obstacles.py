@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped, obstacles
+from scheduler_core.messages import say
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -12,7 +13,6 @@ from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import ALL, decide
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.nominator import Nominator
-from scheduler_core.simulation.messages import say
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.random_clusters import clusters
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from scheduler_core.board.object_views.status_word import pod_status_word
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, behaviours_of
 from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_updates
@@ -13,7 +14,6 @@ from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
-from scheduler_core.simulation.board.object_views.status_word import pod_status_word
 
 
 def stamp(ms: int) -> str:

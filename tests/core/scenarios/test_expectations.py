@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.simulation.engine.stretch import judge
-from scheduler_core.simulation.messages import say
+from scheduler_core.engine.stretch import judge
+from scheduler_core.messages import say
 from scheduler_core.simulation.scenario.scenario import Scenario
 from tests.core.playing import SLUGS, Play, gallery
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.builders import pod
+from tests.core.inputs.conditions.judging import judged
 from tests.core.playing import NO_VICTIMS, TAIL, Play, apply, delete, fs, gallery, named, priority_class, tail
-from tests.core.simulation.conditions.judging import judged
 
 SLUG = "gap-and-reservation"
 EXISTS = {"pod": {"name": "p", "exists": True}}

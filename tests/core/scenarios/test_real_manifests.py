@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from scheduler_core import Recording, Scenario, SourceDocument, parse_scenario
-from scheduler_core.simulation.questions.questions import Questions
+from scheduler_core.queries.questions import Questions
 from tests.core.applying import apply_frame, model_of
 
 FRAMES = 80

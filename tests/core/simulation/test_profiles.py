@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
-from scheduler_core.simulation.questions.questions import Questions
+from scheduler_core.queries.questions import Questions
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
-from tests.core.simulation.making import (
+from tests.core.making import (
     decided,
     frames,
     header,
     pods,
     recorded,
 )
+from tests.core.playing import scenario_from
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from scheduler_core import Recording, SourceDocument, parse_scenario
-from scheduler_core.simulation.questions.questions import Questions
+from scheduler_core.queries.questions import Questions
 from tests.builders import ZONE, node, workload
-from tests.core.playing import scenario_from
-from tests.core.simulation.making import (
+from tests.core.making import (
     LATE,
     LOCAL,
     claim,
@@ -24,6 +23,7 @@ from tests.core.simulation.making import (
     using,
     volume,
 )
+from tests.core.playing import scenario_from
 
 
 def kinds(recording: Recording) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from scheduler_core.engine.look_ahead import quiet
+from scheduler_core.engine.world import World
 from scheduler_core.objects import Pod
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.lease import Lease
@@ -13,8 +15,6 @@ from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, get
 from scheduler_core.objects.volumes.attachable import claim_keys
 from scheduler_core.objects.workloads import Workload
-from scheduler_core.simulation.engine.look_ahead import quiet
-from scheduler_core.simulation.engine.world import World
 from tests.core.soak.clusters import HOLD
 from tests.core.soak.commands import COMPONENTS
 from tests.core.soak.watching import alive, hosts

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from scheduler_core import Problem, Refused, parse_input
-from scheduler_core.simulation.engine.look_ahead import give
-from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.hashing import canonical
-from scheduler_core.simulation.inputs.parse import TimedInput
+from scheduler_core.engine.look_ahead import give
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.parse import TimedInput
+from scheduler_core.objects.hashing import canonical
 from tests.core.applying import apply_frame, model_of
+from tests.core.board.test_board import BESIDE, afresh
 from tests.core.playing import scenario_from
-from tests.core.simulation.board.test_board import BESIDE, afresh
 from tests.core.soak.clusters import clusters
 from tests.core.soak.commands import Command, commands, faults, filled
 from tests.core.soak.rest import assert_at_rest, healing, letting_go

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from scheduler_core.engine.world import World
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects import Pod
@@ -15,7 +16,6 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.storage import PersistentVolumeClaim, VolumeAttachment
 from scheduler_core.objects.volumes.attachable import claim_keys, volumes_attached
-from scheduler_core.simulation.engine.world import World
 
 _PHASES = {"": 0, "Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
 _OUT_OF_SERVICE = "node.kubernetes.io/out-of-service"

@@ -19,7 +19,7 @@ from scheduler_core import (
     parse_input,
     parse_scenario,
 )
-from scheduler_core.simulation.inputs.parse import INPUT_KINDS
+from scheduler_core.inputs.parse import INPUT_KINDS
 from tests.playground.doc_tables import table
 
 DOCS = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text(encoding="utf-8")

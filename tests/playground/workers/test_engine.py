@@ -12,8 +12,8 @@ from playground.workers import engine as module
 from playground.workers import playing
 from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay
 from playground.workers.engine import Engine
-from scheduler_core.simulation.engine.checkpoints import CHECKPOINT_EVERY
-from scheduler_core.simulation.engine.world import World
+from scheduler_core.engine.checkpoints import CHECKPOINT_EVERY
+from scheduler_core.engine.world import World
 from tests.builders import node, pod
 from tests.core.playing import scenario_from
 

@@ -90,7 +90,7 @@ async def test_a_worker_knows_the_core_and_no_django(pool: ProcessPool) -> None:
 
     modules = await inside(pool, "sorted(__import__('sys').modules)")
 
-    assert "scheduler_core.simulation.engine.recording" in modules
+    assert "scheduler_core.engine.recording" in modules
     assert [] == [name for name in modules if name.split(".")[0] in {"django", "channels", "twisted", "yaml"}]
 
 

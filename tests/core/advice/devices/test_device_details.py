@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core.simulation.messages import say
-from scheduler_core.simulation.questions.questions import Questions
+from scheduler_core.messages import say
+from scheduler_core.queries.questions import Questions
 from tests.builders import claim_spec, claiming, node, pod, resource_claim, resource_slice
-from tests.core.simulation.questions.test_advice import quiet, recording
-from tests.core.simulation.questions.test_advice_devices import GPU, HELD, OLD, allocated, user, wants
+from tests.core.queries.test_advice import quiet, recording
+from tests.core.queries.test_advice_devices import GPU, HELD, OLD, allocated, user, wants
 
 
 def details(on: str, *documents: Any) -> list[str]:

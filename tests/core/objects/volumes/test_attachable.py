@@ -15,7 +15,7 @@ from scheduler_core.objects.volumes.attachable import (
     unique_volume_name,
 )
 from tests import builders
-from tests.core.simulation import making
+from tests.core import making
 
 CSI = {"csi": {"driver": "csi.example.com", "volumeHandle": "h1"}}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.objects.volumes.volume_matching import matching_volume
-from tests.core.simulation import making
+from tests.core import making
 
 ZONE = "topology.kubernetes.io/zone"
 

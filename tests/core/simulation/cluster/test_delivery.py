@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.engine.world import World
 from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.delivery import lags, nodes_of, tell
 from scheduler_core.simulation.cluster.running import follow, listing
-from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
 from tests.builders import node, pod, resource_claim
 from tests.core.cluster import load, new_server
+from tests.core.making import header
 from tests.core.playing import Play, gallery, scenario_from
 from tests.core.scheduler.plugins.storage import attached
-from tests.core.simulation.making import header
 
 API = "api-server"
 IN_DEFAULT = {"namespace": "default"}

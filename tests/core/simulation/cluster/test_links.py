@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE
 from scheduler_core.kubelet.node.connection import Connection
-from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, STORE
 from tests.builders import node
+from tests.core.making import header
 from tests.core.playing import Play
-from tests.core.simulation.making import header
 
 NODE = "node/n1"
 

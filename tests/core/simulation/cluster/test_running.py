@@ -6,11 +6,11 @@ from typing import cast
 
 import pytest
 
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORE
+from scheduler_core.inputs.parse import parse_input
+from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.simulation.cluster.running import follow, listing
-from scheduler_core.simulation.engine.world import World
-from scheduler_core.simulation.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORE
-from scheduler_core.simulation.inputs.parse import parse_input
-from scheduler_core.simulation.inputs.untimed import Untimed
 from tests.builders import node, pod
 from tests.core.cluster import load, new_server
 from tests.core.playing import scenario_from

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem
-from scheduler_core.simulation.inputs.endpoints import API_SERVER, STORAGE, STORE
+from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE
 from tests.builders import node, pod
+from tests.core.making import header
 from tests.core.playing import Documents, Play, delete
 from tests.core.simulation.faults.making import (
     DB,
@@ -20,7 +21,6 @@ from tests.core.simulation.faults.making import (
     node_view,
     views,
 )
-from tests.core.simulation.making import header
 
 NODE, OTHER = "node/n1", "node/n2"
 

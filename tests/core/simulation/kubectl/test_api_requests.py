@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core import Recording, parse_input
 from tests.builders import node, pod
-from tests.core.simulation.rest.making import body, shop
+from tests.core.rest.making import body, shop
 
 PODS = "/api/v1/namespaces/default/pods"
 MOMENT = "2030-01-01T00:00:00Z"

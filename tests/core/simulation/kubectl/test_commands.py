@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from scheduler_core import Problem, Refused, parse_input
-from scheduler_core.simulation.inputs.api_inputs import ApiWrite
-from scheduler_core.simulation.inputs.kubectl_inputs import KUBECTL_INPUTS, Drain
-from scheduler_core.simulation.inputs.outcome import Done
-from scheduler_core.simulation.inputs.untimed import Command
+from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.kubectl_inputs import KUBECTL_INPUTS, Drain
+from scheduler_core.inputs.outcome import Done
+from scheduler_core.inputs.untimed import Command
 from scheduler_core.simulation.kubectl.commands import run
 from tests.builders import node
-from tests.core.simulation.engine.test_world import world
-from tests.core.simulation.inputs.test_fault_inputs import VALID as OTHERS
-from tests.core.simulation.inputs.test_parse import VALID
+from tests.core.engine.test_world import world
+from tests.core.inputs.test_fault_inputs import VALID as OTHERS
+from tests.core.inputs.test_parse import VALID
 
 
 def test_every_command_but_the_drain_is_carried_out_here() -> None:

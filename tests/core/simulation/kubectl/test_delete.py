@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from scheduler_core import Refused
-from scheduler_core.simulation.inputs.kubectl_inputs import Delete
-from scheduler_core.simulation.inputs.outcome import Done
-from scheduler_core.simulation.inputs.reader import ObjectRef
+from scheduler_core.inputs.kubectl_inputs import Delete
+from scheduler_core.inputs.outcome import Done
+from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.delete import delete, delete_command, request_for
 from tests.builders import node, pod
-from tests.core.simulation.engine.test_world import world
+from tests.core.engine.test_world import world
 
 POD = ObjectRef("Pod", "default", "p")
 

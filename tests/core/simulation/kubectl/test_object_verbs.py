@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
-from scheduler_core.simulation.inputs.parse import parse_input
+from scheduler_core.inputs.parse import parse_input
 from scheduler_core.simulation.kubectl.commands import run
 
 NOBODY = {"kind": "Foo", "name": "x"}

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from scheduler_core import Scenario
+from scheduler_core.engine.world import World
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import find, items, mapping
-from scheduler_core.simulation.engine.world import World
 from scheduler_core.simulation.scenario.start import already_running, start_state, with_containers
 from tests.builders import node, pod
 from tests.core.counted_defaults import counted_defaults

@@ -8,6 +8,7 @@ import pytest
 
 from scheduler_core import Recording
 from scheduler_core.objects.manifest import find
+from scheduler_core.queries.questions import Questions
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Resource
@@ -17,14 +18,13 @@ from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import
     DynamicResources,
     allocated_devices,
 )
-from scheduler_core.simulation.questions.questions import Questions
 from tests import builders
 from tests.builders import claim_spec, claiming, device_class, resource_claim, resource_slice
+from tests.core.making import decided, pods, recorded
 from tests.core.scheduler.making import cluster, judged, node, pod, reasons
 from tests.core.scheduler.plugins.asking import skips_filter
 from tests.core.scheduler.plugins.dynamic_resources.devices import asking, claim, parsed, put, with_devices
 from tests.core.scheduler.plugins.storage import using, with_storage
-from tests.core.simulation.making import decided, pods, recorded
 
 GPU = device_class("gpu")
 PLUGIN = DynamicResources()

@@ -15,7 +15,7 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.scheduler.plugins.volumes.attached_volumes import attached_volumes, count_of
 from tests.builders import pod
-from tests.core.simulation.making import claim, storage_class, volume
+from tests.core.making import claim, storage_class, volume
 
 DRIVER = "csi.example.com"
 CSI_NODE = CSINode.parse({"metadata": {"name": "n1"}, "spec": {"drivers": []}})

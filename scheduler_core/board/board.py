@@ -1,0 +1,319 @@
+"""The board: the views of everything shown, kept up to date object by object.
+
+An act is noted (`Board.note`): what may look different after it, and what only history knows. The views are
+made from the notes when somebody looks (`Board.look`); acts at which nobody looks only leave their notes
+(`Board.keep`). A test compares the result with all views made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, cast
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.board.derived_views import DerivedViews
+from scheduler_core.board.frames import changes_between
+from scheduler_core.board.gantt_bars import Span, Spans, wanted_spans
+from scheduler_core.board.object_views.device_views import devices_of_node, redrawn_with_devices
+from scheduler_core.board.object_views.pod_facts import PodFacts, PodHistory, Scheduling
+from scheduler_core.board.object_views.service_views import redrawn_with_slices, service_view
+from scheduler_core.board.object_views.storage_views import attached_to, claim_view, volume_view
+from scheduler_core.board.object_views.termination_views import Cause
+from scheduler_core.board.object_views.views import (
+    BY_KEY,
+    Dying,
+    View,
+    ViewKey,
+    Waiting,
+    class_view,
+    node_view,
+    scheduler_view,
+    workload_view,
+)
+from scheduler_core.board.storage.volume_limits import volume_limits
+from scheduler_core.objects import Node, Pod, PriorityClass, Service, Workload
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.read_once import with_shared_values
+from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
+
+Noted: TypeAlias = dict[ViewKey, View | PodFacts | Span | None]
+"""What may look different after acts: views, or the immutable values that they are made from; None means
+removed."""
+OF_PODS = frozenset({"pod", "span"})
+"""The kinds of views that are made from noted values."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What decides how objects look, apart from the stored objects themselves.
+
+    - `machine`: the part of a node's view that describes its machine
+    - `order_in_lane`: the sort key of a queued pod within its lane, by the pod's key
+    - `cause`: the act that changed the picture; None when there was none
+    """
+
+    waiting: Mapping[str, Waiting]
+    dying: Mapping[str, Dying]
+    scheduling: Scheduling
+    machine: Callable[[str], View | None]
+    order_in_lane: Callable[[str], Sequence[int]]
+    cause: Cause | None = None
+
+
+@dataclass(slots=True)
+class Board:
+    """The views of objects and what is needed to update them.
+
+    - `views`: as they were when somebody last looked
+    - `unseen`: what acts have left since then; `gone` are the views that one of these acts removed
+    - `orders`: the place of each node and pod in the order of creation
+    - `pods`: what is known of pods beside their objects
+    """
+
+    views: dict[ViewKey, View] = field(default_factory=dict)
+    unseen: Noted = field(default_factory=dict)
+    gone: dict[ViewKey, None] = field(default_factory=dict)
+    spans: Spans = field(default_factory=Spans)
+    orders: dict[ViewKey, int] = field(default_factory=dict)
+    pods: PodHistory = field(default_factory=PodHistory)
+    derived: DerivedViews = field(default_factory=DerivedViews)
+    next_order: int = 0
+    waiting: Mapping[str, Waiting] = field(default_factory=dict)
+    scheduling: Scheduling | None = None
+    shares_orders: bool = False
+
+    def copy(self) -> Board:
+        self.shares_orders = True
+        return Board(
+            dict(self.views),
+            dict(self.unseen),
+            dict(self.gone),
+            self.spans.copy(),
+            self.orders,
+            self.pods.copy(),
+            self.derived.copy(),
+            self.next_order,
+            self.waiting,
+            self.scheduling,
+            shares_orders=True,
+        )
+
+    def large_tables(self) -> list[dict[Hashable, object]]:
+        """The tables that grow with the cluster, for checkpoints."""
+        tables = (self.views, self.pods.facts, self.pods.bound_ms)
+        return [cast(dict[Hashable, object], table) for table in tables]
+
+    def _own_orders(self) -> dict[ViewKey, int]:
+        """`orders` for writing. It changes seldom, so checkpoints share it until it is written."""
+        if self.shares_orders:
+            self.orders, self.shares_orders = dict(self.orders), False
+        return self.orders
+
+    def update(
+        self, api: ApiServer, touched: Iterable[tuple[str, str]], seen: Seen, now_ms: int
+    ) -> list[dict[str, Json]]:
+        """Notes an act and looks at once: brings the views up to date and returns the changes."""
+        return self.look(self.note(api, touched, seen, now_ms))
+
+    def note(
+        self,
+        api: ApiServer,
+        touched: Iterable[tuple[str, str]],
+        seen: Seen,
+        now_ms: int,
+        beside: Mapping[ViewKey, View | None] | None = None,
+    ) -> Noted:
+        """What may look different after an act. `look` or `keep` must follow.
+
+        `touched` are the (kind, key) of objects written since the last time; `beside` are the present views
+        of what is not an object.
+        """
+        wanted = dict.fromkeys((KINDS[kind].redraws or kind, key) for kind, key in touched)
+        wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
+        running = seen.scheduling.running
+        switched = self.scheduling is None or self.scheduling.running != running
+        if switched:
+            # The reason why a pending pod waits changes with the scheduler.
+            wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
+        wanted.update(dict.fromkeys(self.derived.disks.touched_with(api, wanted)))
+        wanted.update(dict.fromkeys(redrawn_with_devices(api, wanted, self._nodes())))
+        wanted.update(dict.fromkeys(redrawn_with_slices(api, list(wanted))))
+        noted: Noted = dict(beside or {})
+        for kind, key in wanted:
+            shown = KINDS[kind].view
+            if kind == "Pod":
+                self._note_pod(api, key, seen, now_ms, noted)
+            elif shown is not None:
+                self._note(api, kind, key, shown, seen, noted)
+        if switched:
+            noted["scheduler", "scheduler"] = scheduler_view(running)
+        self.waiting, self.scheduling = seen.waiting, seen.scheduling
+        return noted
+
+    def keep(self, noted: Mapping[ViewKey, View | PodFacts | Span | None]) -> None:
+        """Keeps what an act left until somebody looks."""
+        for view_key, value in noted.items():
+            if value is None:
+                self.gone[view_key] = None
+            elif view_key in self.gone and self.unseen[view_key] is None:
+                # It has come back, so it is now the last of its kind.
+                del self.unseen[view_key]
+            self.unseen[view_key] = value
+
+    def look(self, noted: Noted | None = None) -> list[dict[str, Json]]:
+        """Makes the views of what acts have left, and last of what `noted` has. Returns the changes."""
+        if self.unseen:
+            self.keep(noted or {})
+            noted, self.unseen = self.unseen, {}
+        return self._make(noted) if noted else []
+
+    def look_beside_pods(self, noted: Noted) -> list[dict[str, Json]]:
+        """Like `look`, but what acts have left of pods and their bars still waits. `noted` has none of it."""
+        waiting = {key: value for key, value in self.unseen.items() if key[0] in OF_PODS}
+        self.unseen = {key: value for key, value in self.unseen.items() if key[0] not in OF_PODS}
+        changes = self.look(noted)
+        self.unseen = waiting
+        return changes
+
+    def _make(self, noted: Noted) -> list[dict[str, Json]]:
+        after: dict[ViewKey, View | None] = {
+            key: value.view() if isinstance(value, (PodFacts, Span)) else value
+            for key, value in noted.items()
+        }
+        self.derived.update(self.views, after, self.pods)
+        return self.show(after)
+
+    def is_new(self, noted: Noted) -> bool:
+        """Whether an act may have changed a view: False only if everything in `noted` is known already."""
+        return any(self._differs(view_key, value) for view_key, value in noted.items())
+
+    def _differs(self, view_key: ViewKey, value: View | PodFacts | Span | None) -> bool:
+        known = self._known(view_key)
+        if value is None or known is None:
+            return value is not known
+        if isinstance(value, dict) and isinstance(known, dict):
+            # A view that was made has fields beside these, which follow from other views.
+            return any(name not in known or known[name] != value[name] for name in value)
+        return True
+
+    def _known(self, view_key: ViewKey) -> View | PodFacts | Span | None:
+        return self.unseen[view_key] if view_key in self.unseen else self.views.get(view_key)
+
+    def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:
+        """Takes over new versions of views (None means removed) and returns the changes."""
+        changes = changes_between(self.views, after)
+        for view_key, view in after.items():
+            if view_key in self.gone:
+                del self.gone[view_key]
+                self.views.pop(view_key, None)
+            if view is None:
+                self.views.pop(view_key, None)
+            else:
+                self.views[view_key] = with_shared_values(view)
+        return changes
+
+    def _note(self, api: ApiServer, kind: str, key: str, shown: str, seen: Seen, noted: Noted) -> None:
+        view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
+        stored = api.get(kind, key)
+        if isinstance(stored, Node):
+            pods = (api.pods[pod] for pod in self.derived.disks.users.by_node.get(key, ()))
+            view = node_view(
+                stored,
+                self._order(view_key),
+                volume_limits(api, key, pods),
+                api.epoch_ms(0),
+                devices_of_node(api, stored),
+            )
+            noted[view_key] = {**view, **(seen.machine(key) or {})}
+        elif isinstance(stored, PriorityClass):
+            noted[view_key] = class_view(stored)
+        elif isinstance(stored, Workload):
+            noted[view_key] = workload_view(stored, _controller(api, stored))
+        elif isinstance(stored, Service):
+            noted[view_key] = service_view(api, stored)
+        elif isinstance(stored, PersistentVolume):
+            noted[view_key] = {**volume_view(stored), "attached": attached_to(api, key)}
+        elif isinstance(stored, PersistentVolumeClaim):
+            noted[view_key] = claim_view(stored)
+        else:
+            known, machine = self._known(view_key), seen.machine(key) if kind == "Node" else None
+            if isinstance(known, dict) and machine is not None:
+                # The object is gone, but its machine still exists.
+                noted[view_key] = {**known, "ready": False, "taints": [], **machine}
+                return
+            noted[view_key] = None
+            self._own_orders().pop(view_key, None)
+
+    def _note_pod(self, api: ApiServer, key: str, seen: Seen, now_ms: int, noted: Noted) -> None:
+        view_key, pod = ("pod", key), api.pods.get(key)
+        bars = []
+        if pod is None:
+            noted[view_key] = None
+            self._own_orders().pop(view_key, None)
+            self.pods.forget(key)
+        else:
+            if self.pods.succeeded(key, pod):
+                # It is younger than all others.
+                self._own_orders().pop(view_key, None)
+            waiting, dying = seen.waiting.get(key), _ending(pod, seen)
+            place = seen.order_in_lane(key) if waiting is not None else ()
+            order = self._order(view_key)
+            noted[view_key] = self.pods.look(
+                api, pod, order, waiting, place, dying, seen.cause, seen.scheduling, now_ms
+            )
+            bars = wanted_spans(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
+        for span_id, span in self.spans.update(key, bars, now_ms).items():
+            noted["span", span_id] = span
+
+    def _order(self, view_key: ViewKey) -> int:
+        known = self.orders.get(view_key)
+        if known is None:
+            known = self._own_orders()[view_key] = self.next_order
+            self.next_order += 1
+        return known
+
+    def listed(self, kind: str, order: Callable[[View], int | str] | None = None) -> list[View]:
+        """All views of a kind in the given order; without one those of `BY_KEY` are sorted by key, and the
+        others are in the order in which they appeared."""
+        views = {key: view for (shown, key), view in self.views.items() if shown == kind}
+        if order is not None:
+            return sorted(views.values(), key=order)
+        return [views[key] for key in sorted(views)] if kind in BY_KEY else list(views.values())
+
+    def _nodes(self) -> Iterator[View]:
+        """The present views of nodes."""
+        for view_key in (*self.views, *self.unseen):
+            known = self._known(view_key) if view_key[0] == "node" else None
+            if isinstance(known, dict):
+                yield known
+
+
+def _controller(api: ApiServer, workload: Workload) -> Workload | None:
+    """The stored workload that controls this one."""
+    reference = workload.meta.controller
+    if reference is None or reference.kind not in KINDS:
+        return None
+    found = api.get(reference.kind, f"{workload.meta.namespace}/{reference.name}")
+    return found if isinstance(found, Workload) else None
+
+
+def _ending(pod: Pod, seen: Seen) -> Dying | None:
+    """How the pod's node terminates it, because the pod is deleted or because the kubelet ends it (pressure
+    …).
+
+    A deleted pod of the same name may still be terminating on the node; that is not this pod's end.
+    """
+    found = seen.dying.get(pod.key)
+    if pod.terminating:
+        return found
+    return found if found is not None and found.uid == pod.uid and not pod.finished else None
+
+
+def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """Keys whose values differ, in the order of `after`, followed by the removed keys."""
+    if before is after:
+        return []
+    changed = [key for key, value in after.items() if (old := before.get(key)) is not value and old != value]
+    return changed + [key for key in before if key not in after]

@@ -1,0 +1,67 @@
+"""The row of a Service: its endpoints, and which of them receive its traffic now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.board.object_views.views import View
+from scheduler_core.controllers.endpointslice.traffic import endpoints_of, is_written, traffic
+from scheduler_core.objects.endpoint_slices import Endpoint, EndpointSlice, receiving
+from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.workloads import Service
+
+MOST_DRAWN = 40
+"""Endpoints listed in a view; the counts are of all."""
+
+
+def service_view(api: ApiServer, service: Service) -> View | None:
+    """The view; None for a Service of type ExternalName, which is a name and has no endpoints."""
+    if find(service.manifest, "spec", "type") == "ExternalName":
+        return None
+    endpoints = endpoints_of(api, service)
+    open_ = receiving(endpoints)
+    taking = frozenset(open_)
+    return {
+        "key": service.key,
+        "ns": service.meta.namespace,
+        "name": service.meta.name,
+        "receiving": len(open_),
+        "all": len(endpoints),
+        "written": bool(endpoints) or is_written(api, service),
+        "words": traffic(api, service).to_json(),
+        "endpoints": [_endpoint(one, one in taking) for one in endpoints[:MOST_DRAWN]],
+    }
+
+
+def _endpoint(one: Endpoint, receives: bool) -> Json:
+    return {
+        "pod": one.pod or None,
+        "address": one.addresses[0] if one.addresses else "",
+        "state": _state(one),
+        "receives": receives,
+    }
+
+
+def _state(one: Endpoint) -> str:
+    """`ready`, `notReady`, `serving` (terminating, still ready to answer) or `terminating`."""
+    if one.ready:
+        return "ready"
+    if not one.terminating:
+        return "notReady"
+    return "serving" if one.serving else "terminating"
+
+
+def redrawn_with_slices(api: ApiServer, touched: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The (kind, key) of the Services whose row may look different after these writes of slices."""
+    for kind, key in touched:
+        if kind != "EndpointSlice":
+            continue
+        stored = api.get(kind, key)
+        if isinstance(stored, EndpointSlice):
+            yield "Service", stored.service
+        else:
+            namespace = key.partition("/")[0]
+            yield from (
+                ("Service", one.key) for one in api.services.values() if one.meta.namespace == namespace
+            )

@@ -1,0 +1,65 @@
+"""What a node's view says of a node in need: the conditions of pressure that its kubelet holds or its object
+has, and whether anything else is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.board.object_views.views import View, ViewKey
+from scheduler_core.controllers.common.node_conditions import condition_taint
+from scheduler_core.kubelet.eviction.signals import CONDITIONS
+from scheduler_core.objects.manifest import Json, find, items, strings, text
+
+
+def transition_key(node: str) -> str:
+    """The key of the timer at whose end a kubelet takes back a condition whose signal has recovered."""
+    return f"transition:{node}"
+
+
+def nodes_in(after: Mapping[ViewKey, View | None]) -> list[str]:
+    """The nodes whose need may have changed with these views."""
+    prefix = transition_key("")
+    found = [key for kind, key in after if kind in ("node", "pressure")]
+    found += [key.removeprefix(prefix) for kind, key in after if kind == "timer" and key.startswith(prefix)]
+    return list(dict.fromkeys(found))
+
+
+def need_view(node: View, pressure: View | None, timer: View | None) -> Json:
+    """`{"conditions", "only", "keeps"}`, or None when the node is in no need.
+
+    - `conditions`: `{"type", "held", "posted", "taint"}`: whether the kubelet holds the condition,
+      `{"status", "reason"}` of the node's object or null, the taint `{"key", "effect"}` that followed or null
+    - `only`: the node is in no other trouble
+    - `keeps`: `{"from", "to"}` while the kubelet keeps a condition whose signal has recovered, else null
+    """
+    found = [told for condition in CONDITIONS if (told := _condition(condition, node, pressure)) is not None]
+    if not found:
+        return None
+    keeps: Json = None if timer is None else {"from": timer["from"], "to": timer["to"]}
+    return {"conditions": found, "only": _only_pressed(node), "keeps": keeps}
+
+
+def _condition(condition: str, node: View, pressure: View | None) -> Json:
+    posted = next((each for each in _conditions(node) if text(find(each, "type")) == condition), None)
+    held = pressure is not None and condition in strings(pressure["conditions"])
+    if posted is None and not held:
+        return None
+    key = condition_taint(condition)
+    taint = next((each for each in items(node["taints"]) if find(each, "key") == key), None)
+    return {
+        "type": condition,
+        "held": held,
+        "posted": None if posted is None else {name: find(posted, name) for name in ("status", "reason")},
+        "taint": None if taint is None else {name: find(taint, name) for name in ("key", "effect")},
+    }
+
+
+def _conditions(node: View) -> list[Json]:
+    """The conditions that are not in their healthy state."""
+    return list(items(node.get("conditions")))
+
+
+def _only_pressed(node: View) -> bool:
+    """Whether the node is heard of and works, and all that is wrong with it is pressure."""
+    works = node.get("link") is None and all(node.get(each) for each in ("power", "kubelet", "registered"))
+    return works and all(text(find(each, "type")) in CONDITIONS for each in _conditions(node))

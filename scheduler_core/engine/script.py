@@ -1,0 +1,37 @@
+"""Acts of a scenario's script: the same as those of a person, with the script as their author and subject."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from scheduler_core.actor import Act
+from scheduler_core.inputs.outcome import SCRIPT, YOU
+from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
+from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
+
+_PERSON_ID, _PERSON = "you.", "You "
+_SCRIPT_ID, _SCRIPT = "script.", "The script "
+
+
+def _about_the_script(templates: Mapping[str, str]) -> dict[str, str]:
+    """Each sentence of which a person is the subject, with the script as its subject."""
+    return {
+        _SCRIPT_ID + message_id.removeprefix(_PERSON_ID): _SCRIPT + template.removeprefix(_PERSON)
+        for message_id, template in templates.items()
+        if message_id.startswith(_PERSON_ID) and template.startswith(_PERSON)
+    }
+
+
+MESSAGES: Mapping[str, str] = MappingProxyType(_about_the_script({**KUBECTL, **FAULTS}))
+"""`you.deleted` ("You deleted …") has its counterpart in `script.deleted` ("The script deleted …")."""
+
+
+def scripted(act: Act) -> Act:
+    """The act of an input, as an act of the script. A sentence that has no person as its subject stays."""
+    said = act.message
+    counterpart = _SCRIPT_ID + said.id.removeprefix(_PERSON_ID)
+    if counterpart in MESSAGES:
+        said = replace(said, id=counterpart)
+    return replace(act, actor=SCRIPT, who=SCRIPT if act.who == YOU else act.who, message=said)

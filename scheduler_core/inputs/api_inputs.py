@@ -1,0 +1,127 @@
+"""A request of a client of the Kubernetes API: kubectl, a controller or a scheduler outside of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scheduler_core.apiserver.documents.reported import reported
+from scheduler_core.apiserver.documents.written import as_written
+from scheduler_core.apiserver.patches.field_sets import FieldSet
+from scheduler_core.apiserver.patches.managed_fields import APPLY, UPDATE, Writer, field_set
+from scheduler_core.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
+from scheduler_core.inputs.reader import ObjectRef, Reader
+from scheduler_core.inputs.untimed import Command
+from scheduler_core.objects.kinds import INERT
+from scheduler_core.objects.manifest import Json, Manifest, find, items, text
+
+VERBS = ("create", "update", "update-status", "delete", "evict", "bind", "observe", "report")
+WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe", "report"))
+MOST_TARGETS, MOST_MOMENT = 10_000, 30
+
+
+@dataclass(frozen=True, slots=True)
+class ApiWrite(Command):
+    """A write through the Kubernetes API. A patch comes as the whole object that it led to.
+
+    `observe` is no request: it takes over what another cluster's API server has. Its document is a list whose
+    `items` are the targets as they are there, with their status; a target that is no item is gone. `report`
+    is the creation or the repetition of an Event, which is the document.
+
+    - `client`: the program, as it names itself (`kubectl`)
+    - `targets`: the objects; several for the deletion of a collection
+    - `document`: the object to write, without secrets; None for the other verbs
+    - `node`: where a pod is bound, "" for the other verbs
+    - `writer`: who manages the fields that are written; None for a write of which that is not recorded
+    - `applied`: the fields of the configuration of a server-side apply, None for another write
+    - `managers`: the metadata.managedFields that the client put in the place of the recorded ones, else None
+    """
+
+    kind: ClassVar[str] = "request"
+    verb: str
+    client: str
+    targets: tuple[ObjectRef, ...]
+    document: Manifest | None = None
+    node: str = ""
+    grace_period_seconds: int | None = None
+    propagation: str | None = None
+    writer: Writer | None = None
+    applied: FieldSet | None = None
+    managers: Sequence[Json] | None = None
+
+    @property
+    def target(self) -> ObjectRef:
+        return self.targets[0]
+
+    @classmethod
+    def read(cls, read: Reader) -> ApiWrite:
+        verb = read.choice("verb", VERBS)
+        grace = read.optional_whole("gracePeriodSeconds", -MAX_GRACE_SECONDS, MAX_GRACE_SECONDS)
+        propagation = read.choice("propagation", PROPAGATIONS, "") or None
+        document = _document(read, verb) if verb in WITH_DOCUMENT else None
+        node = read.name("node") if verb == "bind" else ""
+        writer, applied = _writer(read)
+        given = read.value("managers")
+        managers = None if given is None else items(given)
+        return cls(
+            verb,
+            read.text("client"),
+            read.targets(MOST_TARGETS),
+            document,
+            node,
+            grace,
+            propagation,
+            writer,
+            applied,
+            managers,
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        written: dict[str, Json] = {
+            "kind": self.kind,
+            "verb": self.verb,
+            "client": self.client,
+            "objects": [target.to_json() for target in self.targets],
+        }
+        if self.document is not None:
+            written["document"] = self.document
+        if self.node:
+            written["node"] = self.node
+        if self.grace_period_seconds is not None:
+            written["gracePeriodSeconds"] = self.grace_period_seconds
+        if self.propagation is not None:
+            written["propagation"] = self.propagation
+        if self.writer is not None:
+            written["manager"] = self.writer.name
+            if self.writer.subresource:
+                written["subresource"] = self.writer.subresource
+        if self.applied is not None:
+            written["applied"] = self.applied
+        if self.managers is not None:
+            written["managers"] = self.managers
+        return written
+
+
+def _writer(read: Reader) -> tuple[Writer | None, FieldSet | None]:
+    name, subresource, given = read.text("manager"), read.text("subresource"), read.value("applied")
+    applied = None if given is None else field_set(given)
+    if not name:
+        return None, None
+    return Writer(name, UPDATE if applied is None else APPLY, subresource), applied
+
+
+def _document(read: Reader, verb: str) -> Manifest:
+    found = read.value("document")
+    if not isinstance(found, Mapping) or not isinstance(found.get("metadata"), Mapping):
+        raise read.wrong("document", "input.not_a_map")
+    if verb == "report":
+        return reported(found)
+    if verb != "observe":
+        return as_written(found)
+    moment = {"creationTimestamp": text(find(found, "metadata", "creationTimestamp"))[:MOST_MOMENT]}
+    listed = [as_written(each) for each in items(found.get("items")) if isinstance(each, Mapping)]
+    return {"metadata": moment, "items": [each for each in listed if text(each.get("kind")) not in INERT]}
+
+
+API_INPUTS: tuple[type[Command], ...] = (ApiWrite,)

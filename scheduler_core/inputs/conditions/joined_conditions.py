@@ -1,0 +1,82 @@
+"""Words that join conditions: `all`, `any`, `not`, `count`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scheduler_core.actor import Message, message
+from scheduler_core.inputs.conditions.ranges import Range
+from scheduler_core.inputs.conditions.verdict import Condition, Stretch, Verdict
+from scheduler_core.objects.manifest import Json
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """All hold. When some do not, the sentence is theirs."""
+
+    parts: tuple[Condition, ...]
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        verdicts = [part.judge(run, seq) for part in self.parts]
+        broken = [each.said for each in verdicts if not each.holds]
+        return Verdict(not broken, _joined(broken or [each.said for each in verdicts]))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"all": [part.to_json() for part in self.parts]}
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one holds. The sentence is that of the first one that holds, or all of them."""
+
+    parts: tuple[Condition, ...]
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        verdicts = [part.judge(run, seq) for part in self.parts]
+        holding = next((each for each in verdicts if each.holds), None)
+        return holding or Verdict(False, _joined([each.said for each in verdicts]))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"any": [part.to_json() for part in self.parts]}
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """It does not hold."""
+
+    that: Condition
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        verdict = self.that.judge(run, seq)
+        if not verdict.holds:
+            return Verdict(True, verdict.said)
+        return Verdict(False, message("condition.opposite", found=verdict.said))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"not": self.that.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many of them hold."""
+
+    parts: tuple[Condition, ...]
+    wanted: Range
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        n = sum(part.judge(run, seq).holds for part in self.parts)
+        of = len(self.parts)
+        if self.wanted.holds(n):
+            return Verdict(True, message("condition.count", n=n, of=of))
+        return Verdict(False, message("condition.count_expected", n=n, of=of, wanted=self.wanted.said))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"count": {"of": [part.to_json() for part in self.parts], "is": self.wanted.to_json()}}
+
+
+def _joined(said: Sequence[Message]) -> Message:
+    first, *others = said
+    for each in others:
+        first = message("condition.and", first=first, second=each)
+    return first

@@ -1,0 +1,90 @@
+"""The word `node`: a Node object, and how much of it its pods request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.actor import message
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.inputs.conditions.pod_condition import amount_facts, amounts, label_facts
+from scheduler_core.inputs.conditions.ranges import Range, optional_range
+from scheduler_core.inputs.conditions.reading import Fields
+from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
+from scheduler_core.inputs.reader import WrongError
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.resources import ResourceList, add
+
+AMOUNTS = ("allocatable", "requested", "free")
+FLAGS = ("exists", "cordoned", "ready")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeCondition:
+    """Statements about one node that must all hold. `pods` is the number of its pods that have not ended."""
+
+    name: str
+    flags: Mapping[str, bool] = field(default_factory=dict)
+    amounts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    pods: Range | None = None
+    labels: Mapping[str, str | None] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, value: Mapping[str, Json], path: str) -> NodeCondition:
+        read = Fields(value, path)
+        made = cls(
+            read.name("name"),
+            {name: read.flag(name) for name in FLAGS if read.given(name)},
+            {name: found for name in AMOUNTS if (found := amounts(read, name))},
+            optional_range(read, "pods"),
+            read.labels() if read.given("labels") else {},
+        )
+        read.all_known()
+        if made == cls(made.name):
+            known = [*FLAGS, *AMOUNTS, "pods", "labels"]
+            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
+        return made
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        api = run.moment(seq).api
+        node = api.nodes.get(self.name)
+        if self.flags.get("exists") is False:
+            code = "condition.missing" if node is None else "condition.missing_expected"
+            return Verdict(node is None, message(code, of=self.name))
+        if node is None:
+            return Verdict(False, message("condition.missing", of=self.name))
+        verdict = Verdict(True, message("condition.exists", of=self.name))
+        for verdict in self._verdicts(node, api):
+            if not verdict.holds:
+                break
+        return verdict
+
+    def _verdicts(self, node: Node, api: ApiServer) -> Iterator[Verdict]:
+        for name, got in (("cordoned", node.unschedulable), ("ready", node.ready)):
+            if name in self.flags:
+                wanted = self.flags[name]
+                yield fact(self.name, name, str(got).lower(), str(wanted).lower(), got == wanted)
+        there = [pod for pod in api.pods.values() if pod.node_name == self.name and not pod.finished]
+        if self.pods is not None:
+            yield fact(self.name, "pods", len(there), self.pods.said, self.pods.holds(len(there)))
+        if self.amounts:
+            taken: ResourceList = {}
+            for pod in there:
+                taken = add(taken, pod_requests(pod))
+            room = node.allocatable
+            left = {name: amount - taken[name] if name in taken else amount for name, amount in room.items()}
+            for what, values in (("allocatable", room), ("requested", taken), ("free", left)):
+                yield from amount_facts(self.name, what, values, self.amounts.get(what, {}))
+        yield from label_facts(self.name, node.labels, self.labels)
+
+    def to_json(self) -> dict[str, Json]:
+        said: dict[str, Json] = {"name": self.name, **self.flags}
+        said.update({name: dict(values) for name, values in self.amounts.items()})
+        if self.pods is not None:
+            said["pods"] = self.pods.to_json()
+        if self.labels:
+            said["labels"] = dict(self.labels)
+        return {"node": said}

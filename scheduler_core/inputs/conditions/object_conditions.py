@@ -1,0 +1,187 @@
+"""The words `field` (any field of any object) and `skew` (how unevenly pods are spread)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scheduler_core.actor import MessageArg, message
+from scheduler_core.inputs.conditions.fields import (
+    Step,
+    contains,
+    difference,
+    equal,
+    parse_path,
+    values_at,
+)
+from scheduler_core.inputs.conditions.ranges import Range, optional_range, parse_range
+from scheduler_core.inputs.conditions.reading import Fields, named
+from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
+from scheduler_core.inputs.reader import short
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, items
+from scheduler_core.objects.selection.selectors import LabelSelector
+
+TESTS = ("is", "in", "like", "not", "range", "count", "set")
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class FieldCondition:
+    """One test of the values at a path of an object.
+
+    With `[*]` in the path one of several values has to pass; `count` is about their number, or about the
+    length of the list at the path. `set` asks whether there is a value at all.
+    """
+
+    kind: str
+    key: str
+    path: str
+    steps: tuple[Step, ...]
+    test: str
+    wanted: Json
+    range: Range | None = None
+
+    @classmethod
+    def read(cls, value: Mapping[str, Json], path: str) -> FieldCondition:
+        read = Fields(value, path)
+        kind = read.choice("kind", tuple(KINDS), "Pod")
+        name, namespace = read.name("name"), read.text("namespace") or "default"
+        written = read.name("path")
+        steps = parse_path(written)
+        if steps is None:
+            raise read.wrong("path", "condition.not_a_field_path", got=short(written))
+        given = [test for test in TESTS if read.has(test)]
+        read.all_known()
+        if len(given) != 1:
+            raise read.wrong("path", "condition.says_nothing", known=list(TESTS))
+        test = given[0]
+        wanted = read.value(test)
+        limits = parse_range(wanted, read.path_of(test)) if test in ("range", "count") else None
+        if test == "set":
+            wanted = read.flag("set")
+        if test == "in" and (not isinstance(wanted, (list, tuple)) or not wanted):
+            raise read.wrong("in", "scenario.not_a_list")
+        key = f"{namespace}/{name}" if KINDS[kind].namespaced else name
+        return cls(kind, key, written, steps, test, wanted, limits)
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        stored = run.moment(seq).api.get(self.kind, self.key)
+        of = f"{self.kind} {named(self.key)}"
+        if stored is None:
+            return Verdict(False, message("condition.missing", of=of))
+        values = list(values_at(stored.manifest, self.steps))
+        if self.test == "count":
+            number = len(values)
+            if None not in self.steps:
+                number = len(values[0]) if values and isinstance(values[0], (list, tuple, Mapping)) else 0
+            assert self.range is not None
+            return fact(of, f"{self.path} (count)", number, self.range.said, self.range.holds(number))
+        holds = bool(values) == self.wanted if self.test == "set" else any(map(self._passes, values))
+        if self.test == "not":
+            holds = not any(equal(value, self.wanted) for value in values)
+        passing = next((value for value in values if self._passes(value)), values[0] if values else None)
+        if self.test == "like" and not holds and len(values) == 1:
+            path, there, wanted = difference(passing, self.wanted, self.path)
+            if path != self.path:
+                return fact(of, path, _shown(there), _shown(wanted), False)
+        return fact(of, self.path, _shown(passing), self._said(), holds)
+
+    def _passes(self, value: Json) -> bool:
+        match self.test:
+            case "is":
+                return equal(value, self.wanted)
+            case "in":
+                return any(equal(value, each) for each in items(self.wanted))
+            case "like":
+                return contains(value, self.wanted)
+            case "range":
+                number = isinstance(value, (int, float)) and not isinstance(value, bool)
+                return number and self.range is not None and self.range.holds(value)  # type: ignore[arg-type]
+            case _:
+                return True
+
+    def _said(self) -> MessageArg:
+        match self.test:
+            case "in":
+                assert isinstance(self.wanted, (list, tuple))
+                return message("condition.one_of", values=tuple(str(_shown(each)) for each in self.wanted))
+            case "like":
+                return message("condition.like", value=_shown(self.wanted))
+            case "not":
+                return message("condition.not_this", value=_shown(self.wanted))
+            case "range":
+                return None if self.range is None else self.range.said
+            case "set":
+                return message("condition.a_value" if self.wanted else "condition.unset")
+            case _:
+                return _shown(self.wanted)
+
+    def to_json(self) -> dict[str, Json]:
+        said: dict[str, Json] = {"kind": self.kind}
+        if KINDS[self.kind].namespaced:
+            namespace, _, name = self.key.partition("/")
+            said |= {"name": name, "namespace": namespace}
+        else:
+            said["name"] = self.key
+        return {"field": {**said, "path": self.path, self.test: self.wanted}}
+
+
+def _shown(value: Json) -> MessageArg:
+    if value is None:
+        return message("condition.unset")
+    if isinstance(value, str):
+        return value
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class SkewCondition:
+    """The largest minus the smallest number of matching pods in the domains of a node label.
+
+    Bound pods of the namespace count that have not ended and are not being deleted; every node with the label
+    makes a domain.
+    """
+
+    over: str
+    selector: LabelSelector
+    written: Json
+    namespace: str
+    wanted: Range
+
+    @classmethod
+    def read(cls, value: Mapping[str, Json], path: str) -> SkewCondition:
+        read = Fields(value, path)
+        written = read.value("selector")
+        selector = LabelSelector.parse(written)
+        if selector is None:
+            raise read.wrong("selector", "input.not_a_map")
+        over, namespace = read.name("over"), read.text("namespace") or "default"
+        wanted = optional_range(read, "is")
+        read.all_known()
+        if wanted is None:
+            raise read.wrong("is", "condition.not_a_range", got="None")
+        return cls(over, selector, written, namespace, wanted)
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        api = run.moment(seq).api
+        domains = {
+            name: node.labels[self.over] for name, node in api.nodes.items() if self.over in node.labels
+        }
+        counts = Counter(dict.fromkeys(domains.values(), 0))
+        for pod in api.pods.values():
+            counted = pod.namespace == self.namespace and not pod.finished and not pod.terminating
+            if counted and pod.node_name in domains and self.selector.matches(pod.labels):
+                counts[domains[pod.node_name]] += 1
+        skew = max(counts.values(), default=0) - min(counts.values(), default=0)
+        if self.wanted.holds(skew):
+            return Verdict(True, message("condition.skew", key=self.over, n=skew))
+        args: dict[str, MessageArg] = {"key": self.over, "n": skew, "wanted": self.wanted.said}
+        return Verdict(False, message("condition.skew_expected", **args))
+
+    def to_json(self) -> dict[str, Json]:
+        said: dict[str, Json] = {"over": self.over, "selector": self.written, "namespace": self.namespace}
+        return {"skew": {**said, "is": self.wanted.to_json()}}

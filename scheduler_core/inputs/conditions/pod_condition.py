@@ -1,0 +1,317 @@
+"""The word `pod`: what the API server knows of a pod, and how its object came and went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scheduler_core.actor import Message, message
+from scheduler_core.inputs.conditions.ranges import Range, optional_range
+from scheduler_core.inputs.conditions.reading import Fields, named
+from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
+from scheduler_core.inputs.reader import Reader, WrongError, short
+from scheduler_core.objects.manifest import Json, find, integer, items
+from scheduler_core.objects.meta import time_of
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.resources import ResourceList, amount_text, units
+from scheduler_core.objects.scalars.quantity import ZERO, QuantityError, parse_quantity
+from scheduler_core.objects.scalars.seconds import seconds
+
+FLAGS = (
+    "pending",
+    "bound",
+    "exists",
+    "same",
+    "new",
+    "ready",
+    "terminating",
+    "evicted",
+    "preempted",
+    "removedByProof",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PodCondition:
+    """Statements about one pod that must all hold. `flags` hold the yes-or-no statements by name.
+
+    A pod that does not exist satisfies only `exists: false` and `removedByProof`.
+    """
+
+    key: str
+    nodes: tuple[str, ...] = ()
+    flags: Mapping[str, bool] = field(default_factory=dict)
+    phase: str = ""
+    nominated: str | None = None
+    ranges: Mapping[str, Range] = field(default_factory=dict)
+    requests: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str | None] = field(default_factory=dict)
+    status: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, value: Mapping[str, Json], path: str) -> PodCondition:
+        read = Fields(value, path)
+        key = read.pod("name")
+        made = cls(
+            key,
+            _nodes(read),
+            {name: read.flag(name) for name in FLAGS if read.given(name)},
+            read.text("phase"),
+            read.text("nominated") if read.given("nominated") else None,
+            {name: found for name in _NUMBERS if (found := optional_range(read, name)) is not None},
+            amounts(read, "requests"),
+            read.labels() if read.given("labels") else {},
+            _texts(read, "condition", ("type", "status", "reason", "message")),
+        )
+        read.all_known()
+        if made == cls(key):
+            known = ["node", *FLAGS, "phase", "nominated", *_NUMBERS, "requests", "labels"]
+            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
+        made._check(path)
+        return made
+
+    def _check(self, path: str) -> None:
+        """Raises WrongError for statements that exclude each other."""
+        on = {name for name in ("pending", "bound", "same", "new") if self.flags.get(name)}
+        if self.nodes:
+            on.add("node")
+        if self.flags.get("exists") is False or self.flags.get("removedByProof"):
+            on.add("absent")
+            if self.ranges or self.phase or self.status or self.requests:
+                on.add("value")
+        for one, other in (
+            ("node", "pending"),
+            ("bound", "pending"),
+            ("same", "new"),
+            ("absent", "same"),
+            ("absent", "new"),
+            ("absent", "node"),
+            ("absent", "bound"),
+            ("absent", "pending"),
+            ("absent", "value"),
+        ):
+            if {one, other} <= on:
+                args: Json = {"first": one, "second": other, "of": named(self.key)}
+                why: Json = {"id": "condition.contradiction", "args": args}
+                raise WrongError(Problem(path, "condition.never", {"why": why}))
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        pod = run.moment(seq).api.pods.get(self.key)
+        if self.flags.get("removedByProof"):
+            return _proof(run, seq, self.key)
+        if self.flags.get("exists") is False:
+            code = "condition.missing" if pod is None else "condition.missing_expected"
+            return Verdict(pod is None, message(code, of=named(self.key)))
+        if pod is None:
+            return Verdict(False, message("condition.missing", of=named(self.key)))
+        verdict = Verdict(True, message("condition.exists", of=named(self.key)))
+        for verdict in self._verdicts(pod, run, seq):
+            if not verdict.holds:
+                break
+        return verdict
+
+    def _verdicts(self, pod: Pod, run: Stretch, seq: int) -> Iterator[Verdict]:
+        moment = run.moment(seq)
+        yield from self._place(pod)
+        yield from _identity(pod, run.moment(0), self.flags)
+        if self.phase:
+            yield fact(named(self.key), "phase", pod.status.phase, self.phase, pod.status.phase == self.phase)
+        for name in ("ready", "terminating", "evicted", "preempted"):
+            if name in self.flags:
+                got = _preempted(pod) if name == "preempted" else bool(getattr(pod, name))
+                wanted = self.flags[name]
+                yield fact(named(self.key), name, _word(got), _word(wanted), got == wanted)
+        if self.nominated is not None:
+            got_node = pod.nominated_node_name
+            yield fact(
+                named(self.key),
+                "nominatedNodeName",
+                got_node or _UNSET,
+                self.nominated or _UNSET,
+                got_node == self.nominated,
+            )
+        for name, wanted_range in self.ranges.items():
+            number = _number(name, pod, moment)
+            yield fact(named(self.key), name, number, wanted_range.said, wanted_range.holds(number))
+        if self.requests:
+            yield from amount_facts(named(self.key), "requests", pod_requests(pod), self.requests)
+        yield from label_facts(named(self.key), pod.labels, self.labels)
+        yield from self._condition(pod)
+
+    def _place(self, pod: Pod) -> Iterator[Verdict]:
+        there = pod.node_name
+        found = (
+            message("condition.on", pod=named(self.key), node=there)
+            if there
+            else message("condition.pending", pod=named(self.key))
+        )
+        if self.nodes:
+            yield _expected(there in self.nodes, found, "condition.expected_on", nodes=self.nodes)
+        for name, bound in (("pending", False), ("bound", True)):
+            if name in self.flags:
+                wanted = bound == self.flags[name]
+                code = "condition.expected_bound" if wanted else "condition.expected_pending"
+                yield _expected(bool(there) == wanted, found, code)
+
+    def _condition(self, pod: Pod) -> Iterator[Verdict]:
+        if not self.status:
+            return
+        kind = self.status.get("type", "")
+        conditions = items(find(pod.manifest, "status", "conditions"))
+        stored = next((each for each in conditions if find(each, "type") == kind), None)
+        for name, wanted in self.status.items():
+            got = find(stored, name)
+            # A message is named by a part of it.
+            holds = wanted in got if name == "message" and isinstance(got, str) else got == wanted
+            shown = got if isinstance(got, str) else _UNSET
+            yield fact(
+                named(self.key), "condition" if name == "type" else f"{kind} {name}", shown, wanted, holds
+            )
+
+    def to_json(self) -> dict[str, Json]:
+        said: dict[str, Json] = {"name": self.key}
+        if self.nodes:
+            said["node"] = self.nodes[0] if len(self.nodes) == 1 else list(self.nodes)
+        said.update(self.flags)
+        if self.phase:
+            said["phase"] = self.phase
+        if self.nominated is not None:
+            said["nominated"] = self.nominated
+        said.update({name: wanted.to_json() for name, wanted in self.ranges.items()})
+        for name, values in (
+            ("requests", self.requests),
+            ("labels", self.labels),
+            ("condition", self.status),
+        ):
+            if values:
+                said[name] = dict(values)
+        return {"pod": said}
+
+
+_NUMBERS = ("priority", "age", "restarts", "grace")
+_UNSET = message("condition.unset")
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _expected(holds: bool, found: Message, code: str, **args: tuple[str, ...]) -> Verdict:
+    return Verdict(holds, found if holds else message(code, found=found, **args))
+
+
+def _identity(pod: Pod, start: Moment, flags: Mapping[str, bool]) -> Iterator[Verdict]:
+    """`same`: the object of the start, which is not being deleted. `new`: an object with another uid."""
+    first = start.api.pods.get(pod.key)
+    original = first is not None and first.uid == pod.uid
+    found = message("condition.same" if original else "condition.replaced", of=named(pod.key))
+    if "same" in flags:
+        if original and pod.terminating:
+            found = message("condition.terminating", of=named(pod.key))
+        same = original and not pod.terminating
+        code = "condition.expected_same" if flags["same"] else "condition.expected_new"
+        yield _expected(same == flags["same"], found, code)
+    if "new" in flags:
+        code = "condition.expected_new" if flags["new"] else "condition.expected_same"
+        yield _expected(original != flags["new"], found, code)
+
+
+def _proof(run: Stretch, seq: int, key: str) -> Verdict:
+    """Whether each object of this name that has gone was removed by its kubelet, and none is left."""
+    if key in run.moment(seq).api.pods:
+        return Verdict(False, message("condition.missing_expected", of=named(key)))
+    before = None
+    gone = False
+    for step in range(seq + 1):
+        moment = run.moment(step)
+        pod = moment.api.pods.get(key)
+        if before is not None and (pod is None or pod.uid != before):
+            gone = True
+            if moment.actor != "kubelet":
+                t = seconds(moment.now_ms)
+                return Verdict(
+                    False, message("condition.removed_without_proof", of=named(key), t=t, who=moment.who)
+                )
+        before = pod.uid if pod is not None else None
+    return Verdict(
+        gone, message("condition.removed_by_proof" if gone else "condition.missing", of=named(key))
+    )
+
+
+def _preempted(pod: Pod) -> bool:
+    """Whether the scheduler has chosen it as a victim (condition DisruptionTarget, reason
+    PreemptionByScheduler)."""
+    said = pod.status.condition("DisruptionTarget")
+    return said is not None and said.status == "True" and said.reason == "PreemptionByScheduler"
+
+
+def _number(name: str, pod: Pod, moment: Moment) -> int | float:
+    match name:
+        case "priority":
+            return pod.priority
+        case "grace":
+            return pod.spec.termination_grace_period_seconds
+        case "age":
+            created = time_of(pod.manifest, "metadata", "creationTimestamp")
+            start = moment.api.start_at
+            return seconds(moment.now_ms + start - (start if created is None else created))
+        case _:
+            statuses = items(find(pod.manifest, "status", "containerStatuses"))
+            return sum(integer(find(each, "restartCount")) or 0 for each in statuses)
+
+
+def _nodes(read: Reader) -> tuple[str, ...]:
+    found = read.value("node")
+    if isinstance(found, (list, tuple)):
+        if not found or not all(isinstance(each, str) and each for each in found):
+            raise read.wrong("node", "input.not_a_name", got=short(found))
+        return tuple(str(each) for each in found)
+    return (read.name("node"),) if read.given("node") else ()
+
+
+def _texts(read: Reader, name: str, known: tuple[str, ...]) -> dict[str, str]:
+    """A map of texts of which the first of `known` must be given."""
+    found = read.value(name)
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping):
+        raise read.wrong(name, "input.not_a_map")
+    inner = Fields(found, read.path_of(name))
+    inner.name(known[0])
+    texts = {each: inner.text(each) for each in known if inner.given(each)}
+    inner.all_known()
+    return texts
+
+
+def amounts(read: Reader, name: str) -> dict[str, str]:
+    """A map of quantities by resource: `{cpu: "1"}`."""
+    found = read.value(name)
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping) or not found:
+        raise read.wrong(name, "input.not_a_map")
+    for resource, amount in found.items():
+        try:
+            if isinstance(amount, bool) or not isinstance(amount, (str, int)):
+                raise QuantityError
+            parse_quantity(amount)
+        except QuantityError:
+            raise read.wrong(f"{name}.{resource}", "input.not_a_quantity", got=short(amount)) from None
+    return {str(resource): str(amount) for resource, amount in found.items()}
+
+
+def amount_facts(of: str, what: str, got: ResourceList, wanted: Mapping[str, str]) -> Iterator[Verdict]:
+    """The verdict about each wanted amount; a resource that is not named counts as 0."""
+    for name, text in wanted.items():
+        amount = units(name, got.get(name, ZERO))
+        asked = units(name, parse_quantity(text))
+        yield fact(of, f"{what} {name}", amount_text(name, amount), amount_text(name, asked), amount == asked)
+
+
+def label_facts(of: str, labels: Mapping[str, str], wanted: Mapping[str, str | None]) -> Iterator[Verdict]:
+    """The verdict about each wanted label; None means that the label is absent."""
+    for key, value in wanted.items():
+        got = labels.get(key)
+        yield fact(of, key, _UNSET if got is None else got, _UNSET if value is None else value, got == value)

@@ -1,0 +1,1 @@
+"""What kubectl prints: `describe`, and the tables of `get`."""

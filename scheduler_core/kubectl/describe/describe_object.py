@@ -1,0 +1,79 @@
+"""`kubectl describe` of the other kinds: their first lines and their events, without the details of
+the kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.apiserver.storage.events import Event
+from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.tab_writer import Tabbed
+from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.manifest import find, integer, items, text
+from scheduler_core.objects.meta import time_of
+from scheduler_core.objects.scalars.times import rfc1123z
+
+
+def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str:
+    """Name, namespace, labels and the most important fields of the kind."""
+    out = Tabbed()
+    if isinstance(stored, Namespace):
+        return _namespace(out, stored)
+    out.line(0, f"Name:\t{stored.meta.name}")
+    if stored.meta.namespace:
+        out.line(0, f"Namespace:\t{stored.meta.namespace}")
+    if isinstance(stored, PriorityClass):
+        out.line(0, f"Value:\t{stored.value}")
+        out.line(0, f"GlobalDefault:\t{str(stored.global_default).lower()}")
+        out.line(0, f"PreemptionPolicy:\t{stored.preemption_policy}")
+        out.line(0, f"Description:\t{text(stored.manifest.get('description'))}")
+        listing(out, "Annotations", annotation_lines(stored.meta.annotations))
+    elif isinstance(stored, PodDisruptionBudget):
+        _budget(out, stored)
+    else:
+        listing(out, "Labels", label_lines(stored.meta.labels))
+        listing(out, "Annotations", annotation_lines(stored.meta.annotations))
+        if stored.meta.controller is not None:
+            out.line(0, f"Controlled By:\t{stored.meta.controller.kind}/{stored.meta.controller.name}")
+    describe_events(out, events, now_ms)
+    return out.text()
+
+
+def _namespace(out: Tabbed, namespace: Namespace) -> str:
+    """A namespace without events; quotas are not modelled."""
+    out.line(0, f"Name:\t{namespace.meta.name}")
+    listing(out, "Labels", label_lines(namespace.meta.labels))
+    listing(out, "Annotations", annotation_lines(namespace.meta.annotations))
+    out.line(0, f"Status:\t{text(find(namespace.manifest, 'status', 'phase')) or 'Active'}")
+    conditions = items(find(namespace.manifest, "status", "conditions"))
+    if conditions:
+        out.line(0, "Conditions:")
+        out.line(1, "Type\tStatus\tLastTransitionTime\tReason\tMessage")
+        out.line(1, "----\t------\t------------------\t------\t-------")
+    for entry in conditions:
+        said = [text(find(entry, name)) for name in ("type", "status", "reason", "message")]
+        moved = rfc1123z(time_of(entry, "lastTransitionTime"))
+        out.line(1, f"{said[0]} \t{said[1]} \t{moved} \t{said[2]} \t{said[3]}")
+    for nothing in ("No resource quota.", "No LimitRange resource."):
+        out.flush()
+        out.line(0, "")
+        out.line(0, nothing)
+    return out.text()
+
+
+def _budget(out: Tabbed, budget: PodDisruptionBudget) -> None:
+    if budget.min_available is not None:
+        out.line(0, f"Min available:\t{budget.min_available}")
+    elif budget.max_unavailable is not None:
+        out.line(0, f"Max unavailable:\t{budget.max_unavailable}")
+    requirements = budget.selector.requirements if budget.selector is not None else ()
+    chosen = ",".join(f"{each.key}={','.join(each.values)}" for each in requirements)
+    out.line(0, f"Selector:\t{chosen or '<none>'}")
+    out.line(0, "Status:")
+    for label, field in (
+        ("Allowed disruptions", "disruptionsAllowed"),
+        ("Current", "currentHealthy"),
+        ("Desired", "desiredHealthy"),
+        ("Total", "expectedPods"),
+    ):
+        out.line(1, f"{label}:\t{integer(find(budget.manifest, 'status', field)) or 0}")

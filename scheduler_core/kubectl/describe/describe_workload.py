@@ -1,0 +1,228 @@
+"""`kubectl describe` of the kinds that make pods.
+
+Source: k8s.io/kubectl/pkg/describe `describeDeployment`, `describeReplicaSet`, `describeStatefulSet`,
+`describeReplicationController`, `describeDaemonSet`, `describeJob` (v0.34).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Event
+from scheduler_core.controllers.deployment.deployment_sets import sets_of
+from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.pod_parts import describe_pod_template, requirement_text
+from scheduler_core.kubectl.describe.tab_writer import Tabbed, human_duration
+from scheduler_core.objects.manifest import Json, find, flag, integer, items, text, texts
+from scheduler_core.objects.meta import time_of
+from scheduler_core.objects.scalars.quantity import parse_quantity
+from scheduler_core.objects.scalars.times import rfc1123z
+from scheduler_core.objects.workloads import Workload
+
+INDEXES_SHOWN = 50
+"""Characters after which a list of completed indexes is cut at the next comma."""
+
+
+def describe_workload(stored: Workload, api: ApiServer, events: Sequence[Event], now_ms: int) -> str:
+    """The text for a workload at virtual time `now_ms`; `api` has its pods and its ReplicaSets."""
+    out = Tabbed()
+    out.line(0, f"Name:\t{stored.meta.name}")
+    out.line(0, f"Namespace:\t{stored.meta.namespace}")
+    match stored.kind:
+        case "Deployment":
+            _deployment(out, stored, api)
+        case "StatefulSet":
+            _stateful_set(out, stored, api)
+        case "DaemonSet":
+            _daemon_set(out, stored, api)
+        case "Job":
+            _job(out, stored)
+        case _:
+            _replicas(out, stored, api)
+    describe_events(out, events, now_ms)
+    return out.text()
+
+
+def _replicas(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+    """A ReplicaSet or a ReplicationController."""
+    out.line(0, f"Selector:\t{_selector(stored)}")
+    _labels(out, stored)
+    if stored.kind == "ReplicaSet":
+        _controlled_by(out, stored)
+    out.line(0, f"Replicas:\t{_count(stored, 'replicas')} current / {stored.replicas} desired")
+    _pods_status(out, stored, api)
+    describe_pod_template(out, stored.template)
+    _conditions(out, stored)
+
+
+def _deployment(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+    _created(out, stored)
+    _labels(out, stored)
+    out.line(0, f"Selector:\t{_selector(stored)}")
+    counts = [
+        f"{stored.replicas} desired",
+        f"{_count(stored, 'updatedReplicas')} updated",
+        f"{_count(stored, 'replicas')} total",
+        f"{_count(stored, 'availableReplicas')} available",
+        f"{_count(stored, 'unavailableReplicas')} unavailable",
+    ]
+    out.line(0, f"Replicas:\t{' | '.join(counts)}")
+    strategy = find(stored.manifest, "spec", "strategy")
+    out.line(0, f"StrategyType:\t{text(find(strategy, 'type')) or 'RollingUpdate'}")
+    out.line(0, f"MinReadySeconds:\t{integer(find(stored.manifest, 'spec', 'minReadySeconds')) or 0}")
+    if find(strategy, "type") != "Recreate":
+        rolling = find(strategy, "rollingUpdate")
+        unavailable, surge = (_amount(find(rolling, name)) for name in ("maxUnavailable", "maxSurge"))
+        out.line(0, f"RollingUpdateStrategy:\t{unavailable} max unavailable, {surge} max surge")
+    describe_pod_template(out, stored.template)
+    _conditions(out, stored)
+    sets, new = sets_of(api, stored)
+    if sets:
+        out.line(0, f"OldReplicaSets:\t{_sets(one for one in sets if one is not new)}")
+        out.line(0, f"NewReplicaSet:\t{_sets(one for one in sets if one is new)}")
+
+
+def _stateful_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+    _created(out, stored)
+    out.line(0, f"Selector:\t{_selector(stored)}")
+    _labels(out, stored)
+    out.line(0, f"Replicas:\t{stored.replicas} desired | {_count(stored, 'replicas')} total")
+    strategy = find(stored.manifest, "spec", "updateStrategy")
+    out.line(0, f"Update Strategy:\t{text(find(strategy, 'type')) or 'RollingUpdate'}")
+    partition = integer(find(strategy, "rollingUpdate", "partition"))
+    if find(strategy, "type") != "OnDelete":
+        out.line(1, f"Partition:\t{partition or 0}")
+    _pods_status(out, stored, api)
+    describe_pod_template(out, stored.template)
+    _claims(out, items(find(stored.manifest, "spec", "volumeClaimTemplates")))
+
+
+def _daemon_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+    out.line(0, f"Selector:\t{_selector(stored)}")
+    chosen = texts(find(stored.template, "spec", "nodeSelector"))
+    out.line(0, f"Node-Selector:\t{','.join(label_lines(chosen)) or '<none>'}")
+    _labels(out, stored)
+    for words, field in (
+        ("Desired Number of Nodes Scheduled", "desiredNumberScheduled"),
+        ("Current Number of Nodes Scheduled", "currentNumberScheduled"),
+        ("Number of Nodes Scheduled with Up-to-date Pods", "updatedNumberScheduled"),
+        ("Number of Nodes Scheduled with Available Pods", "numberAvailable"),
+        ("Number of Nodes Misscheduled", "numberMisscheduled"),
+    ):
+        out.line(0, f"{words}: {_count(stored, field)}")
+    _pods_status(out, stored, api)
+    describe_pod_template(out, stored.template)
+
+
+def _job(out: Tabbed, stored: Workload) -> None:
+    out.line(0, f"Selector:\t{_selector(stored)}")
+    _labels(out, stored)
+    _controlled_by(out, stored)
+    spec, status = stored.manifest.get("spec"), stored.status
+    parallelism, completions = integer(find(spec, "parallelism")), integer(find(spec, "completions"))
+    out.line(0, f"Parallelism:\t{1 if parallelism is None else parallelism}")
+    out.line(0, f"Completions:\t{'<unset>' if completions is None else completions}")
+    mode = text(find(spec, "completionMode")) or "NonIndexed"
+    out.line(0, f"Completion Mode:\t{mode}")
+    out.line(0, f"Suspend:\t{str(flag(find(spec, 'suspend'))).lower()}")
+    limit, ttl = integer(find(spec, "backoffLimit")), integer(find(spec, "ttlSecondsAfterFinished"))
+    out.line(0, f"Backoff Limit:\t{6 if limit is None else limit}")
+    if ttl is not None:
+        out.line(0, f"TTL Seconds After Finished:\t{ttl}")
+    began, ended = time_of(status, "startTime"), time_of(status, "completionTime")
+    if began is not None:
+        out.line(0, f"Start Time:\t{rfc1123z(began)}")
+    if ended is not None:
+        out.line(0, f"Completed At:\t{rfc1123z(ended)}")
+    if began is not None and ended is not None:
+        out.line(0, f"Duration:\t{human_duration(ended - began)}")
+    deadline = integer(find(spec, "activeDeadlineSeconds"))
+    if deadline is not None:
+        out.line(0, f"Active Deadline Seconds:\t{deadline}s")
+    ready = integer(status.get("ready"))
+    shown = f"{_count(stored, 'active')} Active" + ("" if ready is None else f" ({ready} Ready)")
+    ends = f"{_count(stored, 'succeeded')} Succeeded / {_count(stored, 'failed')} Failed"
+    out.line(0, f"Pods Statuses:\t{shown} / {ends}")
+    if mode == "Indexed":
+        out.line(0, f"Completed Indexes:\t{_capped(text(status.get('completedIndexes')))}")
+    describe_pod_template(out, stored.template)
+
+
+def _created(out: Tabbed, stored: Workload) -> None:
+    out.line(0, f"CreationTimestamp:\t{rfc1123z(stored.meta.creation_at)}")
+
+
+def _labels(out: Tabbed, stored: Workload) -> None:
+    listing(out, "Labels", label_lines(stored.meta.labels))
+    listing(out, "Annotations", annotation_lines(stored.meta.annotations))
+
+
+def _controlled_by(out: Tabbed, stored: Workload) -> None:
+    if stored.meta.controller is not None:
+        out.line(0, f"Controlled By:\t{stored.meta.controller.kind}/{stored.meta.controller.name}")
+
+
+def _selector(stored: Workload) -> str:
+    requirements = stored.selector.requirements if stored.selector is not None else ()
+    parts = [requirement_text(each) for each in sorted(requirements, key=lambda each: each.key)]
+    return ",".join(parts) or "<none>"
+
+
+def _count(stored: Workload, field: str) -> int:
+    return integer(stored.status.get(field)) or 0
+
+
+def _amount(value: Json) -> str:
+    """A number or a percentage; 25% is the default."""
+    return "25%" if value is None else str(value)
+
+
+def _pods_status(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+    """The pods of this controller by phase. Source: `getPodStatusForController`."""
+    phases = Counter(
+        pod.status.phase
+        for pod in api.pods.values()
+        if pod.meta.controller is not None and pod.meta.controller.uid == stored.meta.uid
+    )
+    told = (("Running", "Running"), ("Pending", "Waiting"), ("Succeeded", "Succeeded"), ("Failed", "Failed"))
+    out.line(0, f"Pods Status:\t{' / '.join(f'{phases[phase]} {word}' for phase, word in told)}")
+
+
+def _conditions(out: Tabbed, stored: Workload) -> None:
+    conditions = items(stored.status.get("conditions"))
+    if not conditions:
+        return
+    out.line(0, "Conditions:")
+    out.line(1, "Type\tStatus\tReason")
+    out.line(1, "----\t------\t------")
+    for entry in conditions:
+        kind, status, reason = (text(find(entry, name)) for name in ("type", "status", "reason"))
+        out.line(1, f"{kind} \t{status}\t{reason}")
+
+
+def _sets(sets: Iterable[Workload]) -> str:
+    """`web-1 (2/3 replicas created)`, several separated by commas."""
+    told = [f"{one.meta.name} ({_count(one, 'replicas')}/{one.replicas} replicas created)" for one in sets]
+    return ", ".join(told) or "<none>"
+
+
+def _claims(out: Tabbed, templates: Sequence[Json]) -> None:
+    """The claim templates. Source: `describeVolumeClaimTemplates`."""
+    out.line(0, "Volume Claims:" if templates else "Volume Claims:\t<none>")
+    for template in templates:
+        out.line(1, f"Name:\t{text(find(template, 'metadata', 'name'))}")
+        out.line(1, f"StorageClass:\t{text(find(template, 'spec', 'storageClassName'))}")
+        for title, field in (("Labels", "labels"), ("Annotations", "annotations")):
+            listing(out, f"  {title}", label_lines(texts(find(template, "metadata", field))))
+        capacity = find(template, "spec", "resources", "requests", "storage")
+        out.line(1, f"Capacity:\t{parse_quantity(str(capacity)) if capacity is not None else '<default>'}")
+        modes = [text(one) for one in items(find(template, "spec", "accessModes"))]
+        out.line(1, f"Access Modes:\t[{' '.join(modes)}]")
+
+
+def _capped(indexes: str) -> str:
+    """Source: `capIndexesListOrNone`."""
+    cut = indexes.find(",", INDEXES_SHOWN)
+    return (indexes if cut < 0 else f"{indexes[: cut + 1]}...") or "<none>"

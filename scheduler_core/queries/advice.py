@@ -1,0 +1,117 @@
+"""What would make a waiting pod fit; only changes that worked in a fork are offered.
+
+The room `advice/` of the core finds changes by deciding again; here they become inputs, which are given to a
+copy of the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler_core.actor import Message, message
+from scheduler_core.advice.advice import Advice, advise
+from scheduler_core.advice.changes import Change, PodChange
+from scheduler_core.advice.devices.device_changes import MakeClaimTemplate
+from scheduler_core.engine.world import World
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.queries.change_inputs import inputs_of
+from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, Tried, prove
+from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
+
+
+def advice(world: World, pod_key: str) -> list[Json] | None:
+    """The changes that would make the pod fit, ranked. Empty means that none is needed or none was found,
+    None that there is no such pod.
+
+    Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`, with the `inputs` in the
+    order in which to give them.
+    """
+    pod = world.api.pods.get(pod_key)
+    if pod is None:
+        return None
+    asked = scheduling_question(world, pod_key)
+    waits = not (pod.node_name or pod.terminating or pod.finished)
+    if asked is None or not waits:
+        return []
+    acts = ACTS_OF_ALL_PROOFS
+    offered: list[Json] = []
+    if pod.nominated_node_name:
+        # Its victims may be terminating; only a preemption that leads nowhere needs advice.
+        alone, used = prove(world, pod_key, (), acts)
+        acts -= used
+        if alone is not None:
+            return []
+    if not world.scheduler_running:
+        start: list[Json] = [{"kind": "scheduler", "running": True}]
+        tried, used = prove(world, pod_key, start, acts)
+        if tried is not None:
+            said = [message("advice.start_scheduler")]
+            return [_entry("startscheduler", said, None, (), start, tried)]
+        world = _started(world)
+        acts -= used
+    for found in _advised(world, asked):
+        inputs = inputs_of(world, pod_key, found.changes)
+        tried, used = prove(world, pod_key, inputs, acts)
+        acts -= used
+        if tried is not None:
+            said = [change.told() for change in found.changes]
+            note = _note(world, pod_key, found.changes)
+            offered.append(_entry(found.id, said, note, found.victims, inputs, tried))
+    return offered
+
+
+def _started(world: World) -> World:
+    world = world.copy()
+    world.start_scheduler()
+    return world
+
+
+def _advised(world: World, asked: SchedulingQuestion) -> tuple[Advice, ...]:
+    classes = {
+        name: entry.value
+        for name, entry in world.api.priority_classes.items()
+        if text(find(entry.manifest, "preemptionPolicy")) != "Never" and not name.startswith("system-")
+    }
+    found = advise(asked.snapshot, asked.pod, asked.profile, asked.nominator, classes)
+    return tuple(each for each in found if not any(_is_there(world, change) for change in each.changes))
+
+
+def _is_there(world: World, change: Change) -> bool:
+    """Whether the change creates a claim template that exists: its controller has only not acted yet."""
+    if not isinstance(change, MakeClaimTemplate):
+        return False
+    namespace = text(find(change.manifest, "metadata", "namespace"))
+    return world.api.get("ResourceClaimTemplate", f"{namespace}/{change.template}") is not None
+
+
+def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:
+    """A note that the change concerns only this pod, because its controller creates the next one from the
+    template: that of the Deployment or CronJob, where one manages the controller.
+    """
+    pod = world.api.pods[pod_key]
+    owner = pod.meta.controller
+    if owner is None or not any(isinstance(change, PodChange) for change in changes):
+        return None
+    manager = world.api.get(owner.kind, f"{pod.namespace}/{owner.name}") if owner.kind in KINDS else None
+    owner = (manager and manager.meta.controller) or owner
+    return message("advice.in_template", owner=f"{owner.kind} {owner.name}")
+
+
+def _entry(
+    name: str,
+    said: Sequence[Message],
+    note: Message | None,
+    victims: Sequence[str],
+    inputs: list[Json],
+    tried: Tried,
+) -> Json:
+    return {
+        "id": name,
+        "messages": [each.to_json() for each in said],
+        "note": None if note is None else note.to_json(),
+        "victims": list(victims),
+        "inputs": inputs,
+        "node": tried.node,
+        "result": tried.result,
+    }

@@ -1,0 +1,69 @@
+"""The objects of a step as manifests that `kubectl apply` takes on another cluster."""
+
+from __future__ import annotations
+
+from scheduler_core.engine.world import World
+from scheduler_core.objects.kinds import INERT, KINDS, Object
+from scheduler_core.objects.manifest import Json, Manifest, items, mapping
+
+_OWN_NAMESPACES = frozenset({"default", "kube-system", "kube-public", "kube-node-lease"})
+_SYSTEM_CLASSES = "system-"
+_PROVISIONED_BY = "pv.kubernetes.io/provisioned-by"
+_KEPT_METADATA = ("name", "namespace", "labels", "annotations")
+_NOTES = ("kubectl.kubernetes.io/", "deployment.kubernetes.io/", "pv.kubernetes.io/", "volume.kubernetes.io/")
+"""Prefixes of annotations that kubectl and controllers write by themselves."""
+_NODE_STATUS = ("capacity", "allocatable")
+
+
+def applicable(world: World) -> list[Json]:
+    """The manifests in an order in which each comes after those that it refers to.
+
+    Left out is what the cluster makes again by itself: objects of a controller, volumes of a provisioner,
+    what has a deletion timestamp, and the namespaces and classes that each cluster has; so are inert objects,
+    whose values are not kept. Of a status only the size of a node stays, which kubectl ignores and a
+    simulator of nodes reads.
+    """
+    found: list[tuple[int, str, Manifest]] = []
+    for name, kind in KINDS.items():
+        if kind.derived or name in INERT:
+            continue
+        for key, stored in world.api.objects(name).items():
+            if _is_made_again(name, stored):
+                continue
+            found.append((kind.creation_rank, f"{name}/{key}", _written(name, stored.manifest)))
+    return [dict(manifest) for _, _, manifest in sorted(found, key=lambda each: each[:2])]
+
+
+def _is_made_again(kind: str, stored: Object) -> bool:
+    meta = mapping(stored.manifest.get("metadata"))
+    if meta.get("deletionTimestamp"):
+        return True
+    if any(mapping(each).get("controller") for each in items(meta.get("ownerReferences"))):
+        return True
+    if kind == "Namespace":
+        return meta.get("name") in _OWN_NAMESPACES
+    if kind == "PriorityClass":
+        return str(meta.get("name")).startswith(_SYSTEM_CLASSES)
+    return kind == "PersistentVolume" and _PROVISIONED_BY in mapping(meta.get("annotations"))
+
+
+def _written(kind: str, manifest: Manifest) -> Manifest:
+    written = {name: value for name, value in manifest.items() if name not in ("metadata", "status")}
+    meta = mapping(manifest.get("metadata"))
+    kept = {name: meta[name] for name in _KEPT_METADATA if meta.get(name)}
+    notes = {
+        name: value
+        for name, value in mapping(kept.pop("annotations", None)).items()
+        if not name.startswith(_NOTES)
+    }
+    head: dict[str, Json] = {name: written.pop(name) for name in ("apiVersion", "kind") if name in written}
+    head["metadata"] = {**kept, **({"annotations": notes} if notes else {})}
+    if kind == "Node":
+        status = mapping(manifest.get("status"))
+        size = {name: status[name] for name in _NODE_STATUS if name in status}
+        return {**head, **written, **({"status": size} if size else {})}
+    if kind == "PersistentVolumeClaim":
+        # The provisioner of another cluster makes another volume.
+        spec = {name: value for name, value in mapping(written.get("spec")).items() if name != "volumeName"}
+        return {**head, **written, "spec": spec}
+    return {**head, **written}

@@ -1,0 +1,106 @@
+"""The inputs that make the changes that `advice` found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scheduler_core.advice.advice import changed_pod
+from scheduler_core.advice.changes import Change, PodChange
+from scheduler_core.advice.cluster_changes import AddNode, DeletePod, LabelNode, UncordonNode, Untaint
+from scheduler_core.advice.devices.device_changes import ChangeClaim, DeleteClaim
+from scheduler_core.advice.editable import part
+from scheduler_core.advice.pod_changes import RaisePriority
+from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
+from scheduler_core.engine.world import World
+from scheduler_core.objects.manifest import Json, mapping
+
+AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
+"""The metadata that a recreated pod keeps; the API server writes the rest."""
+
+
+def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Json]:
+    """The inputs that make the changes. A pod's spec cannot be changed in place, so the pod is
+    created again.
+    """
+    inputs = [entry for change in changes for entry in _cluster_inputs(change)]
+    recreates = any(isinstance(each, ChangeClaim) and each.template for each in changes)
+    for change in changes:
+        if isinstance(change, ChangeClaim):
+            inputs += _claim_again(world, change)
+    if recreates or any(isinstance(change, PodChange) for change in changes):
+        inputs += _recreated(world, pod_key, changes)
+    return inputs
+
+
+def _cluster_inputs(change: Change) -> Iterator[Json]:
+    match change:
+        case UncordonNode():
+            yield {"kind": "uncordon", "node": change.node}
+        case Untaint():
+            yield {"kind": "untaint", "node": change.node, "key": change.key, "effect": change.effect}
+        case LabelNode():
+            labels: dict[str, Json] = {change.key: change.value}
+            target: dict[str, Json] = {"kind": "Node", "name": change.node}
+            yield {"kind": "label", "object": target, "labels": labels}
+        case DeletePod():
+            yield {"kind": "delete", "object": _pod_named(change.pod)}
+        case LabelVolume():
+            of_volume: dict[str, Json] = {change.key: change.value}
+            volume: dict[str, Json] = {"kind": "PersistentVolume", "name": change.volume}
+            yield {"kind": "label", "object": volume, "labels": of_volume}
+        case AddNode():
+            drivers = () if change.csi_node is None else (change.csi_node,)
+            yield {"kind": "apply", "documents": [change.manifest, *drivers, *change.slices]}
+        case DeleteClaim():
+            yield {"kind": "delete", "object": _named("ResourceClaim", change.claim)}
+        case AppliedChange():
+            yield {"kind": "apply", "documents": [change.manifest]}
+        case RaisePriority(made=True):
+            made: dict[str, Json] = {
+                "apiVersion": "scheduling.k8s.io/v1",
+                "kind": "PriorityClass",
+                "metadata": {"name": change.class_name},
+                "value": change.value,
+            }
+            yield {"kind": "apply", "documents": [made]}
+
+
+def _named(kind: str, key: str) -> Json:
+    namespace, _, name = key.partition("/")
+    return {"kind": kind, "namespace": namespace, "name": name}
+
+
+def _pod_named(key: str) -> Json:
+    return _named("Pod", key)
+
+
+def _claim_again(world: World, change: ChangeClaim) -> Iterator[Json]:
+    """Creates the claim again, or the template from which the pod's next claim is made."""
+    namespace, _, name = change.claim.partition("/")
+    kind, spec = "ResourceClaim", mapping(change.manifest.get("spec"))
+    if change.template:
+        kind, name = "ResourceClaimTemplate", change.template
+    old = world.api.get(kind, f"{namespace}/{name}")
+    if old is None:
+        return
+    document = {key: old.manifest[key] for key in ("apiVersion", "kind", "metadata")}
+    metadata = mapping(document["metadata"])
+    document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
+    document["spec"] = {**mapping(old.manifest.get("spec")), "spec": spec} if change.template else spec
+    yield {"kind": "delete", "object": _named(kind, f"{namespace}/{name}")}
+    yield {"kind": "apply", "documents": [document]}
+
+
+def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterator[Json]:
+    document = changed_pod(world.api.pods[pod_key], changes)
+    metadata = part(document, "metadata")
+    document["apiVersion"], document["kind"] = "v1", "Pod"
+    document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
+    # Admission sets these again.
+    spec = part(document, "spec")
+    for computed in ("priority", "nodeName"):
+        spec.pop(computed, None)
+    if any(isinstance(change, RaisePriority) for change in changes):
+        spec.pop("preemptionPolicy", None)
+    yield {"kind": "delete", "object": _pod_named(pod_key)}
+    yield {"kind": "apply", "documents": [document]}

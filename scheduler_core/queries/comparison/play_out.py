@@ -1,0 +1,37 @@
+"""A run played to its end, or as far as somebody wants to look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.engine.recording import Recording
+from scheduler_core.inputs.parse import TimedInput
+from scheduler_core.objects.problem import Problem
+from scheduler_core.simulation.scenario.scenario import Scenario
+
+_AT_ONCE = 50
+
+
+def play_out(recording: Recording, most: int) -> int:
+    """Plays until nothing more happens, and returns the step there; at most to step `most`."""
+    at = 0
+    while at < most and not recording.quiet(at):
+        reached = recording.advance(at, "quiet", limit=min(_AT_ONCE, most - at))
+        if reached == at:
+            break
+        at = reached
+    return at
+
+
+def with_given_inputs(recording: Recording) -> Scenario:
+    """The scenario of a run with the inputs that persons gave it in its script, each at its second. Those of
+    one second stand behind the script's. Where one cannot be read or is refused today, the run ends: neither
+    it nor those after it are among them."""
+    given = []
+    for seq, value in recording.inputs:
+        if isinstance(value, Problem) or not recording.reach(seq + 1):
+            break
+        untimed = value.input if isinstance(value, TimedInput) else value
+        given.append(TimedInput(round(float(recording.time(seq + 1)) * 1000), untimed))
+    script = sorted((*recording.scenario.inputs, *given), key=lambda each: each.at_ms)
+    return replace(recording.scenario, inputs=tuple(script))

@@ -1,0 +1,58 @@
+"""Gives each PodDisruptionBudget of a changed document the status that follows from its changed spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from scheduler_core.apiserver.documents.source_object import SourceObject
+from scheduler_core.controllers.disruption.disruption import DisruptionController
+from scheduler_core.engine.recording import Recording
+from scheduler_core.objects.manifest import Json, find, mapping, text
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+from scheduler_core.simulation.scenario.scenario import Scenario
+
+_KIND = "PodDisruptionBudget"
+_NUMBERS = ("currentHealthy", "desiredHealthy", "disruptionsAllowed", "expectedPods")
+
+
+def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Scenario:
+    """The changed scenario, in which budgets with another spec and the status of before have the status that
+    the disruption controller writes for the start state.
+
+    Without this the first decisions would read `disruptionsAllowed` of a spec that is not there any more: in
+    a real cluster the controller wrote the status long before the start.
+    """
+    stale = set(_stale(base, changed))
+    if not stale:
+        return changed
+    api = Recording(changed, plugins=plugins).world(0).api
+    controller = DisruptionController()
+    for key in stale:
+        controller.sync(api, key, 0, Random(0))
+
+    def settled(each: SourceObject) -> SourceObject:
+        budget = api.budgets.get(_key(each))
+        if each.kind != _KIND or _key(each) not in stale or budget is None:
+            return each
+        status = mapping(budget.manifest.get("status"))
+        numbers: dict[str, Json] = {name: status[name] for name in _NUMBERS if name in status}
+        return each.with_value(("status",), {**mapping(each.manifest.get("status")), **numbers})
+
+    return replace(changed, objects=tuple(settled(each) for each in changed.objects))
+
+
+def _stale(base: Scenario, changed: Scenario) -> Iterator[str]:
+    before = {_key(each): each.manifest for each in base.objects if each.kind == _KIND}
+    for each in changed.objects:
+        old = before.get(_key(each)) if each.kind == _KIND else None
+        if old is None or old.get("spec") == each.manifest.get("spec"):
+            continue
+        if old.get("status") == each.manifest.get("status") and "status" in each.manifest:
+            yield _key(each)
+
+
+def _key(each: SourceObject) -> str:
+    namespace = text(find(each.manifest, "metadata", "namespace")) or "default"
+    return f"{namespace}/{text(find(each.manifest, 'metadata', 'name'))}"

@@ -1,0 +1,183 @@
+"""What if nodes are drained, upgraded one after another, or a zone is lost: who goes where, who cannot, which
+budget holds it, and how long that takes.
+
+The run is played on from one step in a recording of its own; nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.engine.recording import Recording
+from scheduler_core.inputs.parse import parse_input
+from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.problem import Problem
+from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
+
+DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
+PLANS = (DRAIN, UPGRADE, LOSE)
+PATIENCE_S = 900
+"""Virtual seconds after which a drain that budgets hold, or a zone, is looked at no longer."""
+_SETTLE = 50
+"""Steps between two looks at the clock."""
+
+
+@dataclass(slots=True)
+class _Play:
+    """The run as it goes on. `held` are the pods that a budget held back, each with Kubernetes' words and the
+    keys of the budgets; `errors` are those of drains that failed; `drained` is when each node was empty."""
+
+    recording: Recording
+    at: int
+    ends_s: float
+    most: int
+    held: dict[str, dict[str, Json]] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    drained: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def now_s(self) -> float:
+        return float(self.recording.time(self.at))
+
+    @property
+    def over(self) -> bool:
+        return self.at >= self.most or self.now_s >= self.ends_s
+
+    def give(self, value: dict[str, Json]) -> None:
+        """Gives an input where the run stands. What Kubernetes refuses is an error of the report."""
+        parsed = parse_input(value)
+        assert not isinstance(parsed, Problem)
+        made = self.recording.add_input(self.at, parsed)
+        if isinstance(made, Refused | Problem):
+            self.errors.append(made.text)
+        else:
+            self.at += 1
+
+    def on(self) -> bool:
+        """One step on; False where nothing more happens, or nobody waits any longer."""
+        if self.over or self.recording.quiet(self.at) or not self.recording.reach(self.at + 1):
+            return False
+        self.at += 1
+        return True
+
+    def drain(self, node: str) -> bool:
+        """Drains a node as far as it goes; whether it is empty then."""
+        self.give({"kind": "drain", "node": node, "ignoreDaemonSets": True, "deleteEmptyDirData": True})
+        while True:
+            view = self.recording.world(self.at).picture.non_objects.drains.get(node, {})
+            self._note(view)
+            if view.get("done"):
+                error = text(view.get("error"))
+                if error:
+                    self.errors.append(error)
+                    return False
+                self.drained[node] = self.now_s
+                return True
+            if not self.on():
+                return False
+
+    def _note(self, view: Mapping[str, Json]) -> None:
+        for each in items(view.get("waiting")):
+            key = text(find(each, "pod"))
+            pod = self.recording.world(self.at).api.pods.get(key)
+            if key in self.held or pod is None:
+                continue
+            budgets = self.recording.world(self.at).api.budgets.values()
+            names = [each.key for each in budgets if each.protects(pod.namespace, pod.labels)]
+            self.held[key] = {"pod": key, "why": find(each, "why"), "budgets": list[Json](names)}
+
+
+def upkeep(
+    recording: Recording,
+    at: int,
+    plan: str,
+    nodes: Sequence[str],
+    most: int,
+    plugins: OwnPlugins = NO_OWN_PLUGINS,
+) -> dict[str, Json]:
+    """What becomes of a run when `nodes` are drained, upgraded (drained and uncordoned one after another) or
+    lost (switched off together) at step `at`; at most `most` further steps are played.
+
+    `{"from", "end", "whole", "stuck", "rows", "held", "errors", "drained"}`: seconds of the begin and the
+    end; `whole` says that everything came to rest, `stuck` that a node was not emptied. A row is `{"pod",
+    "node", "ended", "state", "next"}` for each pod that was on one of the nodes: `ended` is the second at
+    which it was gone, None for one that stays in this `state`, `next` is the pod that took its place,
+    `{"pod", "node", "bound", "ready", "why"}`, or None. `held` are `{"pod", "why", "budgets"}`, `drained` are
+    `{"node", "at"}`.
+    """
+    inputs = [(seq, value) for seq, value in recording.inputs if seq < at]
+    mine = Recording(recording.scenario, inputs, plugins=plugins)
+    mine.reach(at)
+    begin = float(mine.time(at))
+    play = _Play(mine, at, begin + PATIENCE_S, at + most)
+    if plan == LOSE:
+        for node in nodes:
+            play.give({"kind": "power", "node": node, "on": False})
+    else:
+        for node in nodes:
+            if not play.drain(node):
+                break
+            if plan == UPGRADE:
+                play.give({"kind": "uncordon", "node": node})
+    while play.on():
+        pass
+    course = course_of(mine, play.at)
+    return {
+        "from": begin,
+        "end": play.now_s,
+        "whole": mine.quiet(play.at),
+        "stuck": plan != LOSE and len(play.drained) < len(nodes),
+        "rows": list[Json](_rows(course, set(nodes), begin)),
+        "held": list[Json](list(play.held.values())),
+        "errors": list[Json](list(dict.fromkeys(play.errors))),
+        "drained": [{"node": node, "at": second} for node, second in play.drained.items()],
+    }
+
+
+def _rows(course: Course, nodes: set[str], begin: float) -> Iterable[dict[str, Json]]:
+    fresh: dict[str, list[PodCourse]] = defaultdict(list)
+    for pod in sorted(course.pods.values(), key=lambda each: (each.order, each.key, each.life)):
+        if pod.stretches and pod.stretches[0].from_s >= begin and pod.group:
+            fresh[pod.group].append(pod)
+    for pod in sorted(course.pods.values(), key=lambda each: (each.node, each.order, each.key)):
+        node = _node_at(pod, begin)
+        if node not in nodes or (pod.ended_s is not None and pod.ended_s < begin):
+            continue
+        follows = None
+        if fresh[pod.group]:
+            same = next((each for each in fresh[pod.group] if each.key == pod.key), fresh[pod.group][0])
+            fresh[pod.group].remove(same)
+            follows = same
+        yield {
+            "pod": pod.key,
+            "node": node,
+            "ended": pod.ended_s,
+            "state": pod.state,
+            "next": None if follows is None else _next(follows),
+        }
+
+
+def _node_at(pod: PodCourse, second: float) -> str:
+    """The node on which a pod was at a second; "" for one that was not there or had none."""
+    for each in pod.stretches:
+        if (
+            each.from_s <= second
+            and (each.to_s is None or each.to_s > second)
+            and each.kind in ("runs", "ends")
+        ):
+            return each.node
+    return ""
+
+
+def _next(pod: PodCourse) -> Json:
+    return {
+        "pod": pod.key,
+        "node": pod.node or None,
+        "bound": pod.bound_s,
+        "ready": pod.ready_s,
+        "why": pod.reason if pod.bound_s is None else "",
+    }

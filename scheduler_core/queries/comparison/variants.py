@@ -1,0 +1,55 @@
+"""A scenario that differs from another one in one respect: its seed, its version of Kubernetes, how its
+profiles score nodes, or a number that can be swept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scheduler_core.objects.manifest import Json, find, items, mapping
+from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, varied
+from scheduler_core.scheduler.configuration.configuration import KIND as CONFIGURATION
+from scheduler_core.scheduler.plugins.node_resources_fit import LEAST_ALLOCATED, MOST_ALLOCATED
+from scheduler_core.simulation.scenario.header import is_version
+from scheduler_core.simulation.scenario.scenario import Scenario
+
+SEED, VERSION, SCORING = "seed", "version", "scoring"
+VARIANTS = (SEED, VERSION, SCORING, *PARAMETERS)
+"""In what a scenario can be varied."""
+STRATEGIES = (LEAST_ALLOCATED, MOST_ALLOCATED)
+"""Values of SCORING: `scoringStrategy.type` of NodeResourcesFit."""
+_FIT = "NodeResourcesFit"
+_HEAD: Mapping[str, Json] = {"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": CONFIGURATION}
+_DEFAULT_PROFILE: Mapping[str, Json] = {"schedulerName": "default-scheduler"}
+_LARGEST = 10**9
+
+
+def variant(scenario: Scenario, what: str, value: str) -> Scenario | None:
+    """The scenario with `value` for one of VARIANTS; None where it has nothing of the kind, or the value is
+    none."""
+    if what == VERSION:
+        return replace(scenario, version=value) if is_version(value) else None
+    if what == SCORING:
+        return _scored(scenario, value) if value in STRATEGIES else None
+    if not (value.isascii() and value.isdecimal()) or len(value) > 19 or int(value) > _LARGEST:
+        return None
+    if what == SEED:
+        return replace(scenario, seed=int(value))
+    return varied(scenario, what, int(value)) if what in PARAMETERS and applies(scenario, what) else None
+
+
+def _scored(scenario: Scenario, strategy: str) -> Scenario:
+    profiles = items(scenario.configuration.get("profiles")) or [_DEFAULT_PROFILE]
+    changed: list[Json] = [_with_strategy(mapping(profile), strategy) for profile in profiles]
+    return replace(scenario, configuration={**_HEAD, **scenario.configuration, "profiles": changed})
+
+
+def _with_strategy(profile: Mapping[str, Json], strategy: str) -> dict[str, Json]:
+    others = [each for each in items(profile.get("pluginConfig")) if find(each, "name") != _FIT]
+    mine = next((each for each in items(profile.get("pluginConfig")) if find(each, "name") == _FIT), None)
+    args = mapping(find(mine, "args"))
+    known = {
+        name: value for name, value in mapping(args.get("scoringStrategy")).items() if name == "resources"
+    }
+    told: Json = {"name": _FIT, "args": {**args, "scoringStrategy": {**known, "type": strategy}}}
+    return {**profile, "pluginConfig": [*others, told]}

@@ -1,0 +1,165 @@
+"""Takes the text of an Event apart: which component, plugin and extension point said each part of it.
+
+The form of a FailedScheduling message is that of FitError.Error (pkg/scheduler/framework/types.go, v1.34):
+`0/N nodes are available: COUNT REASON, ….`, followed by what PostFilter plugins say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from scheduler_core.queries.event_texts.catalogue import EVENTS, KnownText, known_texts
+from scheduler_core.scheduler.framework.reasons import pattern_of, values_in
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import NAME as PREEMPTION
+from scheduler_core.scheduler.plugins.default_preemption.default_preemption import PREFIX
+
+MOST_CHARACTERS = 4_000
+"""A longer text is cut here; Kubernetes cuts messages of Events at 1024."""
+MOST_PARTS = 60
+_HEAD = re.compile(r"(?P<available>\d{1,9})/(?P<all>\d{1,9}) nodes are available:\s*")
+_ENTRY = re.compile(r",\s*(?=\d{1,9} \S)")
+_COUNT = re.compile(r"(?P<nodes>\d{1,9}) (?P<reason>\S.*)", re.DOTALL)
+_REPEATED = re.compile(r" \(repeated \d{1,9} times\)")
+"""Releases before 1.20 joined equal reasons so."""
+FILTERING, POST_FILTERING = ("preFilter", "filter", "preEnqueue"), ("postFilter",)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the text. `nodes` is the number of nodes it stands for, None where no number was given.
+    `known` is None for a part that no component of this simulator says; `values` are those in its template.
+    `preemption` is True for what was said after the search for victims.
+    """
+
+    text: str
+    nodes: int | None = None
+    known: KnownText | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    preemption: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """A text in its parts. `nodes` is the number of nodes that a FailedScheduling message speaks of, None for
+    any other text. `cut` is True when the text was too long and only its start was read."""
+
+    text: str
+    nodes: int | None
+    parts: tuple[Part, ...]
+    cut: bool = False
+
+    @property
+    def plugins(self) -> tuple[str, ...]:
+        """The plugins that said a part, each once."""
+        names = (part.known.plugin for part in self.parts if part.known is not None)
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The reasons of the Events in the text, each once."""
+        names = (part.known.event for part in self.parts if part.known is not None)
+        return tuple(dict.fromkeys(name for name in names if name))
+
+
+def take_apart(text: str) -> Apart:
+    """The parts of a text, in its order. A text that nothing here says is one unknown part; an empty text has
+    no parts."""
+    read = _REPEATED.sub("", " ".join(text[:MOST_CHARACTERS].split()))
+    cut = len(text) > MOST_CHARACTERS
+    head = _HEAD.search(read)
+    if head is None:
+        return Apart(read, None, _other(read)[:MOST_PARTS] if read else (), cut)
+    filtering, rest = _split(read[head.end() :])
+    parts = [*_entries(filtering, FILTERING), *_after_search(rest)]
+    return Apart(read, int(head["all"]), tuple(parts[:MOST_PARTS]), cut or len(parts) > MOST_PARTS)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """What the filters said, and what PostFilter plugins said after it."""
+    starts = [start for each in (PREFIX, *_POST_FILTER_STARTS) if (start := text.find(each)) >= 0]
+    at = min(starts, default=len(text))
+    return text[:at], text[at:]
+
+
+_POST_FILTER_STARTS = tuple(
+    known.template
+    for known in known_texts()
+    if known.point == "postFilter" and known.plugin != PREEMPTION and "%(" not in known.template
+)
+"""The texts with which another PostFilter plugin than preemption can begin."""
+
+
+def _entries(text: str, points: Sequence[str], *, preemption: bool = False) -> list[Part]:
+    """The entries of a histogram, or the one text of PreFilter. The full stop at the end is dropped, unless
+    it belongs to the reason."""
+    text = text.strip()
+    if not _reason(text, points):
+        text = text.removesuffix(".")
+    found = [_entry(each.strip(), points, preemption) for each in _ENTRY.split(text) if each.strip()]
+    if len(found) == 1 and found[0].known is None and ". " in text:
+        return [_entry(each.strip(), points, preemption) for each in text.split(". ") if each.strip()]
+    return found
+
+
+def _entry(text: str, points: Sequence[str], preemption: bool) -> Part:
+    counted = _COUNT.fullmatch(text)
+    nodes, reason = (int(counted["nodes"]), counted["reason"]) if counted else (None, text)
+    found = _reason(reason, points)
+    known, values = found or (None, {})
+    return Part(reason, nodes, known, values, preemption)
+
+
+def _reason(text: str, points: Sequence[str]) -> tuple[KnownText, Mapping[str, str]] | None:
+    """The known reason that this text is, said at one of the points if it can be, else at any. The one with
+    the longest fixed text wins, so that a template that is all value does not hide another one."""
+    found = [
+        (known.point in points, len(known.template), known, values)
+        for known in known_texts()
+        if known.point and (values := values_in(known.template, text)) is not None
+    ]
+    best = max(found, key=lambda each: each[:2], default=None)
+    return None if best is None else (best[2], best[3])
+
+
+def _after_search(text: str) -> list[Part]:
+    """What PostFilter plugins said: texts joined by commas; preemption comes last, in a sentence."""
+    before, found, after = text.partition(PREFIX)
+    parts = [
+        _entry(each.strip().removesuffix("."), POST_FILTERING, False)
+        for each in before.split(", ")
+        if each.strip(" .,")
+    ]
+    if not found:
+        return parts
+    head = _HEAD.match(after)
+    return parts + _entries(after[head.end() :] if head else after, POST_FILTERING, preemption=True)
+
+
+def _other(text: str) -> tuple[Part, ...]:
+    """An Event of another component, a reason alone, or a line of `kubectl describe` that ends in one."""
+    for where in (_WHOLE, _WITHIN):
+        for known in EVENTS:
+            found = _pattern(known.template, where).search(text)
+            if found is not None:
+                return (Part(found[0].strip(), None, known, found.groupdict()),)
+        alone = _reason(text.removesuffix("."), FILTERING) or _reason(text, POST_FILTERING)
+        if alone is not None:
+            return (Part(text, None, *alone),)
+    entries = _entries(text, FILTERING)
+    if any(part.known is not None for part in entries):
+        return tuple(entries)
+    named = next((known for known in EVENTS if known.event == text), None)
+    return (Part(text, None, named),)
+
+
+_WHOLE, _WITHIN = "^%s$", r"(?:^|(?<=[\s:]))%s(?=\s|$)"
+
+
+@cache
+def _pattern(template: str, where: str) -> re.Pattern[str]:
+    """The pattern of an Event. A sentence may be followed by further ones (the numbers of an eviction)."""
+    ends = template.endswith(".") and where == _WHOLE
+    return re.compile((where[:-1] + r"(?=\s|$)" if ends else where) % pattern_of(template).pattern, re.DOTALL)

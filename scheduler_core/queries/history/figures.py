@@ -1,0 +1,149 @@
+"""Figures that can be followed over a run: one number at each step.
+
+`pending`, `running` and `ending` count pods; `free-cpu:n1` (cores), `free-memory:n1` (GiB) and `pods:n1` are
+of a node; `processes:default/p` are the processes of one pod name on all machines; `skew:default/p` is the
+skew of the first spread constraint of that pod. A condition (docs/conditions.md) is a figure too: the number
+that it is about, or 1 where it holds and 0 where it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scheduler_core.engine.recording import Recording
+from scheduler_core.engine.stretch import RecordedStretch
+from scheduler_core.inputs.conditions.parse import parse_condition
+from scheduler_core.inputs.conditions.verdict import Condition, Moment
+from scheduler_core.objects import Pod
+from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.resources import ResourceList, add, get
+
+NAMES = (
+    "pending",
+    "running",
+    "ending",
+    "free-cpu:NODE",
+    "free-memory:NODE",
+    "pods:NODE",
+    "processes:POD",
+    "skew:POD",
+)
+_GIB = 2**30
+
+Value = Callable[[Moment], float | None]
+Point = tuple[float, float, int]
+"""Second, value, step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of one run. Where a node or pod does not exist it has no value."""
+
+    recording: Recording
+    condition: Condition | None = None
+    of_moment: Value | None = None
+
+    def points(
+        self, begin: int, upto: int, more: Callable[[], bool] = lambda: True
+    ) -> tuple[list[Point], int]:
+        """The steps from `begin` to `upto` at which the value is another than before, and the last step that
+        was looked at: `more()` is asked after each whether to go on."""
+        stretch = RecordedStretch(self.recording)
+        found: list[Point] = []
+        seq = begin
+        while True:
+            value = self._at(stretch, seq)
+            if value is not None and (not found or found[-1][1] != value):
+                found.append((float(self.recording.time(seq)), value, seq))
+            if seq >= upto or not more():
+                return found, seq
+            seq += 1
+
+    def _at(self, stretch: RecordedStretch, seq: int) -> float | None:
+        if self.of_moment is not None:
+            return self.of_moment(stretch.moment(seq))
+        assert self.condition is not None
+        verdict = self.condition.judge(stretch, seq)
+        n = dict(verdict.said.args).get("n")
+        return float(n) if isinstance(n, int | float) and not isinstance(n, bool) else float(verdict.holds)
+
+
+def parse_figure(recording: Recording, asked: Json, seq: int) -> Figure | Problem:
+    """The figure that a text or a condition (a map) means; pods and nodes are those of step `seq`."""
+    if isinstance(asked, Mapping):
+        condition = parse_condition(asked, "f")
+        return condition if isinstance(condition, Problem) else Figure(recording, condition=condition)
+    name, _, of = text(asked).partition(":")
+    if name == "skew" and (skew := _skew(recording, of, seq)) is not None:
+        return Figure(recording, condition=skew)
+    if of and name in _OF_NODES:
+        if not any(of in recording.world(step).api.nodes for step in (seq, 0)):
+            return Problem("f", "figure.no_node", {"name": of})
+        return Figure(recording, of_moment=_of_node(_OF_NODES[name], of))
+    if of and name == "processes":
+        return Figure(recording, of_moment=lambda moment: moment.processes.count(of))
+    if not of and name in _COUNTED:
+        return Figure(recording, of_moment=_count(_COUNTED[name]))
+    return Problem("f", "figure.unknown", {"got": text(asked) or "?", "known": list(NAMES)})
+
+
+_COUNTED: Mapping[str, Callable[[Pod], bool]] = {
+    "pending": lambda pod: not pod.node_name and not pod.finished,
+    "running": lambda pod: bool(pod.node_name) and not pod.finished and not pod.terminating,
+    "ending": lambda pod: pod.terminating and not pod.finished,
+}
+
+
+def _count(counts: Callable[[Pod], bool]) -> Value:
+    return lambda moment: sum(counts(pod) for pod in moment.api.pods.values())
+
+
+def _free(resource: str, unit: float) -> Callable[[Moment, str], float | None]:
+    def value(moment: Moment, name: str) -> float | None:
+        node = moment.api.nodes.get(name)
+        if node is None:
+            return None
+        taken: ResourceList = {}
+        for pod in moment.api.pods.values():
+            if pod.node_name == name and not pod.finished:
+                taken = add(taken, pod_requests(pod))
+        left = get(node.allocatable, resource) - get(taken, resource)
+        return round(left.nano / 1e9 / unit, 3)
+
+    return value
+
+
+def _pods(moment: Moment, name: str) -> float | None:
+    if name not in moment.api.nodes:
+        return None
+    return sum(pod.node_name == name and not pod.finished for pod in moment.api.pods.values())
+
+
+_OF_NODES: Mapping[str, Callable[[Moment, str], float | None]] = {
+    "free-cpu": _free("cpu", 1),
+    "free-memory": _free("memory", _GIB),
+    "pods": _pods,
+}
+
+
+def _of_node(figure: Callable[[Moment, str], float | None], name: str) -> Value:
+    return lambda moment: figure(moment, name)
+
+
+def _skew(recording: Recording, key: str, seq: int) -> Condition | None:
+    """The skew of the first spread constraint of a pod, as a condition that tells it."""
+    for step in (seq, 0):
+        pod = recording.world(step).api.pods.get(key)
+        constraint = (
+            next(iter(items(find(pod.manifest, "spec", "topologySpreadConstraints"))), None) if pod else None
+        )
+        if pod is None or constraint is None:
+            continue
+        over, selector = find(constraint, "topologyKey"), find(constraint, "labelSelector")
+        said: Json = {"over": over, "selector": selector or {}, "namespace": pod.namespace, "is": 0}
+        found = parse_condition({"skew": said}, "f")
+        return None if isinstance(found, Problem) else found
+    return None

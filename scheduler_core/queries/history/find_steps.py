@@ -1,0 +1,135 @@
+"""Search through the steps of a run: acts, Events and sentences, by word or by what they are about.
+
+`kind:preempt`, `who:kubelet`, `pod:web-1`, `node:n1`, `event:Killing` and `touched:Pod/default/web-1` ask
+about one thing; every other word, or "text in quotes", is looked for in the sentence of the step and in the
+Events that it recorded. All of them must hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from scheduler_core.engine.recording import Recording
+from scheduler_core.engine.watch_log import StepWrites
+from scheduler_core.objects.manifest import Json, find, mapping, strings, text
+from scheduler_core.objects.problem import Problem
+from scheduler_core.queries.history.object_history import is_touched
+
+MOST_WORDS = 12
+MOST_LETTERS = 300
+FIELDS = ("kind", "who", "pod", "node", "event", "touched")
+Speaker: TypeAlias = Callable[[Mapping[str, Json], Mapping[str, str]], str]
+"""A function that gives the sentence of a message (JSON). It takes templates by message id."""
+NOUNS: Mapping[str, str] = {
+    "preemption": "preempt",
+    "eviction": "evict",
+    "binding": "bind",
+    "scheduling": "schedule",
+    "deletion": "delete",
+    "creation": "create",
+    "scaling": "scale",
+}
+"""Nouns of Kubernetes for kinds of acts, which are verbs."""
+_WORD = re.compile(r'(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))')
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The words of a search in small letters, and what was asked of single fields."""
+
+    words: tuple[str, ...]
+    fields: tuple[tuple[str, str], ...]
+
+    @property
+    def empty(self) -> bool:
+        return not self.words and not self.fields
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """A search in one run. `templates` are sentences in the language of the person who asks, by message id;
+    the English ones are looked at always."""
+
+    recording: Recording
+    query: Query
+    say: Speaker
+    templates: Mapping[str, str] = field(default_factory=dict)
+
+    def look(self, seq: int) -> dict[str, Json] | None:
+        """`{"seq", "t", "actor", "who", "kind", "message", "events"}` of a step that is meant; None of any
+        other. The step must have been played. `events` are the Events (`{"reason", "message"}`) that it
+        recorded."""
+        if not all(self._touches(seq, value) for name, value in self.query.fields if name == "touched"):
+            return None
+        row = self.recording.acts(seq, newest=1)[0]
+        if any(name == "kind" and value not in row[3] for name, value in self.query.fields):
+            return None
+        frame = self.recording.frame(seq)
+        step = self.recording.watch_log.at(seq)
+        if not all(_asked(name, value, frame, step) for name, value in self.query.fields):
+            return None
+        if not self._says(frame, step):
+            return None
+        told = {name: frame[name] for name in ("seq", "t", "actor", "who", "kind", "message")}
+        return {**told, "events": list[Json](_events(step))}
+
+    def _touches(self, seq: int, value: str) -> bool:
+        kind, _, key = value.partition("/")
+        return is_touched(self.recording, seq, kind, key)
+
+    def _says(self, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
+        if not self.query.words:
+            return True
+        said = mapping(frame.get("message"))
+        heard = [self.say(said, {}), text(frame.get("who")), text(frame.get("kind"))]
+        if self.templates:
+            heard.append(self.say(said, self.templates))
+        heard += [f"{event.reason} {event.message}" for event, _ in (step.events if step else ())]
+        heard += [*strings(find(frame, "focus", "pods")), *strings(find(frame, "focus", "nodes"))]
+        whole = "\n".join(heard).lower()
+        kind = text(frame.get("kind"))
+        return all(word in whole or NOUNS.get(word.removesuffix("s")) == kind for word in self.query.words)
+
+
+def parse_query(asked: str) -> Query | Problem:
+    """The query of a text; a Problem for a text that is too long or asks of an unknown field."""
+    if len(asked) > MOST_LETTERS:
+        return Problem("q", "find.too_long", {"most": MOST_LETTERS})
+    words: list[str] = []
+    fields: list[tuple[str, str]] = []
+    for name, quoted, plain in _WORD.findall(asked.strip()):
+        value = quoted or plain
+        if not name:
+            words.append(value.lower())
+        elif name in FIELDS:
+            fields.append((name, value))
+        else:
+            return Problem("q", "find.unknown_field", {"name": name, "known": list(FIELDS)})
+    if len(words) + len(fields) > MOST_WORDS:
+        return Problem("q", "find.too_many", {"most": MOST_WORDS})
+    return Query(tuple(word for word in words if word), tuple(fields))
+
+
+def _asked(name: str, value: str, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
+    match name:
+        case "who":
+            return value.lower() in text(frame.get("who")).lower()
+        case "pod":
+            return any(_is(value, key) for key in strings(find(frame, "focus", "pods")))
+        case "node":
+            return value in strings(find(frame, "focus", "nodes"))
+        case "event":
+            return step is not None and any(value.lower() in event.reason.lower() for event, _ in step.events)
+        case _:
+            return True
+
+
+def _is(asked: str, key: str) -> bool:
+    return asked in (key, key.partition("/")[2])
+
+
+def _events(step: StepWrites | None) -> list[dict[str, Json]]:
+    return [{"reason": event.reason, "message": event.message} for event, _ in (step.events if step else ())]

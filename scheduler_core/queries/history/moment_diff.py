@@ -1,0 +1,68 @@
+"""Two moments beside each other: which objects are gone, which are new, and what changed field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scheduler_core.engine.recording import Recording
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.queries.history.fields import differences
+
+SHOWN = 200
+"""So many objects of one sort are told; the others are counted."""
+_LEFT_OUT = frozenset(("Lease", "Event"))
+"""Kinds that change with every heartbeat."""
+_OF_ONE_RUN = (
+    "metadata.uid",
+    "metadata.creationTimestamp",
+    "metadata.generation",
+    "status.startTime",
+    "status.podIP",
+)
+"""Fields that differ between two runs whatever happens."""
+
+Manifests = Mapping[str, Mapping[str, Json]]
+
+
+def manifests(recording: Recording, seq: int) -> Manifests:
+    """Kind → key → manifest of every object at step `seq`, but for leases."""
+    api = recording.world(seq).api
+    kinds = [kind for kind in KINDS if kind not in _LEFT_OUT]
+    found: dict[str, dict[str, Json]] = {
+        kind: {key: stored.manifest for key, stored in api.objects(kind).items()} for kind in kinds
+    }
+    return {kind: objects for kind, objects in found.items() if objects}
+
+
+def moment_diff(was: Manifests, now: Manifests, *, two_runs: bool = False) -> dict[str, Json]:
+    """`{"gone", "new", "changed", "more", "same"}`: objects of the first three are `{"kind", "key", "was",
+    "now", "fields"}` with manifests or None and the fields that differ (see `fields.py`), at most SHOWN of
+    each; `more` counts those that were left out, `same` those that do not differ."""
+    gone: list[Json] = []
+    new: list[Json] = []
+    changed: list[Json] = []
+    same = 0
+    for kind in dict.fromkeys((*was, *now)):
+        before, after = mapping(was.get(kind)), mapping(now.get(kind))
+        for key in dict.fromkeys((*before, *after)):
+            told: dict[str, Json] = {"kind": kind, "key": key, "was": before.get(key), "now": after.get(key)}
+            if key not in after:
+                gone.append({**told, "fields": []})
+            elif key not in before:
+                new.append({**told, "fields": []})
+            elif fields := _fields(before[key], after[key], two_runs):
+                changed.append({**told, "fields": fields})
+            else:
+                same += 1
+    more = sum(max(0, len(sort) - SHOWN) for sort in (gone, new, changed))
+    return {"gone": gone[:SHOWN], "new": new[:SHOWN], "changed": changed[:SHOWN], "more": more, "same": same}
+
+
+def _fields(was: Json, now: Json, two_runs: bool) -> list[Json]:
+    if was == now:
+        return []
+    found = differences(was, now)
+    if two_runs:
+        found = [each for each in found if not each.path.startswith(_OF_ONE_RUN)]
+    return [each.to_json() for each in found]

@@ -1,0 +1,37 @@
+"""Everything that keeps a waiting pod from each node, beyond the plugin at which the scheduler stopped."""
+
+from __future__ import annotations
+
+from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.limits import NODES_IN_A_DECISION
+from scheduler_core.objects.manifest import Json
+from scheduler_core.queries.scheduling_question import scheduling_question
+
+
+def obstacles(world: World, pod_key: str) -> dict[str, Json] | None:
+    """All obstacles on each node for an unbound pod; None when there is no such pod, or it is bound."""
+    asked = scheduling_question(world, pod_key)
+    if asked is None:
+        return None
+    course = ObstacleCourse(asked.snapshot, asked.pod, asked.profile, asked.nominator)
+    shown: dict[str, Json] = {}
+    found: list[tuple[Obstacle, ...]] = []
+    for node in asked.snapshot.nodes:
+        full = len(shown) < NODES_IN_A_DECISION
+        of_node = course.on(node, details=full)
+        found.append(of_node)
+        if full:
+            shown[node.name] = [obstacle.to_json() for obstacle in of_node]
+    groups: list[Json] = [
+        {"plugin": group.plugin or None, "reason": group.reason, "nodes": group.nodes, "first": group.first}
+        for group in grouped(found)
+    ]
+    return {
+        "pod": pod_key,
+        "seq": world.seq,
+        "nodeCount": len(found),
+        "feasible": sum(not of_node for of_node in found),
+        "nodes": shown,
+        "groups": groups,
+    }

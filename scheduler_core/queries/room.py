@@ -1,0 +1,88 @@
+"""Where is the room: how many more pods like this one fit at a step, and where the free resources lie."""
+
+from __future__ import annotations
+
+from scheduler_core.advice.capacity import NodeCapacity, capacity, grouped
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.limits import NODES_IN_A_DECISION
+from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
+from scheduler_core.queries.scheduling_question import scheduler_of, scheduling_question
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+
+
+def room(world: World, pod_key: str) -> dict[str, Json] | None:
+    """`{"pod", "seq", "waits", "fits", "stopped", "oneByOne", "sharesClaims", "nodeCount", "roomy", "nodes",
+    "groups", "resources"}`; None when there is no such pod or no scheduler is responsible for it.
+
+    `fits` is the number of pods like this one that fit, with the pod itself where it `waits`; `stopped` means
+    at least so many. `roomy` is the number of nodes with room. `nodes` are `{"name", "fits", "plugin",
+    "reasons"}`, those with the most room first and NODES_IN_A_DECISION at most; `groups` are all nodes by
+    what refuses the next pod, `resources` the rows of `ResourceCapacity`. `sharesClaims`: the copies use the
+    claims of the pod.
+    """
+    pod = world.api.pods.get(pod_key)
+    if pod is None:
+        return None
+    asked = scheduling_question(world, pod_key)
+    if asked is not None:
+        snapshot, info, profile, nominator = asked.snapshot, asked.pod, asked.profile, asked.nominator
+    else:
+        scheduler = scheduler_of(world)
+        info = _unbound(pod, scheduler.view.pods.get(pod_key) or PodInfo.of(pod))
+        snapshot, nominator = scheduler.view.snapshot, scheduler.queue.nominator
+        try:
+            profile = scheduler.profile_of(info)
+        except KeyError:
+            return None
+    found = capacity(snapshot, info, profile, nominator)
+    order = sorted(found.nodes, key=lambda each: -each.fits)
+    return {
+        "pod": pod_key,
+        "seq": world.seq,
+        "waits": asked is not None,
+        "fits": found.fits,
+        "stopped": found.stopped,
+        "oneByOne": found.one_by_one,
+        "sharesClaims": bool(info.claim_names or pod.spec.resource_claims),
+        "nodeCount": len(found.nodes),
+        "roomy": sum(each.fits > 0 for each in found.nodes),
+        "nodes": [_row(each) for each in order[:NODES_IN_A_DECISION]],
+        "groups": [
+            {
+                "plugin": each.plugin or None,
+                "reasons": list(each.reasons),
+                "nodes": each.nodes,
+                "fits": each.fits,
+            }
+            for each in grouped(found.nodes)
+        ],
+        "resources": [each.to_json() for each in found.resources],
+    }
+
+
+def _row(each: NodeCapacity) -> dict[str, Json]:
+    refusal = each.refusal
+    return {
+        "name": each.node,
+        "fits": each.fits,
+        "plugin": refusal.plugin or None,
+        "reasons": list(refusal.reasons),
+    }
+
+
+def _unbound(pod: Pod, known: PodInfo) -> PodInfo:
+    """A new pod of the shape of one that has a node: without its node, its status and its deletion."""
+    manifest = pod.manifest
+    claims = mapping(manifest.get("status")).get("resourceClaimStatuses")
+    metadata = {
+        key: each for key, each in mapping(manifest.get("metadata")).items() if key != "deletionTimestamp"
+    }
+    made = {
+        **manifest,
+        "metadata": {**metadata, "uid": f"{pod.uid}/like"},
+        "spec": {key: each for key, each in mapping(manifest.get("spec")).items() if key != "nodeName"},
+        "status": {} if claims is None else {"resourceClaimStatuses": claims},
+    }
+    return replace(PodInfo.of(Pod.parse(made)), priority=known.priority)

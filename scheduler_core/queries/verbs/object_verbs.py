@@ -1,0 +1,117 @@
+"""What a person can do to an object of any kind: to a workload, a budget, a claim, a class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scheduler_core.apiserver.registry.deleting import UNDELETABLE
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.kubectl_inputs import MAX_REPLICAS, RemoveFinalizer
+from scheduler_core.inputs.reader import ObjectRef
+from scheduler_core.objects.cron_job import CronJob
+from scheduler_core.objects.kinds import KINDS, Object
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, with_value, without
+from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.scalars.times import format_time
+from scheduler_core.queries.verbs.kubectl_line import kubectl_line
+from scheduler_core.queries.verbs.verb import (
+    Verb,
+    choice,
+    named,
+    number,
+    reference,
+    slashed,
+    text,
+    verb,
+)
+
+RESTARTED = ("spec", "template", "metadata", "annotations", "kubectl.kubernetes.io/restartedAt")
+_KEPT = frozenset(("Pod", "Node"))
+"""Kinds whose own verbs delete them."""
+
+
+def object_verbs(world: World, kind: str, stored: Object) -> Iterator[Verb]:
+    target = reference(kind, stored.meta.key)
+    row = KINDS[kind]
+    if row.scalable:
+        yield _scale(target, stored)
+    if row.has_history:
+        yield _restart(world, target, stored)
+        yield verb(
+            "undo",
+            f"kubectl rollout undo {slashed(target)}",
+            [{"kind": "rollback", "object": target.to_json()}],
+        )
+    if isinstance(stored, PodDisruptionBudget):
+        yield _budget(target, stored)
+    if isinstance(stored, CronJob):
+        yield _suspend(target, stored)
+    yield from _labels(target, stored)
+    if kind in _KEPT or (kind, stored.meta.name) in UNDELETABLE:
+        return
+    for finalizer in stored.meta.finalizers:
+        given = RemoveFinalizer(target, finalizer)
+        args: dict[str, Json] = {"name": finalizer}
+        yield verb("remove_finalizer", kubectl_line(given), [given.to_json()], args=args)
+    delete: dict[str, Json] = {"kind": "delete", "object": target.to_json()}
+    line = f"kubectl delete {named(target)}"
+    yield verb("delete", line, [delete], level="bad")
+    if row.has_template:
+        orphan: dict[str, Json] = {**delete, "propagation": "Orphan"}
+        yield verb("delete_orphan", f"{line} --cascade=orphan", [orphan], level="bad")
+
+
+def _scale(target: ObjectRef, stored: Object) -> Verb:
+    replicas = integer(find(stored.manifest, "spec", "replicas"))
+    field = number("replicas", (1 if replicas is None else replicas) + 1, 0, MAX_REPLICAS)
+    given: dict[str, Json] = {"kind": "scale", "object": target.to_json(), "replicas": "{replicas}"}
+    return verb("scale", f"kubectl scale {named(target)} --replicas={{replicas}}", [given], field)
+
+
+def _restart(world: World, target: ObjectRef, stored: Object) -> Verb:
+    """As `kubectl rollout restart`, which writes the time into the pod template."""
+    now = format_time(world.api.start_at + world.now_ms)
+    changed = _written(stored.manifest, RESTARTED, now)
+    return verb("restart", f"kubectl rollout restart {slashed(target)}", [_update(target, changed)])
+
+
+def _budget(target: ObjectRef, stored: PodDisruptionBudget) -> Verb:
+    name = "minAvailable" if stored.min_available is not None else "maxUnavailable"
+    before = stored.min_available if stored.min_available is not None else stored.max_unavailable
+    changed = _written(stored.manifest, ("spec", name), "{n}")
+    patch = f'{{"spec":{{"{name}":{{n}}}}}}'
+    field = number("n", before if isinstance(before, int) else 1, 0, MAX_REPLICAS)
+    line = f"kubectl patch pdb {target.name} -n {target.namespace} --type=merge -p '{patch}'"
+    return verb("budget", line, [_update(target, changed)], field, args={"name": name})
+
+
+def _suspend(target: ObjectRef, stored: CronJob) -> Verb:
+    turn = find(stored.manifest, "spec", "suspend") is not True
+    changed = _written(stored.manifest, ("spec", "suspend"), turn)
+    word = "true" if turn else "false"
+    line = f'kubectl patch {named(target)} -p \'{{"spec":{{"suspend":{word}}}}}\''
+    return verb("suspend" if turn else "resume", line, [_update(target, changed)])
+
+
+def _labels(target: ObjectRef, stored: Object) -> Iterator[Verb]:
+    given: dict[str, Json] = {"kind": "label", "object": target.to_json(), "labels": {"{key}": "{value}"}}
+    line = f"kubectl label --overwrite {named(target)}"
+    yield verb("label", f"{line} {{key}}={{value}}", [given], text("key", "team"), text("value", "a"))
+    if stored.meta.labels:
+        less: dict[str, Json] = {**given, "labels": {"{key}": None}}
+        yield verb("unlabel", f"{line} {{key}}-", [less], choice("key", sorted(stored.meta.labels)))
+
+
+def _update(target: ObjectRef, document: Manifest) -> dict[str, Json]:
+    return {
+        "kind": "request",
+        "verb": "update",
+        "client": "kubectl",
+        "objects": [target.to_json()],
+        "document": dict(document),
+    }
+
+
+def _written(manifest: Manifest, path: Sequence[str], value: Json) -> Manifest:
+    """The manifest with a value at a path, as it is written again: without the version that was read."""
+    return with_value(without(manifest, ("metadata", "resourceVersion")), path, value)

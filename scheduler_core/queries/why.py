@@ -1,0 +1,135 @@
+"""Why a pod or a node is as it is at one step: the latest decision with all that a page needs to show it."""
+
+from __future__ import annotations
+
+from scheduler_core.board.actor_states import running_scheduler
+from scheduler_core.engine.recording import Recording
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.limits import EVENTS_IN_VAIN
+from scheduler_core.objects.manifest import Json, find, mapping, text
+from scheduler_core.queries.spread_columns import spread_columns
+
+
+def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
+    """The latest decision about a pod up to step `seq`; None when nothing is known of such a pod.
+
+    `{"pod": PodView|null, "decision": DecisionView|null, "decidedAt": step|null, "columns": [chart],
+    "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool, "added": [names]}`. `decidedAt` is
+    the step that the decision led to. `columns` are the charts of `spread_columns`. `inVain` are the newest
+    events since the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest
+    decision of the run where that is about another pod. `fromStart`: the pod already had its node at step 0,
+    so no step shows how it came there. `added` are the nodes that podium added to the imported text and that
+    refused the pod in the decision.
+    """
+    world = recording.world(seq)
+    view = _pod_view(world, pod_key)
+    made = _latest_at(recording, seq, pod_key, gone=view is None)
+    decision = _decision(recording, made)
+    if view is None and all(pod != pod_key for _, _, _, _, pod, *_ in recording.acts(seq, seq)):
+        return None
+    scheduler = running_scheduler(world.cluster)
+    heard = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
+    last = _decision(recording, _latest_at(recording, seq, None, gone=True))
+    other = text(find(last, "pod"))
+    return {
+        "pod": view,
+        "decision": decision,
+        "decidedAt": made,
+        "columns": [] if decision is None else spread_columns(decision, world),
+        "inVain": [each.to_json() for each in heard],
+        "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
+        "fromStart": _bound_at_the_start(recording, view),
+        "added": _refused_by_added(world, decision),
+    }
+
+
+def _refused_by_added(world: World, decision: dict[str, Json] | None) -> list[Json]:
+    """Names of the nodes with `podium/added` that refused the pod."""
+    verdicts = mapping(find(decision, "nodes"))
+    return [
+        name
+        for name, verdict in verdicts.items()
+        if text(find(verdict, "code")) != "Success" and (node := world.api.nodes.get(name)) and node.added
+    ]
+
+
+def _bound_at_the_start(recording: Recording, view: dict[str, Json] | None) -> bool:
+    """Whether this pod, not another one of its name, had its node at step 0."""
+    if view is None:
+        return False
+    first = recording.world(0).api.pods.get(text(view["key"]))
+    return first is not None and first.uid == view["uid"] and bool(first.node_name)
+
+
+def why_next(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
+    """The decision about a pod that the step after `seq` makes, seen from `seq`; None when it makes none.
+
+    `{"pod": PodView, "decision": DecisionView, "columns": [chart], "nodes": [names in their order]}`
+    """
+    if not recording.reach(seq + 1):
+        return None
+    decision = recording.decision(seq + 1)
+    if find(decision, "pod") != pod_key:
+        return None
+    world = recording.world(seq)
+    return {
+        "pod": _pod_view(world, pod_key),
+        "decision": decision,
+        "columns": spread_columns(decision, world),
+        "nodes": list(world.api.nodes),
+    }
+
+
+def why_node(recording: Recording, seq: int, node: str) -> dict[str, Json] | None:
+    """A node with its pods and the newest decision of the run; None when there is no such node.
+
+    `{"node": NodeView, "pods": [PodView], "decision": DecisionView|null}`, pods of high priority first.
+    """
+    world = recording.world(seq)
+    view = world.picture.board.views.get(("node", node))
+    if view is None:
+        return None
+    views = (each for (kind, _key), each in world.picture.board.views.items() if kind == "pod")
+    pods = sorted((each for each in views if each["node"] == node), key=_by_priority)
+    newest = _decision(recording, _latest_at(recording, seq, None, gone=True))
+    return {"node": view, "pods": [*pods], "decision": newest}
+
+
+def why_service(recording: Recording, seq: int, key: str) -> dict[str, Json] | None:
+    """The row of a Service, `{"service": ServiceView}`; None when it has none, as a missing Service has."""
+    view = recording.world(seq).picture.board.views.get(("service", key))
+    return None if view is None else {"service": view}
+
+
+def _by_priority(pod: dict[str, Json]) -> tuple[int, int]:
+    priority, order = pod["priority"], pod["order"]
+    assert isinstance(priority, int)
+    assert isinstance(order, int)
+    return -priority, order
+
+
+def _pod_view(world: World, key: str) -> dict[str, Json] | None:
+    return world.picture.board.views.get(("pod", key))
+
+
+def _decision(recording: Recording, made: int | None) -> dict[str, Json] | None:
+    return None if made is None else recording.decision(made)
+
+
+def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> int | None:
+    """The step to which the newest decision up to `seq` led, of one pod or of all.
+
+    Unless `gone` is true, decisions about an earlier pod of the same name do not count.
+    """
+    acts = reversed(recording.acts(seq, seq))
+    cycles = ((step, about) for step, _, _, kind, about, *_ in acts if kind == "schedule")
+    made = next((step for step, about in cycles if pod_key in {None, about}), None)
+    if made is None or gone or pod_key is None:
+        return made
+    pod = recording.world(seq).api.pods.get(pod_key)
+    return made if pod is not None and pod.uid == find(recording.decision(made), "uid") else None
+
+
+def decided_at(recording: Recording, seq: int, pod_key: str) -> int | None:
+    """The step to which the latest decision about the pod up to step `seq` led; None without a decision."""
+    return _latest_at(recording, seq, pod_key, gone=False)

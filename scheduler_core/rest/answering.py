@@ -1,0 +1,111 @@
+"""The answer to a read request: what is the same for every run, and what a run says at a step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scheduler_core.engine.recording import Recording
+from scheduler_core.engine.world import World
+from scheduler_core.objects.manifest import Json
+from scheduler_core.rest.clock import as_in_run
+from scheduler_core.rest.discovery import discover
+from scheduler_core.rest.reading import Scene, read
+from scheduler_core.rest.requests import Request, Target, target_of
+from scheduler_core.rest.reviews import user_of
+from scheduler_core.rest.schema.openapi import openapi
+from scheduler_core.rest.status import NO_SUCH_PATH, Response, failure, forbidden
+from scheduler_core.rest.watching import Watched, bookmark, watch
+from scheduler_core.rest.writing import Written, write
+
+
+def answer_alone(request: Request) -> Response | None:
+    """The answer to a GET that needs no run; None where it needs one."""
+    if target_of(request.path) is not None:
+        return None
+    found = discover(request.path, request.accept)
+    return found or openapi(request.path, request.accept) or NO_SUCH_PATH
+
+
+def answer_read(world: World, request: Request, clock_ms: int | None = None) -> Response:
+    """The answer to a GET about a run at one step; for `clock_ms` see `Scene`."""
+    target = target_of(request.path)
+    if target is None:
+        return answer_alone(request) or NO_SUCH_PATH
+    if request.acts_as:
+        return _may_not(target, "get" if target.name else "list", request.acts_as)
+    return read(Scene(world, clock_ms), request, target)
+
+
+_MOST_NAMED = 200
+_VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+
+
+def _may_not(target: Target, verb: str, user: str, why: str = "") -> Response:
+    row = target.row
+    words = f'User "{user}" cannot {verb} resource "{row.plural}" in API group "{row.group}"'
+    place = f' in the namespace "{target.namespace}"' if target.namespace else " at the cluster scope"
+    return forbidden(row, target.name, f"{words}{place}{why}")
+
+
+def answer_write(
+    world: World, request: Request, offset_ms: int, *, may_write: bool, why: str = ""
+) -> Written:
+    """The answer to a write at one step, and the input that it becomes. `offset_ms` is what the client's
+    clock is ahead of the run's; `why` is added to the refusal of a write that is not allowed.
+    """
+    target = target_of(request.path)
+    if target is None:
+        return Written(NO_SUCH_PATH)
+    verb = _VERBS.get(request.method, request.method.lower())
+    asks = request.method == "POST" and target.row.group in ("authorization.k8s.io", "authentication.k8s.io")
+    if request.acts_as and not asks:
+        return Written(_may_not(target, verb, request.acts_as))
+    if not may_write and not asks:
+        return Written(_may_not(target, verb, user_of(False), why))
+    moved = replace(request, body=as_in_run(request.body, offset_ms))
+    return write(world, moved, target, may_write=may_write)
+
+
+def answer_watch(
+    recording: Recording, seq: int, request: Request, since: str, clock_ms: int | None = None
+) -> Watched | Response:
+    """What a watch is told at step `seq`; see `watching.watch`."""
+    target = target_of(request.path)
+    if target is not None and request.acts_as:
+        return _may_not(target, "watch", request.acts_as)
+    return watch(recording, seq, request, target, since, clock_ms)
+
+
+def bookmark_of(request: Request, version: str) -> Json:
+    """The BOOKMARK of a watch that stands at this version."""
+    target = target_of(request.path)
+    return None if target is None else bookmark(target.row, version)
+
+
+def no_such_resource(method: str, path: str) -> Response | None:
+    """The refusal of a write to a path that names no resource here: as clients word it for a server without
+    that API, and with a warning that says what is missing. None for other requests.
+
+    Source: client-go rest `newUnstructuredResponseError`, apimachinery api/errors `NewGenericServerResponse`.
+    """
+    if method not in _VERBS or target_of(path) is not None:
+        return None
+    match [step for step in path.split("/") if step]:
+        case ["apis", group, version, *rest] if rest:
+            api_version = f" ({group}/{version})"
+        case ["api", "v1", *rest] if rest:
+            group = api_version = ""
+        case _:
+            return NO_SUCH_PATH
+    plural, name, *sub = [*(rest[2:] if rest[0] == "namespaces" and len(rest) > 2 else rest), "", ""]
+    known = f"{plural}.{group}" if group else plural
+    about = f"{method.lower()} {known} {name}".strip()[:_MOST_NAMED]
+    missing = "/".join(part for part in (plural, *sub) if part) + api_version
+    refusal = failure(404, f"the server could not find the requested resource ({about})")
+    return replace(refusal, warnings=(f"podium does not simulate {missing[:_MOST_NAMED]}",))
+
+
+def names_object(path: str) -> bool:
+    """Whether a path names one object."""
+    target = target_of(path)
+    return target is not None and bool(target.name) and not target.subresource

@@ -1,0 +1,165 @@
+"""Discovery: which groups, versions and resources there are. It is the same for every run.
+
+Source: apiserver endpoints/discovery and endpoints/discovery/aggregated (v0.34).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.rest.resources import GROUPS, RESOURCES, Resource, Subresource
+from scheduler_core.rest.status import NO_SUCH_PATH, Response
+
+AGGREGATED_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+VERSION: dict[str, Json] = {
+    "major": "1",
+    "minor": "34",
+    "emulationMajor": "1",
+    "emulationMinor": "34",
+    "minCompatibilityMajor": "1",
+    "minCompatibilityMinor": "33",
+    "gitVersion": "v1.34.1",
+    "gitCommit": "93248f9ae092f571eb870b7664c534bfc7d00f03",
+    "gitTreeState": "clean",
+    "buildDate": "2025-09-09T19:38:14Z",
+    "goVersion": "go1.24.6",
+    "compiler": "gc",
+    "platform": "linux/amd64",
+}
+
+
+def wants_aggregated(accept: str) -> bool:
+    """Whether the client understands version 2 of aggregated discovery. One that knows only v2beta1 takes a
+    v2 answer for no resources at all.
+    """
+    ranges = (part.replace(" ", "").split(";") for part in accept.split(","))
+    return any("g=apidiscovery.k8s.io" in each and "v=v2" in each for each in ranges)
+
+
+def discover(path: str, accept: str) -> Response | None:
+    """The answer to a discovery path such as `/apis/apps/v1`; None where it is none."""
+    steps = [step for step in path.split("/") if step]
+    match steps:
+        case ["version"]:
+            return Response(200, VERSION)
+        case ["healthz" | "livez" | "readyz", *_]:
+            return Response(200, "ok", "text/plain; charset=utf-8")
+        case []:
+            paths = ["/api", "/api/v1", "/apis", *(f"/apis/{name}" for name in GROUPS if name)]
+            return Response(200, {"paths": [*paths, "/healthz", "/openapi/v2", "/openapi/v3", "/version"]})
+        case ["api" | "apis" as root] if wants_aggregated(accept):
+            return Response(200, _aggregated(root), AGGREGATED_TYPE)
+        case ["api"]:
+            return Response(
+                200, {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": []}
+            )
+        case ["apis"]:
+            groups: list[Json] = [_group(name) for name in GROUPS if name]
+            return Response(200, {"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
+        case ["api", "v1"]:
+            return Response(200, _resource_list(""))
+        case ["api", _]:
+            return NO_SUCH_PATH
+        case ["apis", group]:
+            if group not in GROUPS:
+                return NO_SUCH_PATH
+            return Response(200, {"kind": "APIGroup", "apiVersion": "v1", **_group(group)})
+        case ["apis", group, version]:
+            if group not in GROUPS or GROUPS[group][0].version != version:
+                return NO_SUCH_PATH
+            return Response(200, _resource_list(group))
+        case _:
+            return None
+
+
+def _group(name: str) -> dict[str, Json]:
+    version = GROUPS[name][0].version
+    told: dict[str, Json] = {"groupVersion": f"{name}/{version}", "version": version}
+    return {"name": name, "versions": [told], "preferredVersion": told}
+
+
+@cache
+def _resource_list(group: str) -> Json:
+    rows = GROUPS[group]
+    listed: list[Json] = []
+    for row in sorted(rows, key=lambda each: each.plural):
+        listed.append(_entry(row))
+        listed += [_sub_entry(row, each) for each in row.subresources]
+    return {
+        "kind": "APIResourceList",
+        "apiVersion": "v1",
+        "groupVersion": rows[0].api_version,
+        "resources": listed,
+    }
+
+
+def _entry(row: Resource) -> Json:
+    entry: dict[str, Json] = {
+        "name": row.plural,
+        "singularName": row.singular,
+        "namespaced": row.namespaced,
+        "kind": row.kind,
+        "verbs": list(row.verbs),
+    }
+    if row.short_names:
+        entry["shortNames"] = list(row.short_names)
+    if row.categories:
+        entry["categories"] = list(row.categories)
+    return entry
+
+
+def _sub_entry(row: Resource, sub: Subresource) -> Json:
+    entry: dict[str, Json] = {
+        "name": f"{row.plural}/{sub.name}",
+        "singularName": "",
+        "namespaced": row.namespaced,
+        "kind": sub.kind,
+        "verbs": list(sub.verbs),
+    }
+    return {**entry, "group": sub.group, "version": sub.version} if sub.version else entry
+
+
+@cache
+def _aggregated(root: str) -> Json:
+    names = [""] if root == "api" else [name for name in GROUPS if name]
+    items: list[Json] = []
+    for name in names:
+        rows = [row for row in RESOURCES if row.group == name]
+        resources: list[Json] = [_aggregated_entry(row) for row in sorted(rows, key=lambda each: each.plural)]
+        version = {"version": rows[0].version, "freshness": "Current", "resources": resources}
+        items.append({"metadata": {"name": name, "creationTimestamp": None}, "versions": [version]})
+    return {
+        "kind": "APIGroupDiscoveryList",
+        "apiVersion": "apidiscovery.k8s.io/v2",
+        "metadata": {},
+        "items": items,
+    }
+
+
+def _aggregated_entry(row: Resource) -> Json:
+    entry: dict[str, Json] = {
+        "resource": row.plural,
+        "responseKind": {"group": row.group, "version": row.version, "kind": row.kind},
+        "scope": "Namespaced" if row.namespaced else "Cluster",
+        "singularResource": row.singular,
+        "verbs": list(row.verbs),
+    }
+    if row.short_names:
+        entry["shortNames"] = list(row.short_names)
+    if row.categories:
+        entry["categories"] = list(row.categories)
+    if row.subresources:
+        entry["subresources"] = [
+            {
+                "subresource": sub.name,
+                "responseKind": {
+                    "group": sub.group if sub.version else row.group,
+                    "version": sub.version or row.version,
+                    "kind": sub.kind,
+                },
+                "verbs": list(sub.verbs),
+            }
+            for sub in row.subresources
+        ]
+    return entry

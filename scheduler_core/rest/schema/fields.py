@@ -1,0 +1,133 @@
+"""The fields of Kubernetes' types, and whether a document keeps to them.
+
+In the tables a line is a type and its fields, `name:shape`; a line that begins with a blank goes on. Shapes
+are `s` text, `i` integer, `n` number, `b` flag, `t` time, `o` anything, `[…]` a list, `{…}` a map with keys
+of the author's choice, else the name of a type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from scheduler_core.objects.manifest import Json
+from scheduler_core.rest.schema import types_first, types_last
+
+_SCALARS: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "s": ((str, int, float), "string"),
+    "t": ((str,), "Time"),
+    "i": ((int,), "int32"),
+    "n": ((int, float), "float64"),
+    "b": ((bool,), "bool"),
+}
+_TEXTS = frozenset(
+    (
+        "annotations",
+        "args",
+        "command",
+        "data",
+        "image",
+        "labels",
+        "matchLabels",
+        "name",
+        "namespace",
+        "nodeSelector",
+    )
+)
+_TEXTS_OF = frozenset((("EnvVar", "value"), ("Toleration", "value"), ("Taint", "value")))
+_GO_TYPES: Sequence[tuple[type, str]] = (
+    (bool, "bool"),
+    (str, "string"),
+    (int, "number"),
+    (float, "number"),
+    (dict, "object"),
+    (list, "array"),
+)
+
+
+def _read(table: str) -> Iterator[tuple[str, Mapping[str, str]]]:
+    for line in table.strip().replace("\n ", " ").split("\n"):
+        name, *fields = line.split()
+        yield name, MappingProxyType(dict(_pair(field) for field in fields))
+
+
+def _pair(field: str) -> tuple[str, str]:
+    name, _, shape = field.partition(":")
+    return name, shape
+
+
+TYPES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {name: fields for module in (types_first, types_last) for name, fields in _read(module.TYPES)}
+)
+
+
+def unknown_fields(kind: str, document: Json) -> list[str]:
+    """The paths of fields that the type has not, as strict decoding names them."""
+    return [path for path, wrong in _walk(kind, document, "", _Above(kind)) if not wrong]
+
+
+def wrong_type(kind: str, document: Json) -> str:
+    """What the decoder says of the first value of a wrong type; "" when there is none."""
+    return next((wrong for _, wrong in _walk(kind, document, "", _Above(kind)) if wrong), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """The struct that a value is in, and the path of the field without the places in lists."""
+
+    struct: str
+    field: str = ""
+
+    def below(self, struct: str, name: str) -> _Above:
+        return _Above(struct, f"{self.field}.{name}" if self.field else name)
+
+
+def _walk(shape: str, value: Json, path: str, above: _Above) -> Iterator[tuple[str, str]]:
+    """Places that do not fit: an unknown field has no text."""
+    if value is None or shape == "o":
+        return
+    if shape in _SCALARS:
+        fits, name = _SCALARS[shape]
+        number = shape == "s" and not isinstance(value, str) and _only_text(above)
+        if not isinstance(value, fits) or (isinstance(value, bool) and shape != "b") or number:
+            yield path, _cannot(value, above, name)
+        return
+    if shape[0] == "[":
+        if not isinstance(value, (list, tuple)):
+            yield path, _cannot(value, above, f"[]{_go_name(shape[1:-1])}")
+            return
+        for place, entry in enumerate(value):
+            yield from _walk(shape[1:-1], entry, f"{path}[{place}]", above)
+        return
+    if not isinstance(value, Mapping):
+        yield path, _cannot(value, above, _go_name(shape))
+        return
+    if shape[0] == "{":
+        for key, entry in value.items():
+            yield from _walk(shape[1:-1], entry, f"{path}.{key}" if path else str(key), above)
+        return
+    fields = TYPES[shape]
+    for key, entry in value.items():
+        here = f"{path}.{key}" if path else str(key)
+        if key in fields:
+            yield from _walk(fields[key], entry, here, above.below(shape, str(key)))
+        else:
+            yield here, ""
+
+
+def _go_name(shape: str) -> str:
+    if shape in _SCALARS:
+        return _SCALARS[shape][1]
+    return f"map[string]{_go_name(shape[1:-1])}" if shape[0] == "{" else f"v1.{shape.strip('[]')}"
+
+
+def _only_text(above: _Above) -> bool:
+    """Whether the decoder takes a text alone: amounts, and numbers or names of ports, may be numbers."""
+    last = above.field.rpartition(".")[2]
+    return last in _TEXTS or (above.struct, last) in _TEXTS_OF
+
+
+def _cannot(value: Json, above: _Above, wanted: str) -> str:
+    got = next((name for known, name in _GO_TYPES if isinstance(value, known)), "null")
+    return f"json: cannot unmarshal {got} into Go struct field {above.struct}.{above.field} of type {wanted}"

@@ -1,0 +1,72 @@
+"""Lists and objects as tables: `Accept: application/json;as=Table;v=v1;g=meta.k8s.io`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scheduler_core.kubectl.printing.others import columns_of
+from scheduler_core.kubectl.printing.pods import row_conditions
+from scheduler_core.objects.manifest import Json, Manifest, mapping
+from scheduler_core.rest.resources import Resource
+
+_VERSIONS = ("v1", "v1beta1")
+
+
+def table_version(accept: str) -> str:
+    """The version of the Table that a client prefers; "" when it wants the objects themselves."""
+    for part in accept.split(","):
+        settings = dict(
+            setting.strip().partition("=")[::2] for setting in part.split(";")[1:] if "=" in setting
+        )
+        if settings.get("as") == "Table" and settings.get("v") in _VERSIONS:
+            return settings["v"]
+        if not settings.get("as"):
+            return ""
+    return ""
+
+
+def wants_metadata(accept: str) -> bool:
+    """Whether a client wants the metadata alone (`PartialObjectMetadata`)."""
+    return accept.strip().partition(",")[0].replace(" ", "").find("as=PartialObjectMetadata") >= 0
+
+
+def table(
+    row: Resource,
+    manifests: Iterable[Manifest],
+    metadata: Mapping[str, Json],
+    *,
+    now: int,
+    include: str = "Metadata",
+    version: str = "v1",
+    defined: bool = True,
+) -> dict[str, Json]:
+    """The Table of objects as they are served. `include` is what a row holds of its object; without `defined`
+    the columns are left out.
+    """
+    columns = columns_of(row.kind)
+    rows: list[Json] = []
+    for manifest in manifests:
+        made: dict[str, Json] = {"cells": [column.cell(manifest, now) for column in columns]}
+        conditions = row_conditions(manifest) if row.kind == "Pod" else []
+        if conditions:
+            made["conditions"] = conditions
+        if include == "Object":
+            made["object"] = manifest
+        elif include != "None":
+            made["object"] = partial(manifest, version)
+        rows.append(made)
+    return {
+        "kind": "Table",
+        "apiVersion": f"meta.k8s.io/{version}",
+        "metadata": metadata,
+        "columnDefinitions": [column.definition() for column in columns] if defined else [],
+        "rows": rows,
+    }
+
+
+def partial(manifest: Manifest, version: str = "v1") -> dict[str, Json]:
+    return {
+        "kind": "PartialObjectMetadata",
+        "apiVersion": f"meta.k8s.io/{version}",
+        "metadata": mapping(manifest.get("metadata")),
+    }

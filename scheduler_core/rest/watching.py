@@ -1,0 +1,186 @@
+"""Watches: what changed in a collection since a resourceVersion, as events for one client.
+
+Source: apiserver endpoints/handlers/watch.go, storage/cacher (v0.34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scheduler_core.engine.recording import Recording
+from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value
+from scheduler_core.objects.scalars.whole_number import whole_number
+from scheduler_core.rest.presented import presented
+from scheduler_core.rest.reading import (
+    Scene,
+    chosen,
+    event_manifest,
+    select,
+    too_large,
+    version_of,
+)
+from scheduler_core.rest.requests import Request, Target
+from scheduler_core.rest.resources import Resource
+from scheduler_core.rest.selecting import Selection
+from scheduler_core.rest.status import (
+    NO_SUCH_PATH,
+    Response,
+    cause,
+    failure,
+    invalid,
+    not_allowed,
+)
+from scheduler_core.rest.tables import partial, table, table_version, wants_metadata
+
+INITIAL_EVENTS_END = "k8s.io/initial-events-end"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Events for a client, and the resourceVersion at which it stands then."""
+
+    events: tuple[Json, ...]
+    version: str
+
+
+def watch(
+    recording: Recording,
+    seq: int,
+    request: Request,
+    target: Target | None,
+    since: str,
+    clock_ms: int | None = None,
+) -> Watched | Response:
+    """What a client is told that stands at the version `since` ("" at its beginning), up to step `seq`.
+
+    A refusal has an HTTP code; to a client that watches already it comes as an event.
+    """
+    if target is None:
+        return NO_SUCH_PATH
+    row = target.row
+    if "watch" not in row.verbs:
+        return not_allowed(row, "watch")
+    wanted = chosen(request, row)
+    if isinstance(wanted, Response):
+        return wanted
+    if target.name:  # a watch of one object, in the form that is deprecated
+        wanted = Selection(wanted.labels, wanted.fields, target.name)
+    scene = Scene(recording.world(seq), clock_ms)
+    now = version_of(scene, row)
+    client = _Client(scene, request, row)
+    if since in ("", "0"):
+        refused = _initial_refused(request)
+        if refused is not None:
+            return refused
+        return Watched(tuple(client.beginning(Target(row, target.namespace), wanted, now)), now)
+    begin = whole_number(since)
+    if begin is None or begin < 0:
+        return failure(400, f'Invalid value: "{since[:60]}": strconv.ParseUint: invalid syntax')
+    if begin > int(now):
+        return too_large(since, now)
+    oldest = recording.watch_log.recorded if row.kind == "Event" else recording.watch_log.version
+    if begin < oldest:
+        return failure(410, f"too old resource version: {since} ({oldest})", reason="Expired")
+    if since == now:
+        return Watched((), now)
+    found = client.changes(recording, seq, begin, target.namespace, wanted)
+    return Watched(tuple(found), now)
+
+
+def bookmark(row: Resource, version: str) -> Json:
+    return {"type": "BOOKMARK", "object": _mark(row, version, {})}
+
+
+def _mark(row: Resource, version: str, annotations: dict[str, Json]) -> dict[str, Json]:
+    metadata: dict[str, Json] = {"resourceVersion": version, "creationTimestamp": None}
+    if annotations:
+        metadata["annotations"] = annotations
+    return {"kind": row.kind, "apiVersion": row.api_version, "metadata": metadata}
+
+
+def _initial_refused(request: Request) -> Response | None:
+    asks, match = request.query.get("sendInitialEvents"), request.query.get("resourceVersionMatch", "")
+    if asks is None or (match == "NotOlderThan" and request.flag("allowWatchBookmarks")):
+        return None
+    if not request.flag("sendInitialEvents") and match == "NotOlderThan":
+        return None
+    row = Resource("ListOptions", "", "meta.k8s.io", "v1", False, ())
+    words = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
+    return invalid(row, "", [cause("FieldValueForbidden", words, "resourceVersionMatch")])
+
+
+@dataclass(slots=True)
+class _Client:
+    scene: Scene
+    request: Request
+    row: Resource
+    defined: bool = False
+    """Whether the columns of a table were told."""
+
+    def beginning(self, target: Target, wanted: Selection, now: str) -> Iterator[Json]:
+        """All that there is; with `sendInitialEvents` then a mark."""
+        if self.request.query.get("sendInitialEvents") is None or self.request.flag("sendInitialEvents"):
+            for manifest in select(self.scene, target, wanted):
+                if not wanted.name or text(find(manifest, "metadata", "name")) == wanted.name:
+                    yield self.event("ADDED", manifest)
+        if self.request.flag("sendInitialEvents"):
+            yield {"type": "BOOKMARK", "object": _mark(self.row, now, {INITIAL_EVENTS_END: "true"})}
+
+    def event(self, kind: str, manifest: Manifest) -> Json:
+        version = table_version(self.request.accept)
+        if version:
+            metadata: dict[str, Json] = {"resourceVersion": find(manifest, "metadata", "resourceVersion")}
+            include = self.request.query.get("includeObject", "") or "Metadata"
+            told = table(
+                self.row,
+                [manifest],
+                metadata,
+                now=self.scene.now,
+                include=include,
+                version=version,
+                defined=not self.defined,
+            )
+            self.defined = True
+            return {"type": kind, "object": told}
+        return {
+            "type": kind,
+            "object": partial(manifest) if wants_metadata(self.request.accept) else manifest,
+        }
+
+    def changes(
+        self, recording: Recording, seq: int, since: int, namespace: str, wanted: Selection
+    ) -> Iterator[Json]:
+        """The changes after version `since`, each as it looks through the selector."""
+        for version, old, new in self._written(recording, seq, since):
+            before = old is not None and self._matches(old, namespace, wanted)
+            after = new is not None and self._matches(new, namespace, wanted)
+            if after and new is not None:
+                yield self.event("MODIFIED" if before else "ADDED", new)
+            elif before and old is not None:
+                last = new if new is not None else old
+                yield self.event("DELETED", with_value(last, ("metadata", "resourceVersion"), str(version)))
+
+    def _matches(self, manifest: Manifest, namespace: str, wanted: Selection) -> bool:
+        if namespace and text(find(manifest, "metadata", "namespace")) != namespace:
+            return False
+        if wanted.name and text(find(manifest, "metadata", "name")) != wanted.name:
+            return False
+        return wanted.matches(manifest)
+
+    def _written(
+        self, recording: Recording, seq: int, since: int
+    ) -> Iterator[tuple[int, Manifest | None, Manifest | None]]:
+        kind = self.row.kind
+        for step in recording.watch_log.upto(seq):
+            if kind == "Event":
+                if step.recorded > since:
+                    for event, new in step.events:
+                        if event.recorded > since:
+                            made = event_manifest(self.scene, event, self.row)
+                            yield event.recorded, None if new else made, made
+            elif step.version > since:
+                for change in step.changes:
+                    if change.kind == kind and change.version > since:
+                        old = None if change.old is None else presented(kind, change.old)
+                        yield change.version, old, None if change.new is None else presented(kind, change.new)

@@ -1,0 +1,109 @@
+"""PUT and PATCH. Source: apiserver endpoints/handlers/update.go, patch.go (v0.34)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scheduler_core.apiserver.patches.json_patch import PatchError, json_patched
+from scheduler_core.apiserver.patches.merge_patch import merge_patched
+from scheduler_core.apiserver.patches.strategic import strategic_patched
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
+from scheduler_core.rest.always import served_object
+from scheduler_core.rest.presented import as_stored
+from scheduler_core.rest.scale import scale_of
+from scheduler_core.rest.status import cause, failure, invalid
+from scheduler_core.rest.writes.applying import Apply
+from scheduler_core.rest.writes.base import RefusedError, Write, Written, without_status
+
+JSON_PATCH, MERGE, STRATEGIC, APPLY = (
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/apply-patch+yaml",
+)
+_MANAGED = ("metadata", "managedFields")
+_PATCHES = (JSON_PATCH, MERGE, STRATEGIC, APPLY)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Write):
+    """A PUT or a PATCH."""
+
+    def put(self, body: Manifest) -> Written:
+        current = self.current()
+        if self.target.subresource == "scale":
+            return self._scale(current, body)
+        document, warnings = self.decoded(body)
+        self.check_version(document, current)
+        if self.target.subresource == "status":
+            return self._with_status(document, warnings)
+        return self._updated(document, current, warnings)
+
+    def _updated(self, document: Manifest, shown: Manifest, warnings: Sequence[str]) -> Written:
+        old = self.api.get(self.row.kind, self.target.key)
+        if old is not None:
+            document = mapping(as_stored(old.manifest, shown, document))
+        write = self.write("update", document=document)
+        given, known = (items(find(each, *_MANAGED)) for each in (document, shown))
+        if given != known and find(document, *_MANAGED) is not None:
+            write = replace(write, managers=given)
+        return self.stored(write, 200, warnings)
+
+    def _scale(self, current: Manifest, body: Manifest) -> Written:
+        self.check_version(body, current)
+        wanted = find(body, "spec", "replicas") or 0
+        row = replace(self.row, kind="Scale", group="autoscaling")
+        if isinstance(wanted, bool) or not isinstance(wanted, int):
+            raise RefusedError(failure(400, "Scale.spec.replicas: must be an integer"))
+        if wanted < 0:
+            words = f"Invalid value: {wanted}: must be greater than or equal to 0"
+            raise RefusedError(
+                invalid(row, self.target.name, [cause("FieldValueInvalid", words, "spec.replicas")])
+            )
+        scaled = with_value(current, ("spec", "replicas"), wanted)
+        made = self._updated(without_status(scaled), current, ())
+        if made.response.code != 200:
+            return made
+        return replace(made, response=replace(made.response, body=scale_of(mapping(made.response.body))))
+
+    def _with_status(self, document: Manifest, warnings: Sequence[str]) -> Written:
+        status = {
+            name: document[name] for name in ("apiVersion", "kind", "metadata", "status") if name in document
+        }
+        return self.stored(self.write("update-status", document=status), 200, warnings)
+
+    def patch(self) -> Written:
+        kind = self.request.content_type.partition(";")[0].strip()
+        if kind not in _PATCHES:
+            accepted = ", ".join(_PATCHES)
+            said = "the body of the request was in an unknown format - accepted media types include"
+            raise RefusedError(failure(415, f"{said}: {accepted}"))
+        if kind == APPLY and self.target.subresource != "scale":
+            new = not self.target.subresource and not self._exists()
+            return Apply(*self.parts).done(None if new else self.current())
+        if kind != APPLY and "force" in self.request.query:
+            row = replace(self.row, kind="PatchOptions", group="meta.k8s.io")
+            words = "Forbidden: may not be specified for non-apply patch"
+            raise RefusedError(invalid(row, "", [cause("FieldValueForbidden", words, "force")]))
+        current = self.current()
+        if self.target.subresource == "scale":
+            return self._scale(current, mapping(self._patched(kind, scale_of(current))))
+        document, warnings = self.decoded(mapping(self._patched(kind, current)))
+        self.check_version(document, current)
+        if self.target.subresource == "status":
+            return self._with_status(document, warnings)
+        return self._updated(document, current, warnings)
+
+    def _exists(self) -> bool:
+        return served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is not None
+
+    def _patched(self, kind: str, current: Manifest) -> Json:
+        patch = self.request.body
+        if kind == JSON_PATCH:
+            return json_patched(current, patch)
+        if not isinstance(patch, Mapping):
+            raise PatchError("json: cannot unmarshal into Go value of type map[string]interface {}")
+        if kind == STRATEGIC:
+            return strategic_patched(current, patch)
+        return merge_patched(current, patch)

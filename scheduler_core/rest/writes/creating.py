@@ -1,0 +1,96 @@
+"""POST: new objects, bindings and evictions. Source: apiserver endpoints/handlers/create.go (v0.34)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from scheduler_core.apiserver.patches.field_sets import FieldSet
+from scheduler_core.apiserver.patches.managed_fields import APPLY
+from scheduler_core.inputs.reader import ObjectRef
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.rest.always import served_object
+from scheduler_core.rest.reading import NO_PROCESSES
+from scheduler_core.rest.status import cause, failure, invalid, not_allowed, not_found, success
+from scheduler_core.rest.writes.base import RefusedError, Write, Written, already
+from scheduler_core.rest.writes.deleting import deletion
+
+_SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Write):
+    """A POST."""
+
+    def done(self) -> Written:
+        sub = self.target.subresource
+        if sub == "eviction":
+            return self._evict()
+        if sub == "binding" or self.row.kind == "Binding":
+            return self._bind()
+        if sub:
+            if served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is None:
+                raise RefusedError(not_found(self.row, self.target.name))
+            return Written(failure(400, f"podium: {NO_PROCESSES[sub]}"))
+        return self.create(self.body())
+
+    def create(self, body: Manifest, applied: FieldSet | None = None) -> Written:
+        """Stores a new object; `applied` are its fields if it comes of a server-side apply."""
+        row = self.row
+        if self.target.name:
+            raise RefusedError(not_allowed(row, "create"))
+        document, warnings = self.decoded(body)
+        name = text(find(document, "metadata", "name"))
+        if not name and text(find(document, "metadata", "generateName")):
+            name = self._generated(text(find(document, "metadata", "generateName")))
+            document = with_value(document, ("metadata", "name"), name)
+        if not name:
+            words = "Required value: name or generateName is required"
+            raise RefusedError(invalid(row, "", [cause("FieldValueRequired", words, "metadata.name")]))
+        if row.namespaced and served_object(self.api, "Namespace", self.target.namespace, 0) is None:
+            said = f'namespaces "{self.target.namespace}" not found'
+            details: dict[str, Json] = {"name": self.target.namespace, "kind": "namespaces"}
+            raise RefusedError(failure(404, said, details=details))
+        if self.api.get(row.kind, self._key(name)) is None and self._always(name):
+            raise RefusedError(already(row, name))
+        write = self.write("create", self.reference(name), document=document)
+        if applied is not None:
+            write = replace(write, writer=self.writer(APPLY), applied=applied)
+        return self.stored(write, 201, warnings)
+
+    def _always(self, name: str) -> bool:
+        return served_object(self.api, self.row.kind, self._key(name), self.world.now_ms) is not None
+
+    def _key(self, name: str) -> str:
+        return f"{self.target.namespace}/{name}" if self.row.namespaced else name
+
+    def _generated(self, base: str) -> str:
+        """A name with five further characters, drawn from the version of the store."""
+        digest = sha256(f"{base}/{self.api.resource_version}/{self.world.seq}".encode()).digest()
+        return base[:58] + "".join(_SUFFIX[byte % len(_SUFFIX)] for byte in digest[:5])
+
+    def _bind(self) -> Written:
+        body = self.body()
+        name = self.target.name or text(find(body, "metadata", "name"))
+        node = text(find(body, "target", "name"))
+        if not name or not node:
+            words = "Required value"
+            raise RefusedError(
+                invalid(
+                    replace(self.row, kind="Binding"),
+                    name,
+                    [cause("FieldValueRequired", words, "target.name")],
+                )
+            )
+        if self.api.nodes.get(node) is None:
+            raise RefusedError(
+                failure(404, f'nodes "{node}" not found', details={"name": node, "kind": "nodes"})
+            )
+        pod = ObjectRef("Pod", self.target.namespace, name)
+        return self.status_of(self.write("bind", pod, node=node), success(201))
+
+    def _evict(self) -> Written:
+        options = mapping(mapping(self.request.body).get("deleteOptions"))
+        dry = "All" in (options.get("dryRun") or ())  # type: ignore[operator]
+        made = self.status_of(deletion(self, "evict", options, self.reference()), success(201))
+        return Written(made.response) if dry else made

@@ -1,0 +1,104 @@
+"""DELETE of an object and of a collection. Source: apiserver endpoints/handlers/delete.go (v0.34)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
+from scheduler_core.inputs.reader import ObjectRef, short
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.objects.scalars.whole_number import whole_number
+from scheduler_core.rest.always import comes_back
+from scheduler_core.rest.presented import presented
+from scheduler_core.rest.reading import Scene, chosen, select
+from scheduler_core.rest.status import Response, cause, details_of, invalid, refused, success
+from scheduler_core.rest.writes.base import RefusedError, Write, Written, key_of
+from scheduler_core.simulation.kubectl.api_requests import performed
+
+_OF_THE_DELETED = "00000000-0000-4000-a000-000000000000"
+"""The uid of an object that the control plane has made again: clients wait until another uid stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete(Write):
+    """A DELETE."""
+
+    def done(self) -> Written:
+        options = mapping(self.request.body)
+        if "All" in (options.get("dryRun") or ()):  # type: ignore[operator]
+            made = replace(self, request=replace(self.request, body={**options, "dryRun": None})).done()
+            return Written(made.response)
+        if not self.target.name:
+            return self._delete_collection(options)
+        current = self.current()
+        preconditions = mapping(options.get("preconditions"))
+        self.check_version({"metadata": preconditions}, current)
+        write = deletion(self, "delete", options, self.reference())
+        if comes_back(self.row.kind) and self.api.get(self.row.kind, self.target.key) is None:
+            return Written(Response(200, with_value(current, ("metadata", "uid"), _OF_THE_DELETED)))
+        trial = self.api.copy()
+        result = performed(trial, write, self.world.now_ms)
+        if isinstance(result, Refused):
+            return Written(refused(self.row, self.target.name, result))
+        kept = presented(self.row.kind, result.object)
+        uid = find(kept, "metadata", "uid")
+        if self.row.answers_whole or not result.removed:
+            code = 202 if write.propagation == "Foreground" and not result.removed else 200
+            response = Response(code, kept)
+        else:
+            response = success(200, {**details_of(self.row, self.target.name), "uid": uid})
+        changed = result.changed and not self.dry()
+        return Written(response, write if changed else None)
+
+    def _delete_collection(self, options: Manifest) -> Written:
+        wanted = chosen(self.request, self.row)
+        if isinstance(wanted, Response):
+            raise RefusedError(wanted)
+        found = select(Scene(self.world), self.target, wanted)
+        stored = [each for each in found if self.api.get(self.row.kind, key_of(each)) is not None]
+        metadata: dict[str, Json] = {"resourceVersion": str(self.api.resource_version)}
+        response = Response(
+            200,
+            {
+                "kind": f"{self.row.kind}List",
+                "apiVersion": self.row.api_version,
+                "metadata": metadata,
+                "items": list[Json](stored),
+            },
+        )
+        if not stored:
+            return Written(response)
+        targets = [
+            ObjectRef(
+                self.row.kind,
+                text(find(each, "metadata", "namespace")),
+                text(find(each, "metadata", "name")),
+            )
+            for each in stored
+        ]
+        made = self.status_of(deletion(self, "delete", options, *targets), response)
+        return Written(made.response) if self.dry() else made
+
+
+def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) -> ApiWrite:
+    """The deletion or eviction that options in the body and in the query ask for."""
+    query = asked.request.query
+    grace = options.get("gracePeriodSeconds")
+    if grace is None:
+        grace = whole_number(query.get("gracePeriodSeconds", ""))
+    policy = options.get("propagationPolicy") or query.get("propagationPolicy") or None
+    orphans = options.get("orphanDependents")
+    if policy is None and isinstance(orphans, bool):
+        policy = "Orphan" if orphans else "Background"
+    row = replace(asked.row, kind="DeleteOptions", group="meta.k8s.io")
+    if policy is not None and policy not in PROPAGATIONS:
+        known = ", ".join(f'"{each}"' for each in PROPAGATIONS)
+        words = f'Unsupported value: "{str(policy)[:40]}": supported values: {known}'
+        raise RefusedError(invalid(row, "", [cause("FieldValueNotSupported", words, "propagationPolicy")]))
+    seconds = grace if isinstance(grace, int) and not isinstance(grace, bool) else None
+    if grace is not None and (seconds is None or abs(seconds) > MAX_GRACE_SECONDS):
+        words = f"Invalid value: {short(grace)}: must be a number of seconds"
+        raise RefusedError(invalid(row, "", [cause("FieldValueInvalid", words, "gracePeriodSeconds")]))
+    return asked.write(verb, *targets, grace_period_seconds=seconds, propagation=policy)

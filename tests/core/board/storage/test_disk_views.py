@@ -1,0 +1,81 @@
+"""Disks, limits and the signs of pods follow each act, and are what they would be made afresh."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.builders import ZONE, node
+from tests.core.board.test_board import BESIDE, afresh
+from tests.core.making import claim, using, volume
+from tests.core.playing import Play, apply, delete, gallery
+from tests.core.simulation.test_pod_safety_runs import play_of
+
+HOST_N1 = {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["n1"]}]}
+E2E = Path(__file__).parents[5] / "e2e" / "scenarios"
+
+
+def compared(play: Play) -> int:
+    """Compares the views of each step with those made anew; returns the number of steps with disks. A machine
+    whose Node object is gone is known to history alone, so steps with one are left out."""
+    seen = 0
+    for seq in range(play.until(900) + 1):
+        world = play.recording.world(seq)
+        shown = {key: view for key, view in world.picture.board.views.items() if key[0] not in BESIDE}
+        if any(view.get("registered") is False for view in shown.values()):
+            continue
+        made = {key: view for key, view in afresh(world).views.items() if key[0] not in BESIDE}
+        seen += any(kind == "disk" for kind, _ in shown)
+        assert made == shown
+    return seen
+
+
+@pytest.mark.parametrize("slug", ["disk-with-deployment", "nfs-with-deployment", "rwo-handoff"])
+def test_in_scenarios_of_the_gallery_every_view_is_what_it_would_be_made_afresh(slug: str) -> None:
+    assert compared(Play(gallery(slug))) > 10
+
+
+def test_in_the_scenario_with_limits_every_view_is_what_it_would_be_made_afresh() -> None:
+    documents: list[Any] = list(yaml.safe_load_all((E2E / "disks.yaml").read_text(encoding="utf-8")))
+
+    assert compared(Play(documents)) > 5
+
+
+def test_disks_follow_their_volumes_claims_pods_and_nodes() -> None:
+    """Claims and volumes that come later, zones that change, and pods that go."""
+    inputs: list[dict[str, Any]] = [
+        apply(10, claim("later", storageClassName="none"), using("q", "data")),
+        {"at": 20, "kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": {ZONE: "b"}},
+        apply(30, volume("free", zone="c"), node("n3", labels={ZONE: "c"})),
+        delete(40, "p", gracePeriodSeconds=0, force=True),
+        {"at": 50, "kind": "delete", "object": {"kind": "PersistentVolumeClaim", "name": "later"}},
+        {"at": 60, "kind": "delete", "object": {"kind": "Node", "name": "n3"}},
+        {"at": 60, "kind": "destroy", "node": "n3"},
+    ]
+    host = {"nodeAffinity": {"required": {"nodeSelectorTerms": [HOST_N1]}}}
+    kept = {"namespace": "default", "name": "data"}
+    disk = volume("disk", claimRef=kept, storageClassName="x", hostPath={"path": "/d"}, **host)
+    play = play_of(
+        node("n1", labels={ZONE: "a"}),
+        disk,
+        claim("data", volumeName="disk", storageClassName="x"),
+        using("p", "data"),
+        inputs=inputs,
+    )
+
+    def seen(second: float) -> dict[str, tuple[str, str | None, list[str]]]:
+        disks: Any = play.recording.snapshot(play.until(second))["disks"]
+        return {each["key"]: (each["state"], each["zone"], each["users"]) for each in disks}
+
+    assert {"disk": ("bound", "a", ["default/p"])} == seen(5)
+    both = ["default/p", "default/q"]
+    assert {"disk": ("bound", "a", both), "default/later": ("pending", None, [])} == seen(15)
+    assert ("bound", "b", both) == seen(25)["disk"]
+    assert ("free", "c", []) == seen(35)["free"]
+    assert ("bound", "b", ["default/q"]) == seen(45)["disk"]
+    assert {"disk", "free"} == seen(55).keys()
+    assert ("free", None, []) == seen(70)["free"]
+    assert compared(play) > 5

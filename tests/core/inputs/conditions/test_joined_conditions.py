@@ -1,0 +1,38 @@
+"""Joined conditions: which parts decide, and whose sentences are said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.core.inputs.conditions.judging import judged
+from tests.core.playing import Play, gallery
+
+YES = {"pod": {"name": "p", "node": "n1"}}
+NO = {"pod": {"name": "small", "node": "n1"}}
+NEITHER = {"pod": {"name": "small2", "bound": True}}
+NO_SAID = "small is on n2; expected on n1"
+NEITHER_SAID = "small2 is pending; expected that it is bound to a node"
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    return Play(gallery("gap-and-reservation"))
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ([YES, YES], (True, "p is on n1; p is on n1")),
+        ([YES, NO, NEITHER], (False, f"{NO_SAID}; {NEITHER_SAID}")),
+        ({"any": [NO, YES]}, (True, "p is on n1")),
+        ({"any": [NO, NEITHER]}, (False, f"{NO_SAID}; {NEITHER_SAID}")),
+        ({"not": NO}, (True, NO_SAID)),
+        ({"not": YES}, (False, "p is on n1; expected that this is not so")),
+        ({"count": {"of": [YES, NO, NEITHER], "is": 1}}, (True, "1 of 3 conditions hold")),
+        ({"count": {"of": [YES, NO], "is": {"from": 2}}}, (False, "1 of 2 conditions hold; expected at least 2")),
+    ],
+)  # fmt: skip
+def test_the_parts_decide_and_speak(play: Play, written: Any, expected: tuple[bool, str]) -> None:
+    assert expected == judged(play, play.until(40), written)

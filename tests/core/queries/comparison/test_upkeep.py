@@ -1,0 +1,71 @@
+"""What becomes of a run when nodes are drained, upgraded or lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core import Recording
+from scheduler_core.queries.comparison.upkeep import upkeep
+from tests.builders import node, pod, workload
+from tests.core.making import recorded
+
+BUDGET = {
+    "apiVersion": "policy/v1",
+    "kind": "PodDisruptionBudget",
+    "metadata": {"name": "web"},
+    "spec": {"minAvailable": 2, "selector": {"matchLabels": {"app": "web"}}},
+}
+
+
+def told(recording: Recording, plan: str, *nodes: str) -> Any:
+    return upkeep(recording, recording.head_seq, plan, nodes, 400)
+
+
+def where(report: Any) -> set[tuple[str, Any]]:
+    return {(row["node"], row["next"] and row["next"]["node"]) for row in report["rows"]}
+
+
+def test_drained_pods_go_on_elsewhere_and_the_run_stays_as_it_is() -> None:
+    recorded_run = recorded(node("n1", "4"), node("n2", "4"), workload("Deployment", "web", 4))
+    head, given = recorded_run.head_seq, recorded_run.inputs
+    report = told(recorded_run, "drain", "n1")
+
+    assert {("n1", "n2")} == where(report)
+    assert [("n1", True)] == [(each["node"], each["at"] >= report["from"]) for each in report["drained"]]
+    assert (head, given) == (recorded_run.head_seq, recorded_run.inputs)
+
+
+def test_what_has_no_room_elsewhere_is_named() -> None:
+    report = told(recorded(node("n1", "4"), workload("Deployment", "web", 2)), "drain", "n1")
+
+    assert {("n1", None)} == where(report)
+
+
+def test_a_budget_that_allows_nothing_holds_the_drain() -> None:
+    web = workload("Deployment", "web", 2)
+    report = told(recorded(node("n1", "4"), node("n2", "0"), BUDGET, web), "drain", "n1")
+
+    assert {"default/web"} == {name for each in report["held"] for name in each["budgets"]}
+    assert ([], True) == (report["drained"], report["stuck"])
+
+
+def test_a_pod_without_a_controller_stops_a_drain_in_kubectls_words() -> None:
+    report = told(recorded(node("n1", "4"), pod("p", "1")), "drain", "n1")
+
+    assert "cannot delete" in report["errors"][0]
+    assert [("default/p", None)] == [(row["pod"], row["ended"]) for row in report["rows"]]
+
+
+def test_an_upgrade_goes_from_node_to_node() -> None:
+    report = told(
+        recorded(node("n1", "4"), node("n2", "4"), workload("Deployment", "web", 2)), "upgrade", "n1", "n2"
+    )
+
+    assert ["n1", "n2"] == [each["node"] for each in report["drained"]]
+
+
+def test_pods_of_a_lost_node_come_back_elsewhere_after_their_tolerations() -> None:
+    report = told(recorded(node("n1", "4"), node("n2", "4"), workload("Deployment", "web", 2)), "lose", "n1")
+
+    assert ("n1", "n2") in where(report)
+    assert all(row["next"]["bound"] - report["from"] > 300 for row in report["rows"])

@@ -1,0 +1,16 @@
+"""Texts of other releases stand for a text that v1.34 has, and are not said by v1.34 itself."""
+
+from scheduler_core.queries.event_texts.catalogue import PLUGIN_CARDS
+from scheduler_core.queries.event_texts.other_releases import OTHER_WORDS
+
+SAID = {reason.template: name for name, card in PLUGIN_CARDS.items() for reason in card.reasons}
+
+
+def test_what_today_is_said_in_its_place_is_a_text_of_the_same_plugin() -> None:
+    wrong = [each for each in OTHER_WORDS if each.today and SAID.get(each.today) != each.plugin]
+
+    assert [] == wrong
+
+
+def test_no_text_of_another_release_is_one_of_v1_34() -> None:
+    assert [] == [each.template for each in OTHER_WORDS if each.template in SAID]

@@ -1,0 +1,81 @@
+"""Figures over a run: one number at each step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core import Problem, Recording
+from scheduler_core.queries.history.figures import Figure, parse_figure
+from tests.builders import ZONE, node, pod
+from tests.core.making import recorded
+
+
+@pytest.fixture(scope="module")
+def two_zones() -> Recording:
+    spread = {
+        "maxSkew": 1,
+        "topologyKey": ZONE,
+        "whenUnsatisfiable": "DoNotSchedule",
+        "labelSelector": {"matchLabels": {"app": "web"}},
+    }
+    nodes = [node(name, "4", labels={ZONE: name}) for name in ("n1", "n2")]
+    pods = [pod(f"w{i}", "1", labels={"app": "web"}, topologySpreadConstraints=[spread]) for i in range(3)]
+    return recorded(*nodes, *pods)
+
+
+def values(recording: Recording, asked: Any) -> list[float]:
+    figure = parse_figure(recording, asked, recording.head_seq)
+    assert isinstance(figure, Figure)
+    return [value for _, value, _ in figure.points(0, recording.head_seq)[0]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("pending", [3, 2, 1, 0]),
+        ("running", [0, 1, 2, 3]),
+        ("ending", [0]),
+        ("skew:default/w0", [0, 1, 0, 1]),
+        ({"pod": {"name": "w0", "bound": True}}, [0, 1]),
+        ({"processes": {"of": "w0", "count": 1}}, [0, 1]),
+        ("processes:default/w0", [0, 1]),
+    ],
+)
+def test_a_figure_is_told_where_it_takes_another_value(
+    two_zones: Recording, asked: Any, expected: list[float]
+) -> None:
+    assert expected == values(two_zones, asked)
+
+
+def test_what_is_free_on_the_nodes_falls_with_what_is_bound(two_zones: Recording) -> None:
+    found = [values(two_zones, f"free-cpu:{name}") for name in ("n1", "n2")]
+
+    assert [[4, 3], [4, 3, 2]] == sorted(found, key=len)
+
+
+def test_a_part_of_the_run_continues_where_another_ended(two_zones: Recording) -> None:
+    figure = parse_figure(two_zones, "pending", two_zones.head_seq)
+    assert isinstance(figure, Figure)
+    points, at = figure.points(0, two_zones.head_seq, lambda: False)
+
+    assert ([(0.0, 3.0, 0)], 0) == (points, at)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("skew", "figure.unknown"),
+        ("skew:default/none", "figure.unknown"),
+        ("free-cpu:n9", "figure.no_node"),
+        ("pending:x", "figure.unknown"),
+        (7, "figure.unknown"),
+        ({"nonsense": 1}, "condition.unknown_word"),
+    ],
+)
+def test_what_is_no_figure_says_so(two_zones: Recording, asked: Any, code: str) -> None:
+    found = parse_figure(two_zones, asked, two_zones.head_seq)
+
+    assert isinstance(found, Problem)
+    assert code == found.code

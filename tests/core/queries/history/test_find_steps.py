@@ -1,0 +1,83 @@
+"""The search through the steps of a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core import Problem, Recording
+from scheduler_core.messages import say
+from scheduler_core.queries.history.find_steps import MOST_LETTERS, Finder, parse_query
+from tests.builders import node, pod
+from tests.core.making import recorded
+
+CLASS = {
+    "apiVersion": "scheduling.k8s.io/v1",
+    "kind": "PriorityClass",
+    "metadata": {"name": "high"},
+    "value": 100,
+}
+
+
+@pytest.fixture(scope="module")
+def preempting() -> Recording:
+    low = pod("low", "1", on="n1", terminationGracePeriodSeconds=5)
+    return recorded(CLASS, node("n1", "1"), low, pod("p", "1", priority="high"))
+
+
+def kinds(recording: Recording, asked: str, **more: Any) -> list[Any]:
+    query = parse_query(asked)
+    assert not isinstance(query, Problem)
+    finder = Finder(recording, query, say, **more)
+    hits = [finder.look(seq) for seq in range(1, recording.head_seq + 1)]
+    return [hit["kind"] for hit in hits if hit]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("preemption", ["preempt"]),
+        ("kind:bind", ["bind"]),
+        ("binding", ["bind"]),
+        ("event:Preempted", ["preempt"]),
+        ('"insufficient CPU"', ["schedule"]),
+        ("kind:bind pod:p node:n1", ["bind"]),
+        ("kind:bind pod:low", []),
+        ("who:kubelet kind:sigterm", ["sigterm"]),
+        ("nothing-like-this", []),
+    ],
+)
+def test_a_text_means_the_steps_that_say_it(preempting: Recording, asked: str, expected: list[str]) -> None:
+    assert expected == kinds(preempting, asked)
+
+
+def test_what_touched_an_object_is_found(preempting: Recording) -> None:
+    found = kinds(preempting, "touched:Pod/default/low")
+
+    assert ("preempt", "removed") == (found[0], found[-1])
+    assert "bind" not in found
+
+
+def test_sentences_are_found_in_the_language_of_the_person_too(preempting: Recording) -> None:
+    sentence = preempting.frame(preempting.head_seq)["message"]
+    assert isinstance(sentence, dict)
+    spoken = {str(sentence["id"]): "щось сталося"}
+
+    assert [] == kinds(preempting, "сталося")
+    assert 1 <= len(kinds(preempting, "Сталося", templates=spoken))
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ("nod:n1", "find.unknown_field"),
+        ("x" * (MOST_LETTERS + 1), "find.too_long"),
+        ("a " * 13, "find.too_many"),
+    ],
+)
+def test_a_text_that_cannot_be_read_says_why(asked: str, code: str) -> None:
+    found = parse_query(asked)
+
+    assert isinstance(found, Problem)
+    assert code == found.code

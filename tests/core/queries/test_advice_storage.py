@@ -1,0 +1,306 @@
+"""Advice about storage: claims, volumes, classes and limits; whoever follows it gets the pod onto the node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.builders import ZONE, Manifest, node, pod
+from tests.core.making import claim, storage_class, volume
+from tests.core.queries.test_advice import (
+    advice_for,
+    follow,
+    recording,
+    told,
+)
+
+LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
+SOON = storage_class("soon")
+LOCAL = storage_class("local", "kubernetes.io/no-provisioner", volumeBindingMode="WaitForFirstConsumer")
+DEFAULT = storage_class("usual", annotations={"storageclass.kubernetes.io/is-default-class": "true"})
+
+
+def using(*claims: str, name: str = "p", **spec: Any) -> Manifest:
+    volumes = [{"name": each, "persistentVolumeClaim": {"claimName": each}} for each in claims]
+    return pod(name, volumes=volumes, **spec)
+
+
+def bound(name: str, to: str, **spec: Any) -> Manifest:
+    made = claim(name, volumeName=to, **spec)
+    made["metadata"]["annotations"] = {"pv.kubernetes.io/bind-completed": "yes"}
+    return {**made, "status": {"phase": "Bound"}}
+
+
+def held(name: str, by: str, **more: Any) -> Manifest:
+    reference = {"namespace": "default", "name": by}
+    labels = more.pop("labels", {})
+    made = volume(name, claimRef=reference, **more)
+    made["metadata"]["labels"] = labels
+    return {**made, "status": {"phase": "Bound"}}
+
+
+def csi_node(name: str, count: int) -> Manifest:
+    drivers = [{"name": "csi.example.com", "nodeID": name, "allocatable": {"count": count}}]
+    metadata = {"name": name}
+    return {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "CSINode",
+        "metadata": metadata,
+        "spec": {"drivers": drivers},
+    }
+
+
+def attached(name: str, by: str) -> list[Manifest]:
+    """A claim and its volume of csi.example.com."""
+    csi = {"driver": "csi.example.com", "volumeHandle": name}
+    return [bound(by, name), held(name, by, csi=csi)]
+
+
+def said(*documents: Manifest) -> list[str]:
+    return [words for words, _ in told(advice_for(recording(*documents)))]
+
+
+# --- before any node ------------------------------------------------------------------------------
+
+
+def test_a_missing_claim_is_to_be_made_in_the_default_class_first() -> None:
+    assert said(node("n1"), LATE, DEFAULT, using("data")) == [
+        "Create the claim data of 1Gi in class usual",
+        "Create the claim data of 1Gi in class late",
+    ]
+
+
+def test_a_missing_claim_can_have_the_volume_that_is_free() -> None:
+    assert said(node("n1"), LOCAL, volume("v", "5Gi", storageClassName="local"), using("data")) == [
+        "Create the claim data of 5Gi in class local"
+    ]
+
+
+def test_without_class_and_volume_both_are_to_be_made() -> None:
+    assert said(node("n1"), using("data")) == [
+        "Create a volume of 1Gi for the claim data + Create the claim data of 1Gi"
+    ]
+
+
+def test_two_missing_claims_are_made_together() -> None:
+    assert said(node("n1"), LATE, using("one", "two")) == [
+        "Create the claim one of 1Gi in class late + Create the claim two of 1Gi in class late"
+    ]
+
+
+def test_the_claim_of_an_ephemeral_volume_is_made_after_its_template() -> None:
+    template = {"spec": claim("x", "3Gi", storageClassName="late")["spec"]}
+    waiting = pod("p", volumes=[{"name": "scratch", "ephemeral": {"volumeClaimTemplate": template}}])
+
+    assert said(node("n1"), LATE, waiting) == ["Create the claim p-scratch of 3Gi in class late"]
+
+
+def test_a_claim_that_should_be_bound_wants_its_class_or_a_volume() -> None:
+    waiting = claim("data", "2Gi", storageClassName="gold")
+
+    assert said(node("n1"), LATE, waiting, using("data")) == [
+        "Create the storage class gold with the provisioner csi.example.com",
+        "Create a volume of 2Gi for the claim data",
+    ]
+    assert said(node("n1"), waiting, using("data")) == ["Create a volume of 2Gi for the claim data"]
+
+
+def test_a_claim_that_names_its_volume_wants_that_one() -> None:
+    found = advice_for(recording(node("n1"), claim("data", volumeName="pv-7"), using("data")))
+
+    assert told(found) == [("Create a volume of 1Gi for the claim data", "n1")]
+    assert found[0]["inputs"][0]["documents"][0]["metadata"]["name"] == "pv-7"
+
+
+def test_a_bound_claim_whose_volume_is_gone_wants_it_back() -> None:
+    assert said(node("n1"), bound("data", "pv-7"), using("data")) == [
+        "Create a volume of 1Gi for the claim data"
+    ]
+
+
+def test_a_pod_pinned_to_nodes_that_are_not_there_is_to_be_freed() -> None:
+    pinned = {"key": "metadata.name", "operator": "In", "values": ["n9"]}
+    required = {"nodeSelectorTerms": [{"matchFields": [pinned]}]}
+    affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
+
+    assert said(node("n1"), pod("p", affinity=affinity)) == [
+        "Remove metadata.name=n9 from the pod's node affinity"
+    ]
+
+
+def test_a_pod_pinned_to_two_nodes_at_once_is_to_be_freed() -> None:
+    fields = [{"key": "metadata.name", "operator": "In", "values": [name]} for name in ("n1", "n2")]
+    required = {"nodeSelectorTerms": [{"matchFields": fields}]}
+    affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
+
+    assert said(node("n1"), node("n2"), pod("p", affinity=affinity)) == [
+        "Remove metadata.name=n1, metadata.name=n2 from the pod's node affinity"
+    ]
+
+
+# --- on one node ----------------------------------------------------------------------------------
+
+
+def test_a_volume_in_another_zone_asks_for_a_label_or_for_a_node_there() -> None:
+    full = pod("old", "3900m", nodeName="b")
+    documents = [
+        node("a", zone="z1"),
+        node("b", zone="z2"),
+        full,
+        bound("data", "v"),
+        held("v", "data", zone="z2"),
+    ]
+
+    found = told(advice_for(recording(*documents, using("data", containers=CONTAINERS))))
+
+    assert found[0] == (f"Label a with {ZONE}=z2", "a")
+    assert ("Add a node like b", "b-2") in found
+    assert ("Add a node like a", "a-2") not in found
+
+
+CONTAINERS = [{"name": "c", "image": "app:v1", "resources": {"requests": {"cpu": "1"}}}]
+
+
+def test_a_volume_labelled_with_another_zone_can_be_labelled_anew() -> None:
+    documents = [
+        node("a", zone="z1"),
+        bound("data", "v"),
+        held("v", "data", labels={ZONE: "z2"}),
+        using("data"),
+    ]
+
+    assert told(advice_for(recording(*documents))) == [
+        (f"Label a with {ZONE}=z2", "a"),
+        (f"Label v with {ZONE}=z1", "a"),
+    ]
+
+
+def test_a_local_volume_is_to_be_made_where_the_pod_can_go() -> None:
+    waiting = claim("data", "2Gi", storageClassName="local")
+
+    assert told(advice_for(recording(node("n1"), LOCAL, waiting, using("data")))) == [
+        ("Create a volume of 2Gi on n1 for the claim data", "n1")
+    ]
+
+
+def test_a_class_that_is_not_allowed_here_can_be_allowed() -> None:
+    terms = [{"matchLabelExpressions": [{"key": ZONE, "values": ["z2"]}]}]
+    narrow = storage_class("late", volumeBindingMode="WaitForFirstConsumer", allowedTopologies=terms)
+    documents = [node("a", zone="z1"), narrow, claim("data", storageClassName="late"), using("data")]
+
+    assert told(advice_for(recording(*documents))) == [
+        (f"Label a with {ZONE}=z2", "a"),
+        (f"Allow {ZONE}=z1 in the storage class late", "a"),
+    ]
+
+
+def test_too_little_storage_asks_for_more() -> None:
+    driver = {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "CSIDriver",
+        "metadata": {"name": "csi.example.com"},
+        "spec": {"storageCapacity": True},
+    }
+    capacity = {
+        "apiVersion": "storage.k8s.io/v1",
+        "kind": "CSIStorageCapacity",
+        "metadata": {"name": "rack-1", "namespace": "default"},
+        "storageClassName": "late",
+        "nodeTopology": {"matchLabels": {ZONE: "z1"}},
+        "capacity": "1Gi",
+    }
+    documents = [node("a", zone="z1"), LATE, driver, capacity, claim("data", "5Gi", storageClassName="late")]
+
+    assert told(advice_for(recording(*documents, using("data")))) == [
+        ("Raise the capacity of storage class late for rack-1 to 5Gi", "a")
+    ]
+
+
+def test_a_limit_can_be_raised_or_a_node_added() -> None:
+    documents = [node("n1"), csi_node("n1", 1), *attached("v1", "one"), *attached("v2", "two")]
+    documents += [using("one", name="old", nodeName="n1"), using("two")]
+
+    found = advice_for(recording(*documents))
+
+    assert told(found)[0] == ("Raise the number of volumes that csi.example.com can attach to n1 to 2", "n1")
+    # A new node has drivers with the same limits.
+    assert told(found)[-1] == ("Add a node like n1", "n1-2")
+    assert [each["kind"] for each in found[-1]["inputs"][0]["documents"]] == ["Node", "CSINode"]
+
+
+def test_a_claim_for_one_pod_alone_asks_for_the_end_of_its_user() -> None:
+    alone = {"accessModes": ["ReadWriteOncePod"]}
+    documents = [node("n1"), node("n2"), bound("data", "v", **alone), held("v", "data", **alone)]
+    documents += [using("data", name="old", nodeName="n2"), using("data")]
+
+    assert "Delete default/old on n2" in said(*documents)
+
+
+def test_a_disk_that_two_others_read_asks_for_the_end_of_both() -> None:
+    def disk(name: str, *, read_only: bool, **spec: Any) -> Manifest:
+        source = {"pdName": "d", "readOnly": read_only}
+        return pod(name, volumes=[{"name": "v", "gcePersistentDisk": source}], **spec)
+
+    documents = [node("n1"), *(disk(f"old{i}", read_only=True, nodeName="n1") for i in range(2))]
+
+    assert (
+        said(*documents, disk("p", read_only=False))[-1]
+        == "Delete default/old0 on n1 + Delete default/old1 on n1"
+    )
+
+
+TERMS = [{"matchLabelExpressions": [{"key": ZONE, "values": ["z2"]}]}]
+SITUATIONS = [
+    pytest.param([node("n1"), LATE, DEFAULT, using("data")], id="missing claim"),
+    pytest.param([node("n1"), using("data")], id="missing claim, class and volume"),
+    pytest.param([node("n1"), SOON, using("one", "two")], id="two missing claims"),
+    pytest.param(
+        [node("n1"), LATE, claim("data", storageClassName="gold"), using("data")], id="missing class"
+    ),
+    pytest.param([node("n1"), claim("data", volumeName="pv-7"), using("data")], id="missing named volume"),
+    pytest.param([node("n1"), bound("data", "pv-7"), using("data")], id="missing bound volume"),
+    pytest.param(
+        [node("a", zone="z1"), bound("data", "v"), held("v", "data", labels={ZONE: "z2"}), using("data")],
+        id="another zone",
+    ),
+    pytest.param(
+        [node("n1"), LOCAL, claim("data", storageClassName="local"), using("data")], id="no local volume"
+    ),
+    pytest.param(
+        [
+            node("a", zone="z1"),
+            storage_class("late", volumeBindingMode="WaitForFirstConsumer", allowedTopologies=TERMS),
+            claim("data", storageClassName="late"),
+            using("data"),
+        ],
+        id="not allowed here",
+    ),
+    pytest.param(
+        [
+            node("n1"),
+            csi_node("n1", 1),
+            *attached("v1", "one"),
+            *attached("v2", "two"),
+            using("one", name="old", nodeName="n1"),
+            using("two"),
+        ],
+        id="limit",
+    ),
+]
+
+
+@pytest.mark.parametrize("documents", SITUATIONS)
+def test_whoever_follows_advice_about_storage_gets_the_pod_onto_that_node(documents: list[Manifest]) -> None:
+    offered = advice_for(recording(*documents))
+
+    assert offered
+    for entry in offered:
+        assert follow(recording(*documents), entry) == entry["node"], entry["messages"]
+
+
+def test_a_claim_on_its_way_out_gets_no_advice() -> None:
+    leaving = claim("data")
+    leaving["metadata"].update(deletionTimestamp="2030-01-01T00:00:00Z", finalizers=["example.com/backup"])
+
+    assert said(node("n1"), LATE, leaving, using("data")) == []

@@ -1,0 +1,55 @@
+"""Where is the room: the question about a pod at any step of a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler_core.queries.room import room
+from tests.builders import node, pod
+from tests.core.making import header
+from tests.core.playing import Play
+
+KEY = "default/p"
+
+
+def told(play: Play) -> Any:
+    return room(play.recording.world(play.until_quiet()), KEY)
+
+
+def test_of_a_bound_pod_the_answer_counts_further_pods_beside_it() -> None:
+    found = told(Play([header(), node("n1", "4"), node("n2", "2"), pod("p", "1500m", on="n1")]))
+
+    assert (False, 2, 2, 2) == (found["waits"], found["fits"], found["roomy"], found["nodeCount"])
+    assert [("n1", 1), ("n2", 1)] == [(each["name"], each["fits"]) for each in found["nodes"]]
+
+
+def test_of_a_waiting_pod_the_answer_says_what_stops_it() -> None:
+    found = told(Play([header(), node("n1", "1"), pod("p", "2")]))
+
+    assert (True, 0, False, False) == (
+        found["waits"],
+        found["fits"],
+        found["stopped"],
+        found["sharesClaims"],
+    )
+    assert [
+        {"name": "n1", "fits": 0, "plugin": "NodeResourcesFit", "reasons": ["Insufficient cpu"]}
+    ] == found["nodes"]
+    assert [{"plugin": "NodeResourcesFit", "reasons": ["Insufficient cpu"], "nodes": 1, "fits": 0}] == found[
+        "groups"
+    ]
+    assert ["cpu", "pods"] == [each["resource"] for each in found["resources"]]
+
+
+def test_nodes_with_the_most_room_come_first() -> None:
+    found = told(Play([header(), node("small", "1"), node("large", "8"), pod("p", "1", on="small")]))
+
+    assert [("large", 8), ("small", 0)] == [(each["name"], each["fits"]) for each in found["nodes"]]
+
+
+def test_there_is_no_answer_about_a_pod_that_is_not_there_or_of_another_scheduler() -> None:
+    play = Play([header(), node("n1"), pod("p", "1", schedulerName="another")])
+    world = play.recording.world(play.until_quiet())
+
+    assert room(world, KEY) is None
+    assert room(world, "default/x") is None

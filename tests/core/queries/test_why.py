@@ -1,0 +1,118 @@
+"""Why a pod or a node is as it is, at any step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core.queries.why import why, why_next, why_node
+from tests import builders
+from tests.core.playing import Play, gallery, played
+
+KEY = "default/p"
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    made = Play(gallery("gap-and-reservation"))
+    made.until_quiet()
+    return made
+
+
+def decided(play: Play) -> int:
+    """The step that the first decision about p led to."""
+    return int(play.frames(kind="schedule", pod="p")[0]["seq"])
+
+
+def test_before_the_first_attempt_there_is_no_decision(play: Play) -> None:
+    made = decided(play)
+    (before,) = [seq for seq in (made - 1,) if play.exists(seq, "p")]
+
+    told: Any = why(play.recording, before, KEY)
+
+    assert (KEY, None, []) == (told["pod"]["key"], told["decision"], told["columns"])
+
+
+def test_after_it_the_decision_stays_until_the_next_one(play: Play) -> None:
+    made = decided(play)
+
+    at_once: Any = why(play.recording, made, KEY)
+    later: Any = why(play.recording, made + 1, KEY)
+
+    assert "nominated" == at_once["decision"]["result"]
+    assert at_once["decision"] == later["decision"]
+    assert at_once["last"] is None
+
+
+def test_another_pod_hears_of_the_newest_decision_too(play: Play) -> None:
+    told: Any = why(play.recording, decided(play), "default/low1")
+
+    assert KEY == told["last"]["decision"]["pod"]
+    assert KEY == told["last"]["pod"]["key"]
+
+
+def test_of_a_deleted_pod_its_last_decision_is_told(play: Play) -> None:
+    end = play.recording.head_seq
+    assert not play.exists(end, "low1")
+
+    told: Any = why(play.recording, end, "default/low1")
+
+    assert told["pod"] is None
+
+
+def test_of_a_pod_that_never_was_nothing_is_known(play: Play) -> None:
+    assert why(play.recording, play.recording.head_seq, "default/nobody") is None
+
+
+def test_inside_a_decision_the_step_before_it_is_seen(play: Play) -> None:
+    made = decided(play)
+
+    told: Any = why_next(play.recording, made - 1, KEY)
+
+    assert ("nominated", None) == (told["decision"]["result"], told["pod"]["nominated"])
+    assert ["n1", "n2"] == told["nodes"]
+    assert why_next(play.recording, made, KEY) is None
+    assert why_next(play.recording, play.recording.head_seq, KEY) is None
+
+
+def test_a_node_has_its_pods_and_the_newest_decision(play: Play) -> None:
+    told: Any = why_node(play.recording, decided(play), "n1")
+
+    assert "n1" == told["node"]["name"]
+    assert ["low1", "low2"] == [pod["name"] for pod in told["pods"]][:2]
+    assert KEY == told["decision"]["pod"]
+    assert why_node(play.recording, 0, "nowhere") is None
+
+
+def test_a_pod_that_had_its_node_at_the_start_is_told_apart_from_one_that_came_later(play: Play) -> None:
+    old: Any = why(play.recording, decided(play), "default/low1")
+    deleted: Any = why(play.recording, play.recording.head_seq, "default/low1")
+    new: Any = why(play.recording, play.recording.head_seq, KEY)
+
+    assert (True, False, False) == (old["fromStart"], deleted["fromStart"], new["fromStart"])
+
+
+def test_the_nodes_that_podium_added_and_that_refused_the_pod_are_named() -> None:
+    nodes = [builders.node("n1", said={"added": "true"}), builders.node("n2")]
+    play = played([*nodes, builders.pod("p", "5"), builders.pod("q", "1")])
+
+    refused: Any = why(play.recording, play.recording.head_seq, "default/p")
+    bound: Any = why(play.recording, play.recording.head_seq, "default/q")
+
+    assert (["n1"], []) == (refused["added"], bound["added"])
+
+
+@pytest.mark.parametrize(("slug", "pod"), [("three-knobs", "mypod"), ("partitioned-pet", "db-2")])
+def test_a_later_pod_of_the_same_name_is_not_told_by_the_decision_about_the_earlier_one(
+    slug: str, pod: str
+) -> None:
+    play = Play(gallery(slug))
+    play.until_quiet()
+    seqs = range(1, play.recording.head_seq + 1)
+    told: list[Any] = [why(play.recording, seq, f"default/{pod}") for seq in seqs if play.exists(seq, pod)]
+    pairs = {(each["pod"]["uid"], each["decision"]["uid"]) for each in told if each["decision"]}
+
+    assert pairs
+    assert all(uid == decided for uid, decided in pairs)
+    assert any(each["decision"] is None for each in told)

@@ -1,0 +1,72 @@
+"""What every cluster has without being stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler_core import Recording
+from tests.core.rest.making import ask, body, names, shop
+from tests.core.rest.test_writing import attempt, given
+
+NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"]
+ACCOUNT = "/api/v1/namespaces/default/serviceaccounts/default"
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return shop()
+
+
+def test_each_namespace_has_an_account_and_the_root_certificate(recording: Recording) -> None:
+    found = {
+        plural: [
+            (each["metadata"]["namespace"], each["metadata"]["name"])
+            for each in body(recording, f"/api/v1/{plural}")["items"]
+        ]
+        for plural in ("serviceaccounts", "configmaps")
+    }
+
+    assert {
+        "serviceaccounts": [(name, "default") for name in NAMESPACES],
+        "configmaps": [(name, "kube-root-ca.crt") for name in NAMESPACES],
+    } == found
+
+
+def test_the_api_server_has_its_service_in_default_alone(recording: Recording) -> None:
+    found = {
+        name: names(recording, f"/api/v1/namespaces/{name}/services") for name in ("default", "kube-system")
+    }
+
+    assert ("kubernetes" in found["default"], []) == (True, found["kube-system"])
+
+
+def test_each_node_renews_its_lease(recording: Recording) -> None:
+    nodes = names(recording, "/api/v1/nodes")
+    leases = body(recording, "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases")["items"]
+
+    assert [(name, name) for name in nodes] == [
+        (each["metadata"]["name"], each["spec"]["holderIdentity"]) for each in leases
+    ]
+
+
+@pytest.mark.parametrize("path", [ACCOUNT, "/api/v1/namespaces/kube-public"])
+def test_what_a_client_changes_of_it_is_stored(path: str) -> None:
+    recording = shop()
+    patch = {"metadata": {"labels": {"mine": "yes"}}}
+    given(recording, attempt(recording, "PATCH", path, patch, "application/merge-patch+json"))
+    again = attempt(recording, "PATCH", path, patch, "application/merge-patch+json")
+
+    assert ("yes", None) == (body(recording, path)["metadata"]["labels"]["mine"], again.input)
+
+
+def test_what_the_control_plane_makes_again_is_another_object_after_it_was_deleted(
+    recording: Recording,
+) -> None:
+    written = attempt(recording, "DELETE", ACCOUNT)
+    deleted: Any = written.response.body
+    answer: Any = ask(recording, ACCOUNT)
+
+    assert (200, None, 200) == (written.response.code, written.input, answer.code)
+    assert deleted["metadata"]["uid"] != answer.body["metadata"]["uid"]

@@ -1,0 +1,198 @@
+"""Anything that the interface's own OpenAPI allows, and much that it does not: every refusal is a `Status`."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scheduler_core import (
+    ApiRequest,
+    ApiResponse,
+    Recording,
+    answer_alone,
+    answer_read,
+    answer_watch,
+    answer_write,
+)
+from tests.builders import node, pod, workload
+from tests.core.rest.making import TABLE, body, shop
+
+EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "250"))
+METHODS = {"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE"}
+PATCHES = (
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+    "application/apply-patch+yaml",
+)
+
+
+def operations() -> list[tuple[str, str, list[str]]]:
+    """Each path of the OpenAPI documents with a method and the names of its parameters."""
+    found = []
+    root: Any = answer_alone(ApiRequest("GET", "/openapi/v3"))
+    for name in root.body["paths"]:
+        document: Any = answer_alone(ApiRequest("GET", f"/openapi/v3/{name}"))
+        for path, item in document.body["paths"].items():
+            for method, operation in item.items():
+                if method in METHODS:
+                    found.append((path, METHODS[method], [each["name"] for each in operation["parameters"]]))
+    return found
+
+
+_names = st.sampled_from(
+    ["web", "n1", "n2", "alone", "default", "kube-system", "nothing", "A/b", "..", "x" * 300, "é"]
+)
+_values = st.sampled_from(
+    [
+        "",
+        "0",
+        "1",
+        "All",
+        "-1",
+        "true",
+        "Strict",
+        "a=b",
+        "a in (b",
+        "metadata.name=n1",
+        "spec.x=1",
+        "Exact",
+        "9" * 20,
+        "é",
+        "kubectl",
+    ]
+)
+_scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 2**40)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8)
+)
+_keys = st.sampled_from(
+    [
+        "kind",
+        "apiVersion",
+        "metadata",
+        "spec",
+        "status",
+        "name",
+        "labels",
+        "containers",
+        "image",
+        "replicas",
+        "selector",
+        "target",
+        "op",
+        "path",
+        "value",
+        "$patch",
+        "data",
+        "managedFields",
+        "taints",
+        "deleteOptions",
+    ]
+)
+_json = st.recursive(
+    _scalars,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(_keys | st.text(max_size=4), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+_sound = st.sampled_from(
+    [pod("new", "1"), node("n9"), workload("Deployment", "new"), {"spec": {"replicas": 2}}]
+)
+_patch = st.lists(
+    st.fixed_dictionaries(
+        {
+            "op": st.sampled_from(["add", "remove", "replace", "test", "move", "?"]),
+            "path": st.sampled_from(
+                [
+                    "",
+                    "/spec",
+                    "/spec/replicas",
+                    "/metadata/labels/a",
+                    "/spec/template/spec/containers/0/image",
+                    "x",
+                ]
+            ),
+            "value": _json,
+        }
+    ),
+    max_size=3,
+)
+
+
+@st.composite
+def _mutated(draw: Any) -> Any:
+    """A sound object of which one part is another."""
+    made = dict(draw(_sound))
+    part = draw(st.sampled_from(sorted(made)))
+    inner = made[part]
+    if isinstance(inner, dict) and inner and draw(st.booleans()):
+        return {**made, part: {**inner, draw(st.sampled_from(sorted(inner))): draw(_json)}}
+    return {**made, part: draw(_json)}
+
+
+OPERATIONS = operations()
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return shop()
+
+
+@st.composite
+def requests(draw: Any) -> ApiRequest:
+    path, method, parameters = draw(st.sampled_from(OPERATIONS))
+    path = path.replace("{namespace}", draw(_names)).replace("{name}", draw(_names))
+    path += draw(
+        st.sampled_from(["", "", "", "/status", "/scale", "/eviction", "/binding", "/log", "/nothing"])
+    )
+    query = draw(
+        st.dictionaries(
+            st.sampled_from([*parameters, "force", "watch", "limit", "continue", "labelSelector"]),
+            _values,
+            max_size=3,
+        )
+    )
+    sent = None if method == "GET" else draw(_sound | _mutated() | _json | _patch)
+    return ApiRequest(
+        method,
+        path,
+        query,
+        draw(st.sampled_from(["", TABLE])),
+        draw(st.sampled_from(["", *PATCHES])),
+        sent,
+        agent=draw(st.sampled_from(["", "kubectl/v1"])),
+    )
+
+
+def answer(recording: Recording, request: ApiRequest) -> ApiResponse | None:
+    world = recording.world(recording.head_seq)
+    if request.method != "GET":
+        return answer_write(world, request, 0, may_write=True).response
+    if request.watches:
+        told = answer_watch(recording, recording.head_seq, request, request.query.get("resourceVersion", ""))
+        return told if isinstance(told, ApiResponse) else None
+    return answer_read(world, request)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(request=requests())
+def test_no_request_fails_and_every_refusal_is_a_status(recording: Recording, request: ApiRequest) -> None:
+    found = answer(recording, request)
+    if found is not None and found.code >= 400 and isinstance(found.body, dict):
+        status: Any = found.body
+
+        assert ("Status", "Failure", found.code) == (status["kind"], status["status"], status["code"])
+    assert found is None or found.code not in (500, 501)
+
+
+def test_asking_changes_nothing(recording: Recording) -> None:
+    assert ["n1", "n2"] == [each["metadata"]["name"] for each in body(recording, "/api/v1/nodes")["items"]]

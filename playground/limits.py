@@ -98,7 +98,7 @@ SLOW_WORKERS = 2
 QUESTION_WORKERS = 2
 #: Processes that step runs, whichever they are, have the priority of the server, so that a step waits no
 #: longer than a page on a machine that has much else to do. Those whose work is long give way to all others
-#: (nice): slow questions, imports, long checks, films and pictures, the texts of the translator's page.
+#: (nice): slow questions, imports, long checks, films and pictures.
 LONG_NICENESS = 10
 #: The address space of each process that plays runs or reads texts, also of workers on other machines. A run
 #: of 5 000 nodes and 50 000 pods is read in 0.6 GB and played in 1.3 GB. What needs more is refused, and its

@@ -182,9 +182,9 @@ def update() -> dict[str, int]:
     from babel.messages.pofile import write_po
 
     template = Catalog(project="podium", charset="utf-8")
-    for words, where, context in extract():
-        if words and words != "":
-            template.add(words, locations=[(where, 0)], context=context)
+    for words, _, context in extract():
+        if words:
+            template.add(words, context=context)
     missing = {}
     for code, folder in LANGUAGES.items():
         path = po_path(code)
@@ -203,22 +203,13 @@ def update() -> dict[str, int]:
             merged.add(
                 message.id,
                 kept.string if kept is not None else ("" if isinstance(message.id, str) else ("",) * count),
-                locations=sorted(set(message.locations)),
                 context=message.context,
                 flags={*message.flags, *({"fuzzy"} if nearest or (old and old.fuzzy) else ())},
                 previous_id=_previous(old, nearest),
             )
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            write_po(
-                file,
-                merged,
-                width=0,
-                omit_header=False,
-                sort_output=True,
-                include_lineno=False,
-                include_previous=True,
-            )
+            write_po(file, merged, width=0, no_location=True, sort_output=True, include_previous=True)
         _fix_header(path, folder, count, rule)
         missing[code] = sum(
             message.fuzzy or not _complete(message.string) for message in merged if message.id

@@ -46,11 +46,9 @@ class Fault:
     detail: str = ""
 
 
-def everything(folder: Path = COURSE, texts: Iterable[catalogues.Text] | None = None) -> list[Fault]:
-    """All faults of all languages. `texts` are what `catalogues.extract` gives, if it is known."""
-    collected = [
-        (words, where) for words, where, _ in (catalogues.extract() if texts is None else texts) if words
-    ]
+def everything(folder: Path = COURSE) -> list[Fault]:
+    """All faults of all languages."""
+    collected = [(words, where) for words, where, _ in catalogues.extract() if words]
     faults = list(unknown_ids())
     for code in catalogues.LANGUAGES:
         faults += catalogue_faults(code, catalogues.read(code), collected)

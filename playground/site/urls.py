@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from playground.site import exposing, places, translate, views
+from playground.site import exposing, places, views
 
 WORDS = r"(?P<language>[a-z-]+)\.(?P<digest>[0-9a-f]+)\.json"
 
@@ -10,7 +10,6 @@ app_name = "site"
 urlpatterns = [
     path("exact", views.exact, name="exact"),
     path("exact.json", views.exact_figures, name="exact_figures"),
-    path("translate/<str:code>", translate.translate, name="translate"),
     path("places.json", places.places, name="places"),
     path("metrics", exposing.exposed, name="metrics"),
     path("theme", views.theme, name="theme"),

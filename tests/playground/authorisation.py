@@ -186,7 +186,6 @@ ROUTES = {
     # --- the site ---
     "site:exact": Row("/exact", PAGE),
     "site:exact_figures": Row("/exact.json", PAGE),
-    "site:translate": Row("/translate/uk", PAGE),
     "site:theme": Row("/theme", post=MADE),
     "site:board_catalogue": Row("/i18n/board/uk.0.json", PAGE),
     "site:places": Row("/places.json", PAGE),

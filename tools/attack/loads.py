@@ -280,7 +280,7 @@ async def pages(load: Load) -> None:
     run = await visitor.fork()
 
     async def look() -> None:
-        path = load.chance.choice(("/", f"/?q=drain{load.chance.random()}", f"/r/{run}", "/translate/uk"))
+        path = load.chance.choice(("/", f"/?q=drain{load.chance.random()}", f"/r/{run}"))
         load.seen[f"page {(await visitor.get(path)).status}"] += 1
 
     await load.repeat(8, look)

@@ -74,6 +74,11 @@ def test_the_catalogues_hold_nothing_that_nobody_says(collected: list[catalogues
         assert set() == held - known, "run: python -m playground.catalogues update"
 
 
+@pytest.mark.parametrize("code", catalogues.LANGUAGES)
+def test_a_catalogue_names_no_places(code: str) -> None:
+    assert "\n#:" not in catalogues.po_path(code).read_text(encoding="utf-8")
+
+
 def test_ukrainian_has_the_plural_rule_of_django() -> None:
     assert 4 == catalogues.read("uk").num_plurals
     with translation.override("uk"):

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
-from e2e.harness import browser as finder
-from e2e.harness import fonts, pictures
-from e2e.harness.board import RESTING, THEMES, empty_page, wear
-from e2e.harness.server import Server, prepared_once
-from e2e.harness.watch import Watch
+from tests.harness import browser as finder
+from tests.harness import fonts, pictures
+from tests.harness.board import RESTING, THEMES, empty_page, wear
+from tests.harness.server import Server, prepared_once
+from tests.harness.watch import Watch
 
 HERE = Path(__file__).resolve().parent
 FAILURES = HERE / "failures"
@@ -217,7 +217,7 @@ def both_themes(picture: Picture) -> Picture:
 
 @pytest.fixture
 def freeze() -> Callable[..., None]:
-    """`freeze(page, clock_ms)`: see e2e/harness/pictures.py."""
+    """`freeze(page, clock_ms)`: see tests/harness/pictures.py."""
     return pictures.freeze
 
 

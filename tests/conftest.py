@@ -13,8 +13,8 @@ os.environ["PODIUM_DATA"] = tempfile.mkdtemp(prefix="podium-tests-")
 import pytest
 from hypothesis import HealthCheck, settings
 
-from e2e.harness.postgres import Postgres
-from e2e.harness.server import prepared_once
+from tests.harness.postgres import Postgres
+from tests.harness.server import prepared_once
 
 # A busy machine is no reason to fail; how long things take is measured by `make bench`.
 settings.register_profile(

@@ -21,9 +21,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from e2e.harness import browser as finder
-from e2e.harness.server import Server
 from scheduler_core.bench import storm
+from tests.harness import browser as finder
+from tests.harness.server import Server
 from tools import (
     bench_changes,
     bench_dumps,

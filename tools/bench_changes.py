@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.figures import import_cluster, say, spread
 from tools.what_if_questions import QUESTIONS
 

@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlsplit
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.figures import running, say
 
 PODS, APPLIED, WATCHES, ASKS, CHANGES = 1_000, 200, 100, 40, 40

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.figures import say, spread
 
 ROOT = Path(__file__).resolve().parent.parent

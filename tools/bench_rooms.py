@@ -23,7 +23,7 @@ from urllib.parse import urlencode, urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.figures import running, say
 
 SCENARIO = "self-heal-zones"

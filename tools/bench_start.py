@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from e2e.harness.server import ROOT, Server
+from tests.harness.server import ROOT, Server
 from tools.attack.target import below
 from tools.figures import say
 

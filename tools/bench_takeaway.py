@@ -12,7 +12,7 @@ import time
 from html import unescape
 from urllib.request import urlopen
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.figures import running, say
 
 SCENARIO, TIMES = "gap-and-reservation", 9

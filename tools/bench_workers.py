@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from e2e.harness.redis_server import RedisServer
 from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.local import InlinePool, ProcessPool
 from playground.workers.remote.link import Link
 from playground.workers.remote.pool import RemotePool
 from scheduler_core import SourceDocument, parse_scenario
+from tests.harness.redis_server import RedisServer
 
 KEY = "the key of a benchmark of workers"
 CALLS = 400

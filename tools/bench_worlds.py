@@ -11,8 +11,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
-from e2e.harness import browser as finder
-from e2e.harness.server import Server
+from tests.harness import browser as finder
+from tests.harness.server import Server
 from tools.bench_changes import NODES, cluster
 from tools.figures import import_cluster, running, say, spread
 

@@ -56,9 +56,9 @@ PYTEST = {
 SETTINGS = {"postgresql": {"PODIUM_TEST_ON": "postgresql"}}
 #: Modules that find or get what a run needs; each says in its last line which one it is.
 FINDERS = {
-    "core": ("e2e.harness.postgres", "e2e.harness.redis_server"),
-    "postgresql": ("e2e.harness.postgres",),
-    "e2e": ("e2e.harness.browser",),
+    "core": ("tests.harness.postgres", "tests.harness.redis_server"),
+    "postgresql": ("tests.harness.postgres",),
+    "e2e": ("tests.harness.browser",),
 }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 
 #: A board of a thousand nodes takes its time to come in.
 PATIENCE_MS = 180_000

@@ -25,9 +25,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from e2e.harness.postgres import Postgres
-from e2e.harness.redis_server import RedisServer
-from e2e.harness.server import ROOT, free_port
+from tests.harness.postgres import Postgres
+from tests.harness.redis_server import RedisServer
+from tests.harness.server import ROOT, free_port
 from tools.attack.report import Report
 from tools.attack.target import below
 from tools.attack.visitor import Talk, Visitor

@@ -26,8 +26,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from e2e.harness import browser as finder
-from e2e.harness.server import Server, free_port
+from tests.harness import browser as finder
+from tests.harness.server import Server, free_port
 from tools.bench_rooms import megabytes
 
 LESSON = "gap-and-reservation"

@@ -27,9 +27,9 @@ from typing import Any
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from e2e.harness import browser as finder
-from e2e.harness.board import Board, themed
-from e2e.harness.server import Server
+from tests.harness import browser as finder
+from tests.harness.board import Board, themed
+from tests.harness.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = ROOT / "playground/gallery/scenarios"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
-from e2e.harness.board import SCENARIOS, Board, import_file
+from tests.harness.board import SCENARIOS, Board, import_file
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.harness.board import Board, fork
+from tests.harness.board import Board, fork
 
 COPY = "The run is not yours, so this is your own copy of it, with its script and with your change."
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.conftest import CONTEXT, Contexts, Picture
-from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
-from e2e.harness.server import Server
+from tests.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
+from tests.harness.server import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 Axe = Callable[..., None]

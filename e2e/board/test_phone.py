@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import SCENARIOS, Board, import_file
+from tests.harness.board import SCENARIOS, Board, import_file
 
 #: Controls lower than a thumb needs. Names in a sentence, nodes and pods are reached in larger things around them.
 LOW = """() => [...document.querySelectorAll("button, select, summary, .tabs a")]

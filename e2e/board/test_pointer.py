@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board
+from tests.harness.board import Board
 
 
 def test_what_the_sentence_names_is_marked_and_its_names_lead_there(page: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
+from tests.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
 
 SIX = SCENARIOS / "six-pods.yaml"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import SCENARIOS, import_file
+from tests.harness.board import SCENARIOS, import_file
 
 
 def test_active_q_goes_by_the_time_of_the_last_failure(page: Page) -> None:

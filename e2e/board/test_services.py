@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import SCENARIOS, import_file
+from tests.harness.board import SCENARIOS, import_file
 
 
 def test_a_row_says_where_traffic_goes_while_a_pod_terminates(page: Page, axe: Callable[..., None]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from e2e.conftest import Picture
-from e2e.harness.board import SCENARIOS, THEMES, Board, import_file
+from tests.harness.board import SCENARIOS, THEMES, Board, import_file
 
 
 @pytest.fixture

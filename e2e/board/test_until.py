@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import THEMES, Board, fork
+from tests.harness.board import THEMES, Board, fork
 
 
 def asked(page: Page, condition: str) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import yaml
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import THEMES, Board
 from e2e.lessons.test_learn import SIZES
+from tests.harness.board import THEMES, Board
 
 REASON = "Pods are put back one by one, the most important first."
 

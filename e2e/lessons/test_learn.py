@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import THEMES, empty_page, in_language
-from e2e.harness.server import Server
+from tests.harness.board import THEMES, empty_page, in_language
+from tests.harness.server import Server
 
 SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},

@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import THEMES, Board, empty_page
 from e2e.lessons.test_learn import SIZES
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 from playground.lessons.playing import PlayedStep, Player
+from tests.harness.board import THEMES, Board, empty_page
 
 FILES = sorted(COURSE.glob("*.yaml"))
 SLUGS = [path.stem.partition("-")[2] for path in FILES]

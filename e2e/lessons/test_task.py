@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import THEMES, Board, empty_page
 from e2e.lessons.test_learn import SIZES
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
+from tests.harness.board import THEMES, Board, empty_page
 
 ONE = "basic-preemption"
 CHECKS = """() => Object.fromEntries([...document.querySelectorAll("[data-check]")]

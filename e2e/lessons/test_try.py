@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import THEMES, empty_page
 from e2e.lessons.test_learn import SIZES
+from tests.harness.board import THEMES, empty_page
 
 
 def open_exercise(page: Page, slug: str) -> Page:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page
 
 #: Queue and rail of a projector share a row: what of one stands over the other.
 BESIDE = """() => {

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import SCENARIOS, THEMES, Board, empty_page, fork, import_file, in_language
-from e2e.harness.server import Server
-from e2e.harness.watch import Watch
+from tests.harness.board import SCENARIOS, THEMES, Board, empty_page, fork, import_file, in_language
+from tests.harness.server import Server
+from tests.harness.watch import Watch
 
 SCENARIO = "/s/gap-and-reservation"
 SIZES: dict[str, ViewportSize] = {

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import THEMES, Board, empty_page, in_language
-from e2e.harness.server import Server
+from tests.harness.board import THEMES, Board, empty_page, in_language
+from tests.harness.server import Server
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from e2e.harness.board import SCENARIOS, Board, draw, import_file
-from e2e.harness.watch import Watch
+from tests.harness.board import SCENARIOS, Board, draw, import_file
+from tests.harness.watch import Watch
 
 DUMP = SCENARIOS / "dump.yaml"
 WAITING = "shop/checkout-5b8d7f6c4-x7l9p"

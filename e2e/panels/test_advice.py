@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import RUN_ADDRESS, Board, empty_page
+from tests.harness.board import RUN_ADDRESS, Board, empty_page
 
 POD = "default/mypod"
 

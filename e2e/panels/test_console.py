@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board, fork
+from tests.harness.board import Board, fork
 
 MANIFEST = """kubectl apply -f - <<EOF
 apiVersion: v1

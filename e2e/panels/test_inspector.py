@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page
 
 TELLING = {
     "why": "0/2 nodes are available: 2 Insufficient cpu.",

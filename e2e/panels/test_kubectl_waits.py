@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Picture
-from e2e.harness.board import Board, fork
+from tests.harness.board import Board, fork
 
 
 @contextmanager

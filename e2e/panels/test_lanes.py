@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.harness.board import SCENARIOS, THEMES, Board, import_file
+from tests.harness.board import SCENARIOS, THEMES, Board, import_file
 
 POD = "default/app"
 

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page
 
 NOWHERE = (
     "0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints. no new claims to "

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board, empty_page, in_language
-from e2e.harness.server import Server
+from tests.harness.board import Board, empty_page, in_language
+from tests.harness.server import Server
 
 SCREENS = {
     "board": "/s/gap-and-reservation?at=4&pod=default/p",

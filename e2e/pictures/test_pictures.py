@@ -13,9 +13,9 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from e2e.conftest import CONTEXT, Contexts, Picture
-from e2e.harness import pictures
-from e2e.harness.board import SCENARIOS, Board, empty_page, import_file
-from e2e.harness.server import Server
+from tests.harness import pictures
+from tests.harness.board import SCENARIOS, Board, empty_page, import_file
+from tests.harness.server import Server
 
 pytestmark = pytest.mark.picture
 FOLDING_MS = 80  # later the victim is too faint to be seen

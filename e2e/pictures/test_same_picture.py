@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext
 
-from e2e.harness import pictures
-from e2e.harness.board import Board, empty_page, import_file
+from tests.harness import pictures
+from tests.harness.board import Board, empty_page, import_file
 
 NODES, PODS = 70, 40
 STEPS_BACK = 3

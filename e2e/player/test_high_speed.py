@@ -9,8 +9,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
-from e2e.harness.board import import_file
 from scheduler_core.bench.storm import BEGINS_S, storm_documents
+from tests.harness.board import import_file
 
 NODES, PODS = 10, 80
 UNTIL_S = 30

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board
+from tests.harness.board import Board
 
 #: Stops of the Tab key from the board on, until a step can be made.
 FIRST_STOPS = 4

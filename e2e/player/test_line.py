@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import ContextPool, Contexts, production
-from e2e.harness.board import Board, empty_page, fork
-from e2e.harness.server import Server
+from tests.harness.board import Board, empty_page, fork
+from tests.harness.server import Server
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import yaml
 from playwright.sync_api import Page, expect
 
 import scheduler_core as core
-from e2e.harness.board import Board
+from tests.harness.board import Board
 
 GALLERY = Path(__file__).resolve().parents[2] / "playground/gallery/scenarios"
 SLUG = "gap-and-reservation"

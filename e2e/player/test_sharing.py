@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import CLIPBOARD, SCENARIOS, Board, copied, empty_page, fork, import_file
-from e2e.harness.watch import Watch
+from tests.harness.board import CLIPBOARD, SCENARIOS, Board, copied, empty_page, fork, import_file
+from tests.harness.watch import Watch
 
 SCENARIO = "/s/gap-and-reservation"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import THEMES, Board
+from tests.harness.board import THEMES, Board
 
 
 def kind(page: Page) -> str:

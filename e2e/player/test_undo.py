@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import Board, fork
+from tests.harness.board import Board, fork
 
 
 def test_an_input_is_taken_back_and_given_again(page: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}

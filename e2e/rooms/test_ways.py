@@ -10,8 +10,8 @@ import segno
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.harness.board import THEMES, empty_page
 from e2e.rooms.rooming import LESSON, PHONE, Member, code_of, join, open_room
+from tests.harness.board import THEMES, empty_page
 
 Axe = Callable[..., None]
 LEAST_PX = 44

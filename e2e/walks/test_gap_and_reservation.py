@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import Contexts
-from e2e.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page
 
 ADDRESS = "/s/gap-and-reservation"
 TITLE = "The preemptor waits while its victims run through their grace periods"

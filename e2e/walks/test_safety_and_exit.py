@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from e2e.conftest import ContextPool, Contexts
-from e2e.harness.board import Board, empty_page, themed
-from e2e.harness.server import ROOT, Server
+from tests.harness.board import Board, empty_page, themed
+from tests.harness.server import ROOT, Server
 
 #: Scenario → the step at which there is most to see: two truths, a wait, a fence, an eviction pass.
 SAFETY = {

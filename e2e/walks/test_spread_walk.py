@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page
 
-from e2e.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page
 
 
 def stepped(page: Page, slug: str, pod: str, into: int) -> Board:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from e2e.harness.board import THEMES
+from tests.harness.board import THEMES
 
 
 def test_three_runs_play_on_one_clock_and_what_differs_is_lit(page: Page, axe: Callable[..., None]) -> None:

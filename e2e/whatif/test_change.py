@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Picture
-from e2e.harness.board import THEMES, Board, fork
-from e2e.harness.watch import Watch
+from tests.harness.board import THEMES, Board, fork
+from tests.harness.watch import Watch
 
 GRACE = "  terminationGracePeriodSeconds: 30\n"
 LOW2 = "  name: low2\nspec:\n"

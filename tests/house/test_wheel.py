@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.attack import __main__ as command
 from tools.attack import (
     corpus,

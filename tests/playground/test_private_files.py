@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from e2e.harness.server import ROOT, free_port
 from playground.private_files import private_database, private_folder, unusable
+from tests.harness.server import ROOT, free_port
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 

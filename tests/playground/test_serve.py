@@ -20,10 +20,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from e2e.harness.server import ROOT, Server
 from playground import limits
 from playground.runs.protocol import PROTOCOL
 from tests.builders import pod
+from tests.harness.server import ROOT, Server
 
 SLUG = "gap-and-reservation"
 WORK = {"kind": "apply", "documents": [pod(f"work{n:03}", "10m", "64Mi") for n in range(200)]}

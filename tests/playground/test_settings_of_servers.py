@@ -9,9 +9,9 @@ import pytest
 import redis
 from psycopg_pool.base import AttemptWithBackoff
 
-from e2e.harness.server import ROOT
 from playground.databases import SettingError, database, redis_address, redis_client
 from playground.site.starting import is_final
+from tests.harness.server import ROOT
 
 ADDRESS = "postgres://ann:p%40ss@db.example:5433/podium?sslmode=require"
 

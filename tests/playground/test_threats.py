@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from e2e.harness.server import ROOT
 from playground.imports import jobs
+from tests.harness.server import ROOT
 
 SAID = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from e2e.harness.server import ROOT
+from tests.harness.server import ROOT
 from tools.attack import (
     corpus,
     doors,

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from e2e.harness.server import ROOT
 from playground.runs.protocol import PROTOCOL
+from tests.harness.server import ROOT
 from tools.attack import fuzz_socket, fuzz_text
 from tools.attack.oracle import Oracle
 from tools.attack.target import Target

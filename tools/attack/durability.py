@@ -20,8 +20,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from e2e.harness.postgres import Postgres
-from e2e.harness.server import ROOT
+from tests.harness.postgres import Postgres
+from tests.harness.server import ROOT
 from tools.attack import last_release
 from tools.attack.report import Report
 

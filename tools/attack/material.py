@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from e2e.harness.server import ROOT
 from playground.runs.protocol import COMMANDS, PROTOCOL, SIZES
+from tests.harness.server import ROOT
 
 SCENARIOS = ROOT / "playground/gallery/scenarios"
 COURSE = ROOT / "playground/lessons/course"

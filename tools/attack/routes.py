@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from e2e.harness.server import ROOT
+from tests.harness.server import ROOT
 
 _ASKED = re.compile(r"""request\.(?:GET|POST)(?:\.get\(|\[)["'](\w+)["']""")
 _PLACE = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")

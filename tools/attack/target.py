@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 
 ADDRESSES = 120
 """How many addresses of this machine visitors use. Each has limits of its own."""

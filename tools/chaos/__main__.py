@@ -20,7 +20,7 @@ import sys
 import time
 from collections import Counter, defaultdict
 
-from e2e.harness.server import ROOT
+from tests.harness.server import ROOT
 from tools.attack.ledger import Ledger
 from tools.attack.report import Report, share
 from tools.chaos.faults import strike

@@ -136,7 +136,7 @@ LONGEST_SECONDS = 1.5
 
 
 _hands = ThreadPoolExecutor(1, thread_name_prefix="faults")
-"""What it starts ends with this thread (`e2e.harness.process.ends_with_parent`), so it lives to the end."""
+"""What it starts ends with this thread (`tests.harness.process.ends_with_parent`), so it lives to the end."""
 
 
 async def strike(of: Installation, chance: random.Random) -> str:

@@ -14,9 +14,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from e2e.harness.postgres import Postgres
-from e2e.harness.redis_server import RedisServer
-from e2e.harness.server import ROOT, START_SECONDS, Server
+from tests.harness.postgres import Postgres
+from tests.harness.redis_server import RedisServer
+from tests.harness.server import ROOT, START_SECONDS, Server
 from tools.attack.target import Target, below
 from tools.chaos.proxy import Proxy
 

@@ -20,7 +20,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from e2e.harness.server import ROOT, Server
+from tests.harness.server import ROOT, Server
 from tools.attack.ledger import Ledger
 from tools.attack.report import Report
 from tools.bench_rooms import fill, opened, run_of

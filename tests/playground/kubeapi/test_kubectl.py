@@ -19,11 +19,11 @@ from urllib.request import Request, urlopen
 import pytest
 import yaml
 
-from e2e.harness.server import ROOT, Server
 from playground.commandline import following
 from playground.commandline.opening import opened
 from playground.site.management.commands.watch import Command, Following
 from tests.builders import node
+from tests.harness.server import ROOT, Server
 from tests.playground.kubeapi.binaries import PACKAGES, kubectl
 from tests.playground.kubeapi.commands import LINES, Line
 from tests.playground.kubeapi.podium import asked

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.bench_rooms import Browser, run_of
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.bench_rooms import Browser, Class, Follower, fill, opened, run_of
 
 SEEKS = 60

@@ -15,10 +15,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from e2e.harness.postgres import Postgres
-from e2e.harness.redis_server import RedisServer
-from e2e.harness.server import Server
 from tests.builders import pod
+from tests.harness.postgres import Postgres
+from tests.harness.redis_server import RedisServer
+from tests.harness.server import Server
 from tests.playground.test_serve import Site, Talk
 from tools.bench_rooms import Browser, Follower, joined, opened, run_of
 

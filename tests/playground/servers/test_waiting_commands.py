@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from e2e.harness.server import Server
+from tests.harness.server import Server
 from tools.attack.report import Report
 from tools.attack.target import Target
 from tools.attack.visitor import Visitor

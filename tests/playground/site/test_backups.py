@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from e2e.harness.postgres import Postgres
-from e2e.harness.server import ROOT
+from tests.harness.postgres import Postgres
+from tests.harness.server import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from e2e.harness.server import ROOT
+from tests.harness.server import ROOT
 
 PAGES = ["/staff/", "/staff/login/", "/staff/state", "/staff/runs/run/", "/admin/"]
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from redis.asyncio.client import PubSub
 
-from e2e.harness.redis_server import RedisServer
 from playground.web import redis_line, shared_layer
 from playground.web.redis_line import RedisLine
 from playground.web.shared_layer import SharedLayer
+from tests.harness.redis_server import RedisServer
 
 GROUP = "run.abc"
 Make = Callable[..., Awaitable[SharedLayer]]

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from e2e.harness.redis_server import RedisServer
 from playground.workers.remote import beat, link
+from tests.harness.redis_server import RedisServer
 from tests.playground.workers.remote.machines import Machines
 
 

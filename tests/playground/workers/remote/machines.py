@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from e2e.harness.process import Program
-from e2e.harness.redis_server import RedisServer
 from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.engine import Engine
 from playground.workers.local import InlinePool, ProcessPool
 from playground.workers.remote.link import Link
 from playground.workers.remote.pool import RemotePool
 from playground.workers.remote.serving import Worker
+from tests.harness.process import Program
+from tests.harness.redis_server import RedisServer
 
 KEY = "a key of the tests of workers"
 PATIENCE_SECONDS = 60.0

@@ -1,4 +1,4 @@
-"""Finds or gets Redis for the tests, and says which: `python -m e2e.harness.redis_server`.
+"""Finds or gets Redis for the tests, and says which: `python -m tests.harness.redis_server`.
 
 In this order: $PODIUM_REDIS_SERVER, one on PATH (Valkey is one, too), apt. A `RedisServer` runs on a free port and
 keeps nothing.
@@ -14,9 +14,9 @@ from pathlib import Path
 
 import redis
 
-from e2e.harness.installing import from_apt
-from e2e.harness.process import Program, own_folder
-from e2e.harness.server import free_port
+from tests.harness.installing import from_apt
+from tests.harness.process import Program, own_folder
+from tests.harness.server import free_port
 
 NAMES = ("redis-server", "valkey-server")
 

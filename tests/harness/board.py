@@ -14,7 +14,7 @@ THEMES = ("dark", "light")
 RESTING = "/healthz"
 #: Any token does, as long as cookie and header say the same (Django's double submit).
 TOKEN = "t" * 32
-SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
+SCENARIOS = Path(__file__).resolve().parents[2] / "e2e" / "scenarios"
 STATE = """() => {
   const player = globalThis.podium?.player?.state;
   if (!player?.model) return null;

@@ -11,10 +11,10 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page
 
 from e2e.conftest import ContextPool, Contexts
-from e2e.harness import pictures
-from e2e.harness.board import empty_page
-from e2e.harness.server import Server
-from e2e.harness.watch import Watch
+from tests.harness import pictures
+from tests.harness.board import empty_page
+from tests.harness.server import Server
+from tests.harness.watch import Watch
 
 ORIGIN = "http://podium.test"
 PAGE = '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>page</title>'

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from e2e.harness.watch import Watch
+from tests.harness.watch import Watch
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
+STATIC = Path(__file__).resolve().parents[1] / "static"
 FILES = sorted(STATIC.glob("js/**/*.test.js"))
 PAGE = "/blank.html"
 RUN = """async (file) => {

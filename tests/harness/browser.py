@@ -1,4 +1,4 @@
-"""Finds or gets a Chromium for the tests, and says which: `python -m e2e.harness.browser`.
+"""Finds or gets a Chromium for the tests, and says which: `python -m tests.harness.browser`.
 
 In this order: $PODIUM_CHROMIUM, Playwright's own, one on PATH, one that Playwright installs, one from apt.
 """

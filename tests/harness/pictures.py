@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
-BASELINES = Path(__file__).resolve().parents[1] / "baseline"
+BASELINES = Path(__file__).resolve().parents[2] / "e2e" / "baseline"
 #: A channel may differ by this much, and this many pixels by more, before a picture counts as another.
 DELTA = 16
 BUDGET_PIXELS = 50

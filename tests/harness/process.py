@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from e2e.harness.installing import root
+from tests.harness.installing import root
 
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0

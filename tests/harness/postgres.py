@@ -1,4 +1,4 @@
-"""Finds or gets PostgreSQL for the tests, and says which: `python -m e2e.harness.postgres`.
+"""Finds or gets PostgreSQL for the tests, and says which: `python -m tests.harness.postgres`.
 
 In this order: $PODIUM_POSTGRES (a folder of programs), the newest of Debian's folders, PATH, apt. A `Postgres` is a
 server on a free port with its data in a folder of its own.
@@ -17,9 +17,9 @@ from pathlib import Path
 
 import psycopg
 
-from e2e.harness.installing import from_apt
-from e2e.harness.process import Program, own_folder, unprivileged
-from e2e.harness.server import free_port
+from tests.harness.installing import from_apt
+from tests.harness.process import Program, own_folder, unprivileged
+from tests.harness.server import free_port
 
 OLDEST = 14
 DEBIANS = Path("/usr/lib/postgresql")

@@ -89,7 +89,7 @@ def _marks(known: Standing, at: int) -> list[tuple[int, str]]:
 
 
 def pack(text: str) -> str:
-    """`run=…`, as `static/js/lessons/fragment.js` unpacks it."""
+    """`run=…`, as `static/js/net/fragment.js` unpacks it."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = deflate.compress(text.encode()) + deflate.flush()
     return f"{NAME}={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"

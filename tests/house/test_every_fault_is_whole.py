@@ -129,7 +129,7 @@ def test_every_fault_can_be_given_in_the_browser(kind: str) -> None:
 def test_every_offer_has_its_words_and_every_form_it_asks_for_is_there() -> None:
     words = catalogues.script_words()
     asked = {"delay", "clock", "fence", "drain"}
-    forms = (ROOT / "static/js/panels/faults/fault-asks.js").read_text(encoding="utf-8")
+    forms = (ROOT / "static/js/panels/faults/fault-dialogs.js").read_text(encoding="utf-8")
 
     assert {"cut", "heal", "member", *asked} <= offered().keys()
     assert [] == [each for ids in offered().values() for each in ids if f"ui.fault.{each}" not in words]

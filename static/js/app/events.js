@@ -1,8 +1,8 @@
 /** What the page does when the player says that something happened. */
-import { isPhone } from "../board/layout/room.js";
+import { isPhone } from "../board/layout/space.js";
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
-import { enter } from "./skips.js";
+import { enter } from "./parts/skips.js";
 import { intoMessage } from "../panels/transport/narration.js";
 
 /** The first sentence names the keys where there is a keyboard, as far as the pointer tells. */

@@ -1,8 +1,8 @@
 /** Joins what the bar at the top of the page offers: sharing, the tools of the owner, the way to What if. */
 import { createShare, keepMoment, momentUrl } from "../panels/actions/share.js";
-import { createAddress } from "./address.js";
-import { bindUndo } from "./later-undo.js";
-import { createOwnerTools } from "./owner-tools.js";
+import { createAddress } from "./parts/address.js";
+import { bindUndo } from "./parts/later-undo.js";
+import { createOwnerTools } from "./parts/owner-tools.js";
 
 const $ = (id) => document.getElementById(id);
 

@@ -1,13 +1,13 @@
 /** Joins the page with what comes through the browser: keys, the history, another size, its menus. */
 import { SPEEDS } from "../board/clock.js";
 import { createRoving } from "../board/keys.js";
-import { isNarrow } from "../board/layout/room.js";
-import { asked } from "./address.js";
-import { bindForm } from "./forking.js";
-import { bindKeyboard } from "./keyboard.js";
-import { createMenu } from "./menu.js";
-import { bindProjector } from "./projector.js";
-import { bindSkips } from "./skips.js";
+import { isNarrow } from "../board/layout/space.js";
+import { asked } from "./parts/address.js";
+import { bindForm } from "../panels/actions/fork.js";
+import { bindKeyboard } from "./parts/keyboard.js";
+import { createMenu } from "./parts/menu.js";
+import { bindProjector } from "./parts/projector.js";
+import { bindSkips } from "./parts/skips.js";
 
 const $ = (id) => document.getElementById(id);
 

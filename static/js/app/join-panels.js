@@ -6,8 +6,8 @@ import { createInspector } from "../panels/inspector/inspector.js";
 import { createLaterSearch } from "../panels/search/later-search.js";
 import { createEndings } from "../panels/termination/endings.js";
 import { createSpreadStage } from "../panels/why/spread-stage.js";
-import { bindForm } from "./forking.js";
-import { createLaterHands } from "./hands.js";
+import { bindForm } from "../panels/actions/fork.js";
+import { createLaterHands } from "./parts/later-palette.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -31,7 +31,7 @@ export function joinPanels(page) {
   const stage = $("zones").parentElement;
   page.actions = createActions({
     host: document.body, player, fork: bindForm($("fork"), player), tell: page.tell,
-    createEditor: async (field) => (await import("../pages/code-editor.js")).createCodeEditor(field),
+    createEditor: async (field) => (await import("../editor/code-editor.js")).createCodeEditor(field),
     more: () => ({ ...page.faults, pod: page.endings.behave.pod, all: page.hands.button }),
   });
   const { actions } = page;

@@ -8,12 +8,12 @@ import { say } from "../i18n.js";
 import { createLater } from "../later.js";
 import { decisionOf, meant } from "../panels/why/subject.js";
 import { createPlayer } from "../player/player.js";
-import { asked, number } from "./address.js";
+import { asked, number } from "./parts/address.js";
 import { createEvents } from "./events.js";
-import { createMessageLine } from "./message-line.js";
-import { createOpening } from "./opening.js";
-import { chartsCome, endingPods, hasCharts, roomBelow, roomsOf, truthsFill } from "./rooms.js";
-import { createStory } from "./story.js";
+import { createMessageLine } from "./parts/message-line.js";
+import { createOpening } from "./parts/load-progress.js";
+import { chartsCome, endingPods, hasCharts, roomBelow, roomsOf, truthsFill } from "./parts/areas.js";
+import { createStory } from "./parts/story.js";
 
 const $ = (id) => document.getElementById(id);
 

@@ -2,13 +2,13 @@
 import { createClock } from "../board/clock.js";
 import { el, setAttr } from "../el.js";
 import { loadCatalogue, say, t } from "../i18n.js";
-import { fetchInTime } from "../net/fetching.js";
-import { createPlaying } from "../whatif/playing.js";
-import { createRows, turnOf } from "../whatif/rows.js";
-import { createTransport } from "../whatif/transport.js";
-import { createWorld, differences, momentAt, momentsOfAll } from "../whatif/worlds.js";
+import { fetchInTime } from "../net/fetch.js";
+import { createPlaying } from "../whatif/runs/playback.js";
+import { createRows, turnOf } from "../whatif/runs/rows.js";
+import { createTransport } from "../whatif/runs/transport.js";
+import { createWorld, differences, momentAt, momentsOfAll } from "../whatif/runs/worlds.js";
 import { createSide } from "./side.js";
-import { firstDifference, rowsOf } from "./told.js";
+import { firstDifference, rowsOf } from "./rows.js";
 
 const $ = (id) => document.getElementById(id);
 const ADDRESS_MS = 400;

@@ -4,7 +4,7 @@ import { createQueue } from "../board/queue/queue.js";
 import { createTravel } from "../board/travel.js";
 import { setAttr, setText } from "../el.js";
 import { say, t } from "../i18n.js";
-import { differences, namesOf } from "../whatif/worlds.js";
+import { differences, namesOf } from "../whatif/runs/worlds.js";
 
 const NOBODY = Object.freeze({});
 

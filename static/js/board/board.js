@@ -8,7 +8,7 @@ import { judgedPod, verdictAtRest, verdictInside } from "./decision/verdicts.js"
 import { groupsOf, heatOf, VERDICT, ZONE } from "./layout/groups.js";
 import { placesOf } from "./layout/places.js";
 import { charsInTruths } from "./layout/plan.js";
-import { isPhone, reserveScrollbar } from "./layout/room.js";
+import { isPhone, reserveScrollbar } from "./layout/space.js";
 import { sizeFor } from "./layout/scale.js";
 import { createNearby } from "./nearby.js";
 import { createLaterParted } from "./partition/later-parted.js";
@@ -16,8 +16,8 @@ import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
 import { createLaterServices } from "./services/later-services.js";
-import { createStaging } from "./staging.js";
-import { createStanding } from "./standing.js";
+import { createStaging } from "./flights.js";
+import { createStanding } from "./current-plan.js";
 import { createShelves } from "./storage/shelves.js";
 import { createZones } from "./zones.js";
 

@@ -2,7 +2,7 @@
  * Which cards are near what is seen. On a board of many nodes only those have pods: a page of 5 000 nodes would need
  * 1 GB for all of them.
  */
-import { isPhone } from "./layout/room.js";
+import { isPhone } from "./layout/space.js";
 
 const MANY = 200;
 const MARGIN = 0.75; // of what is seen, on either side

@@ -1,6 +1,6 @@
 /** What the sentence of a step is about, marked on the stage. A frame names it: `focus`. */
 import { svg } from "../el.js";
-import { isPhone } from "./layout/room.js";
+import { isPhone } from "./layout/space.js";
 import { revealIn } from "./scroll.js";
 
 const MOST = 12; // marked at once; more say nothing

@@ -1,5 +1,5 @@
 /** Which node is in view: scrolls to one, and tells on a phone which one stands in front. */
-import { isPhone } from "./layout/room.js";
+import { isPhone } from "./layout/space.js";
 
 const MARGIN_PX = 8;
 const PHONE_MARGIN_PX = 12;

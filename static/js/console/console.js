@@ -1,9 +1,9 @@
 /** The console: a log, a line to type, and what is offered to complete it. The server answers each line. */
 import { el } from "../el.js";
-import { fetchInTime } from "../net/fetching.js";
+import { fetchInTime } from "../net/fetch.js";
 import { createChoices } from "./choices.js";
 import { filtered, textOf } from "./filters.js";
-import { commandsOf } from "./here.js";
+import { commandsOf } from "./here-documents.js";
 import { createHistory } from "./history.js";
 
 const MOST_ROWS = 3000;

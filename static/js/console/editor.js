@@ -9,7 +9,7 @@ export function openEditor(dialog, text) {
   let get = () => area.value;
   dialog.returnValue = "";
   dialog.showModal();
-  import("../pages/code-editor.js")
+  import("../editor/code-editor.js")
     .then(({ createCodeEditor }) => createCodeEditor({ area, place, labels: label, onChange() {} }))
     .then((better) => {
       get = better.get;

@@ -2,7 +2,7 @@
 import { createClock } from "../board/clock.js";
 import { el } from "../el.js";
 import { loadCatalogue } from "../i18n.js";
-import { showKept } from "./showing.js";
+import { showKept } from "./snapshot.js";
 
 const $ = (id) => document.getElementById(id);
 

@@ -7,7 +7,7 @@ import { el } from "../el.js";
 import { clockTime } from "../format.js";
 import { listed, loadCatalogue, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { createFilm } from "../pages/film.js";
+import { createFilm } from "../player/film.js";
 import { words } from "./mistakes.js";
 import { skip, tried } from "./progress.js";
 

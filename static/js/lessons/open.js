@@ -1,6 +1,6 @@
 /** `/learn/open`: a lesson that an address carries after `#` opens at once, and a file becomes such an address. */
 import { loadCatalogue, t } from "../i18n.js";
-import { pack, unpack } from "./fragment.js";
+import { pack, unpack } from "../net/fragment.js";
 
 /** Bounds of a link: bytes of the lesson's text, and letters of the address. */
 const LINK = { most: 1_000_000, mostLink: 60_000 };

@@ -9,7 +9,7 @@
  * `choice` is a place in the list of choices, `second` a virtual second, `at` the step of the run, `tries` how often
  * it was predicted, and `first` the first answer if that one was wrong. `tried` holds exercises: true if right.
  */
-import { pack, unpack } from "./fragment.js";
+import { pack, unpack } from "../net/fragment.js";
 
 export const VERSION = 1;
 export const KEY = "podium.learn";

@@ -6,7 +6,7 @@ import { createTravel } from "../board/travel.js";
 import { clockTime } from "../format.js";
 import { loadCatalogue, say } from "../i18n.js";
 import { icon } from "../icons.js";
-import { createFilm } from "./film.js";
+import { createFilm } from "../player/film.js";
 import { nameFiles, onDrop, pasteAsFile } from "./files.js";
 
 async function showFilm(root) {

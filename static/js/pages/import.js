@@ -1,10 +1,10 @@
 /** The import page: the editor with problems at their lines, files into it, and the report as you type. */
 import { createClock } from "../board/clock.js";
-import { createCodeEditor } from "./code-editor.js";
+import { createCodeEditor } from "../editor/code-editor.js";
 import { isPacked, joinFiles, nameFiles, onDrop } from "./files.js";
-import { createLint } from "./lint.js";
-import { createPlainEditor } from "./plain-editor.js";
-import { bindSending, leadTo } from "./sending.js";
+import { createLint } from "../editor/lint.js";
+import { createPlainEditor } from "../editor/plain-editor.js";
+import { bindSending, leadTo } from "./submission.js";
 
 /**
  * Files of moderate size are put into the editor, so that they can be looked at first; larger ones are sent as they

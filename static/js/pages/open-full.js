@@ -1,5 +1,5 @@
 /** `/open#run=…`: unpacks a run that an address carries after `#`, and posts it. */
-import { unpack } from "../lessons/fragment.js";
+import { unpack } from "../net/fragment.js";
 
 /** Bounds of a link: bytes of the text, and letters of the address; as in playground/takeaway/full_link.py. */
 const LINK = { most: 1_600_000, mostLink: 60_000 };

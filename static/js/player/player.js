@@ -9,13 +9,13 @@ import { fromSnapshot } from "../net/frames.js";
 import { createAlong } from "./along.js";
 import { createHistory } from "./past/history.js";
 import { createInputs } from "./inputs.js";
-import { createPacing } from "./pace/pacing.js";
+import { createPacing } from "./pace/pace.js";
 import { createPlayback } from "./pace/playback.js";
 import { createRecall } from "./past/recall.js";
 import { createRequests } from "./requests.js";
-import { createSeeking } from "./seeking.js";
-import { createShowing } from "./showing.js";
-import { createStepping } from "./stepping.js";
+import { createSeeking } from "./seek.js";
+import { createShowing } from "./display.js";
+import { createStepping } from "./steps.js";
 
 /** The position of a page that has seen nothing yet. */
 function nowhere() {

@@ -2,7 +2,7 @@
 import { el, setText } from "../el.js";
 import { axisTime } from "../format.js";
 import { t } from "../i18n.js";
-import { fetchInTime } from "../net/fetching.js";
+import { fetchInTime } from "../net/fetch.js";
 
 const SHOWN = 60;
 const CHIPS = [

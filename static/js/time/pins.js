@@ -1,7 +1,7 @@
 /** Figures that are pinned to the timeline as lines; they are in the link. */
 import { el, setText } from "../el.js";
 import { t } from "../i18n.js";
-import { fetchInTime } from "../net/fetching.js";
+import { fetchInTime } from "../net/fetch.js";
 import { pinLane } from "./lens.js";
 
 const MOST = 4;

@@ -1,8 +1,8 @@
 /** Chips that lead to the objects of the document; what differs from before is marked. */
 import { el } from "../el.js";
 import { t } from "../i18n.js";
-import { identity, objectsOf } from "./document.js";
-import { PROFILE } from "./plugins.js";
+import { identity, objectsOf } from "./document/document.js";
+import { PROFILE } from "./document/plugins.js";
 
 /**
  * `onGo(line)`: to a line of the document, from 0; `onProfile()`: the scheduler's default profile is to stand in a

@@ -4,8 +4,8 @@
  */
 import { el, setAttr, setText } from "../el.js";
 import { t } from "../i18n.js";
-import { DEFAULTS } from "./knobs.js";
-import { spanOf } from "./values.js";
+import { DEFAULTS } from "./document/knobs.js";
+import { spanOf } from "./document/values.js";
 
 const NOTCH_PX = 6;
 const GAP_PX = 4;

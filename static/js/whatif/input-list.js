@@ -1,7 +1,7 @@
 /** The inputs of the document as a list: each can be switched off, moved in time, and gone to in the text. */
 import { el, setText } from "../el.js";
 import { t } from "../i18n.js";
-import { inOrder, inputsOf, moved, switched } from "./inputs.js";
+import { inOrder, inputsOf, moved, switched } from "./document/inputs.js";
 
 /** `text()` and `write(text)` are the document, `onGo(line)` leads to a line of it, from 0. */
 export function createInputList(root, { text, write, onGo }) {

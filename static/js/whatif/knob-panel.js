@@ -1,8 +1,8 @@
 /** The value on the cursor's line as controls: a slider for a number, buttons for a few words; and what it means. */
 import { el, setText } from "../el.js";
 import { t } from "../i18n.js";
-import { unquoted } from "./document.js";
-import { spanOf } from "./values.js";
+import { unquoted } from "./document/document.js";
+import { spanOf } from "./document/values.js";
 
 const numberIn = (text) => (text === null ? null : Number.parseFloat(unquoted(text)));
 

@@ -2,21 +2,21 @@
 import { createClock } from "../board/clock.js";
 import { el, setText } from "../el.js";
 import { loadCatalogue, t } from "../i18n.js";
-import { createCodeEditor } from "../pages/code-editor.js";
-import { createAsker } from "./asking.js";
+import { createCodeEditor } from "../editor/code-editor.js";
+import { createAsker } from "./question.js";
 import { createChips } from "./chips.js";
-import { identity, linesOf, objectsOf, unquoted, valuesOf } from "./document.js";
-import { createEditing, fieldIn, turned, writeValue } from "./editing.js";
+import { identity, linesOf, objectsOf, unquoted, valuesOf } from "./document/document.js";
+import { createEditing, fieldIn, turned, writeValue } from "./editor-tools.js";
 import { createHandles } from "./handles.js";
 import { createInputList } from "./input-list.js";
-import { createKeeping } from "./keeping.js";
+import { createKeeping } from "./draft.js";
 import { createKnobPanel } from "./knob-panel.js";
-import { ASKED, DEFAULTS, knobsOf } from "./knobs.js";
-import { changedObjects, partsOf } from "./parts.js";
-import { PROFILE } from "./plugins.js";
-import { createShowing } from "./showing.js";
-import { knobOf } from "./values.js";
-import { withField } from "./writing.js";
+import { ASKED, DEFAULTS, knobsOf } from "./document/knobs.js";
+import { changedObjects, partsOf } from "./document/parts.js";
+import { PROFILE } from "./document/plugins.js";
+import { createShowing } from "./runs/view.js";
+import { knobOf } from "./document/values.js";
+import { withField } from "./document/new-field.js";
 
 const ASK_AFTER_MS = 40; // of rest while somebody types or drags
 const NOTHING = { kinds: {}, values: {}, flags: [], words: {}, plugins: {}, profile: "" };

@@ -77,7 +77,7 @@ def test_the_first_load_of_a_board_weighs_at_most_200_kb_without_fonts(client: C
     load_some(["gap-and-reservation"])
     page = client.get("/s/gap-and-reservation").content.decode()
     styles = [path for path, more in STYLE.findall(page) if "disabled" not in more]
-    needed = [*styles, "js/main.js", "js/pages/chrome.js", *needed_by("js/main.js")]
+    needed = [*styles, "js/app/main.js", "js/pages/chrome.js", *needed_by("js/app/main.js")]
     sizes = {each: weight(each) for each in dict.fromkeys(needed)}
     sizes["the page"] = PAGE_HEADERS + len(gzip.compress(steady(page).encode()))
     sizes["the words"] = FILE_HEADERS + len(catalogues.browser_catalogue("en", board=True).small)

@@ -24,11 +24,11 @@ def test_static_imports_are_found_and_late_ones_are_not(text: str, expected: lis
 
 
 def test_a_page_needs_what_its_modules_import_again() -> None:
-    needed = needed_by("js/main.js")
+    needed = needed_by("js/app/main.js")
 
     assert "js/app/join-bar.js" == needed[0]
     assert "js/board/board.js" in needed
-    assert "js/main.js" not in needed
+    assert "js/app/main.js" not in needed
     assert len(needed) == len(set(needed)) > 80
     assert [] == [path for path in needed if not (settings.STATICFILES_DIRS[0] / path).is_file()]
 
@@ -40,11 +40,11 @@ def test_what_is_loaded_later_is_found_too() -> None:
 
 
 def test_a_page_reaches_what_it_loads_later_and_not_the_scripts_of_other_pages() -> None:
-    reached = reached_from("js/main.js", "js/pages/chrome.js")
+    reached = reached_from("js/app/main.js", "js/pages/chrome.js")
 
-    assert {"js/main.js", *needed_by("js/main.js"), *needed_by("js/pages/chrome.js")} < reached
+    assert {"js/app/main.js", *needed_by("js/app/main.js"), *needed_by("js/pages/chrome.js")} < reached
     assert {"js/panels/termination/lanes-panel.js", "js/lessons/task.js", "vendor/codemirror.js"} < reached
-    assert "js/rooms/main.js" not in reached
+    assert "js/classroom/main.js" not in reached
     assert [] == [path for path in reached if not (settings.STATICFILES_DIRS[0] / path).is_file()]
 
 

@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { listed, t } from "../../i18n.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
-import { isNew } from "../pods.js";
+import { isNew } from "../layout/pods.js";
 import { createRingIn } from "./ring.js";
 
 /** A shorter name struck through reads as other letters. */

@@ -1,7 +1,7 @@
 /**
  * The board while anything is broken: the API server on top, a cable to each node, two racks where two truths differ.
  */
-import { isLow, isPhone, readingSize } from "../layout/room.js";
+import { isLow, isPhone, readingSize } from "../layout/space.js";
 import { createApiBar } from "./api-bar.js";
 import { NARROW_PX, partedColumns } from "./columns.js";
 import { rowsOf, splitNodes, troubled } from "./faults.js";

@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { listed, parts, say, t } from "../../i18n.js";
 import { axisTime, cpu, middleCut, priority } from "../../format.js";
 import { besideStatus, duration, readyOf, ringOf, rowsOf } from "./faults.js";
-import { isLow } from "../layout/room.js";
+import { isLow } from "../layout/space.js";
 import { underName } from "../node/pod.js";
 import { createRingIn } from "../node/ring.js";
 

@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { listed, say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
 import { chipSign, claimSign, claimWords, deviceWords, diskSign, leftOutSign } from "../node/pod.js";
-import { standOf } from "./stand.js";
+import { standOf } from "./places.js";
 
 export const LANES = [
   ["cycle", "ui.lane.cycle"],

@@ -2,7 +2,7 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { createAsking, objectOf } from "./asking.js";
+import { createAsking, objectOf } from "./input-dialog.js";
 
 const MOST_TAINTS = 3; // that have a button of their own
 
@@ -30,7 +30,8 @@ export function createActions({ host, player, fork, tell, createEditor = null, m
   const { guarded, later, send } = asking;
   const rules = () => player.state.model.rules;
   /** A dialog that is fetched when somebody first asks for one. */
-  const dialog = (name, ...about) => guarded(async () => (await later(import("./asks.js")))?.[name](asking, ...about));
+  const dialogs = () => later(import("./pod-dialogs.js"));
+  const dialog = (name, ...about) => guarded(async () => (await dialogs())?.[name](asking, ...about));
   const label = (object) => dialog("askLabel", object);
 
   function ofNode(node) {

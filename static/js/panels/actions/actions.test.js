@@ -1,6 +1,6 @@
 import { RULES, equal, test } from "../../harness.js";
 import { scalable } from "./actions.js";
-import { gracesOf } from "./asks.js";
+import { gracesOf } from "./pod-dialogs.js";
 
 test("the choices of a grace period say the seconds of the rules", () => {
   const told = gracesOf({ ...RULES, defaultGraceSeconds: 40, nowGraceSeconds: 2, forceGraceSeconds: 0 });

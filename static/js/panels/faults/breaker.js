@@ -3,7 +3,7 @@ import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { controlPlane } from "./control-plane.js";
 import { createDangers } from "./dangers.js";
-import { ASKS, askFence } from "./fault-asks.js";
+import { ASKS, askFence } from "./fault-dialogs.js";
 import { inGroups, offerButton, offersAddress, readOffers } from "./offers.js";
 
 const MOST_NODES = 24;

@@ -2,8 +2,8 @@
 import { t } from "../../i18n.js";
 import { consequencesUrl, readConsequences } from "../actions/consequences.js";
 import { askDanger } from "../actions/danger.js";
-import { askFence } from "./fault-asks.js";
-import { fetchInTime } from "../../net/fetching.js";
+import { askFence } from "./fault-dialogs.js";
+import { fetchInTime } from "../../net/fetch.js";
 
 /**
  * `actions` = {ask, guarded, attempt}; `player` gives the model that is shown; `fetch` is the browser's, or a test's.

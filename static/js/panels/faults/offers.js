@@ -2,7 +2,7 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { fetchInTime } from "../../net/fetching.js";
+import { fetchInTime } from "../../net/fetch.js";
 
 const MENDS = "check";
 const BREAKS = "cut";

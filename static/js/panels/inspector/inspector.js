@@ -1,7 +1,7 @@
 /** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
 import { arrange, el, setAttr, setText } from "../../el.js";
 import { createHaste } from "../../board/motion.js";
-import { PHONE } from "../../board/layout/room.js";
+import { PHONE } from "../../board/layout/space.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { createLater } from "../../later.js";

@@ -1,5 +1,5 @@
 /** What stands on the page of a node under pressure: the pass, the bar, the ranking, and what one may change. */
-import { readingSize } from "../../board/layout/room.js";
+import { readingSize } from "../../board/layout/space.js";
 import { revealIn } from "../../board/scroll.js";
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";

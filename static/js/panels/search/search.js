@@ -1,7 +1,7 @@
 /** The search over the board: the server reads the text, what it means stays as it is, and the rest is dimmed. */
 import { el, setAttr, setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
-import { createAsking } from "./asking.js";
+import { createAsking } from "./query.js";
 import { dimmed, firstOf } from "./matches.js";
 
 const MANY_NODES = 12; // from then on the box stands above the board

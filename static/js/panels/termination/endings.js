@@ -10,7 +10,7 @@ import { createLaterNeed } from "./later-need.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";
-import { fetchInTime } from "../../net/fetching.js";
+import { fetchInTime } from "../../net/fetch.js";
 
 const MOST_ACTS_TO_END = 24;
 

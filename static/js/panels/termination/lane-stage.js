@@ -1,5 +1,5 @@
 /** The lanes of the pod that ends, below the nodes, where these leave most of the stage empty. */
-import { isNarrow, isPhone, readingSize } from "../../board/layout/room.js";
+import { isNarrow, isPhone, readingSize } from "../../board/layout/space.js";
 import { el } from "../../el.js";
 
 const LEAST_STAGE_PX = 280; // times the size of what is read: nodes with lanes and their numbers below them

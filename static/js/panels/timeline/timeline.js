@@ -1,7 +1,7 @@
 /** Timeline: who acted when, the grace periods as a gantt, what is broken, and the scrubber over all of it. */
 import { el, setAttr, setText, svg } from "../../el.js";
 import { t } from "../../i18n.js";
-import { isPhone } from "../../board/layout/room.js";
+import { isPhone } from "../../board/layout/space.js";
 import { shapesOf } from "./chart.js";
 import { planOf } from "./plan.js";
 import { scale } from "./scale.js";

@@ -1,5 +1,5 @@
 /** Conditions that are watched: lanes of the timeline that show when each held. They stay in this browser. */
-import { fetchInTime } from "../../net/fetching.js";
+import { fetchInTime } from "../../net/fetch.js";
 
 const MOST = 3;
 const SOON_MS = 400;

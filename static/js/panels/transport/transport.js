@@ -5,7 +5,7 @@ import { decimal, t } from "../../i18n.js";
 import { clockTime } from "../../format.js";
 import { SPEEDS } from "../../board/clock.js";
 import { SIZES } from "./keys.js";
-import { isPhone } from "../../board/layout/room.js";
+import { isPhone } from "../../board/layout/space.js";
 
 const MANY_NODES = 12; // with more of them the board has sizes
 const ACTORS = ["scheduler", "kubelet", "controller", "input"];

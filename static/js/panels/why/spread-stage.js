@@ -1,5 +1,5 @@
 /** The spread charts of the Why below the nodes, where the board has room for them: plain nodes on a wide page. */
-import { readingSize } from "../../board/layout/room.js";
+import { readingSize } from "../../board/layout/space.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 

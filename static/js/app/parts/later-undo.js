@@ -1,0 +1,56 @@
+/** Ctrl-Z and Ctrl-Y. What they do is fetched with the first of them, and on a page that one of them has led to. */
+import { createLater } from "../../later.js";
+
+/** Where this browser keeps what was taken back. */
+const KEPT = "podium.undone";
+const TEXT = "input:not([type=radio], [type=range]), textarea, select, [contenteditable]";
+
+/** Which of the two somebody asks for by a key, or null. Pure. */
+export function wishOf({ key, ctrlKey, metaKey, shiftKey, altKey }) {
+  if (altKey || !(ctrlKey || metaKey)) return null;
+  const letter = key.toLowerCase();
+  if (letter === "z") return shiftKey ? "redo" : "undo";
+  return letter === "y" && !shiftKey ? "redo" : null;
+}
+
+function keepsAny() {
+  try {
+    return sessionStorage.getItem(KEPT) !== null;
+  } catch {
+    return false; // a private window
+  }
+}
+
+/**
+ * `options` are those of `createUndo` but `name`; `later` waits for its module, and says so where it cannot be had.
+ * Answers give("undo" | "redo").
+ */
+export function bindUndo({ later, ...options }) {
+  let wish = null;
+  const fetched = createLater({
+    later,
+    fetch: async () => (await import("./undo.js")).createUndo({ ...options, name: KEPT }),
+    onCome(undo) {
+      undo.hello();
+      if (wish) undo.give(wish);
+    },
+  });
+
+  function give(asked) {
+    if (fetched.part) fetched.part.give(asked);
+    else {
+      wish = asked;
+      fetched.want({ again: true });
+    }
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const asked = wishOf(event);
+    if (!asked || event.defaultPrevented || !options.player.state.model) return;
+    if (document.querySelector("dialog[open]") || event.target.closest?.(TEXT)) return;
+    event.preventDefault();
+    give(asked);
+  });
+  if (keepsAny()) fetched.want();
+  return give;
+}

@@ -1,0 +1,36 @@
+/** How the board stands just now: the plan of what it shows, and the size that a person chose. */
+import { planOf, signatureOf } from "./layout/plan.js";
+import { measureRoom } from "./layout/space.js";
+
+/** `onPlan(plan, model)`: cards have other places than before. */
+export function createStanding({ zonesRoot, shelves, parted, onPlan }) {
+  const now = { plan: null, signature: "", wanted: null };
+
+  return {
+    get plan() {
+      return now.plan;
+    },
+    get wanted() {
+      return now.wanted;
+    },
+    set wanted(size) {
+      now.wanted = size;
+    },
+    /** The plan of what is shown; the same object as before where nothing about it changed. */
+    planFor({ model, below, charted }, places, inZones, verdicts) {
+      shelves.look(model);
+      const reasons = [...verdicts.values()].map((verdict) => verdict.raw?.length ?? 0);
+      const plan = planOf({
+        model, places, zones: inZones, longest: Math.max(0, ...reasons), wanted: now.wanted,
+        room: measureRoom(zonesRoot), parted,
+        shelfHeights: shelves.heights, below, charted,
+      });
+      const signature = `${signatureOf(plan)}${shelves.signature}`;
+      if (signature !== now.signature) {
+        Object.assign(now, { plan, signature });
+        onPlan(plan, model);
+      }
+      return now.plan;
+    },
+  };
+}

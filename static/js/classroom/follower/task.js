@@ -1,0 +1,106 @@
+/** The task of the room beside a follower's board: the way to one's own board, and the checks as they stand. */
+import { el, setAttr, setText } from "../../el.js";
+import { say, t } from "../../i18n.js";
+import { titleOf } from "../../lessons/task.js";
+import { said, saidIn } from "../room/texts.js";
+
+function createCheck({ name, says }) {
+  const mark = el("span.mark", { "aria-hidden": "true", text: "✗" });
+  const word = el("span.sr");
+  const there = el("span.there");
+  const element = el("li", { "data-check": name }, mark, el("span", {}, word, saidIn("span", says), there));
+  return {
+    element,
+    render(found) {
+      setAttr(element, "data-holds", String(Boolean(found?.holds)));
+      setText(mark, found?.holds ? "✓" : "✗");
+      setText(word, found ? `${t(found.holds ? "ui.room.holds" : "ui.room.holds_not")} ` : "");
+      setText(there, found && !found.holds ? say(found.said) : "");
+    },
+  };
+}
+
+/** What is said of the whole. Pure but for the language. */
+export function verdictOf(task, checks) {
+  if (!checks) return t("ui.room.task_begin");
+  if (checks.done) return t("ui.task.count", { n: checks.inputs, fewest: task.fewest ?? checks.inputs });
+  const missing = checks.checks.filter(({ holds }) => !holds).length;
+  return missing ? t("ui.task.missing", { n: missing }) : t("ui.task.early");
+}
+
+/**
+ * `alone()` opens one's own board; `give(input)` gives an input there, at its second: whether it was taken. Returns
+ * {element, render(state, alone)}.
+ */
+export function createFollowTask({ alone, give }) {
+  const text = el("div.text");
+  const list = el("ul");
+  const line = el("p.verdict-line", { role: "status" });
+  const way = el("section.told.wrong", { hidden: true });
+  const go = el("button.btn.pri", { type: "button", text: t("ui.room.try_it"), onclick: alone });
+  const solution = el("div.solution.hints", { hidden: true });
+  const heading = el("h3", { text: t("ui.room.task") });
+  const element = el("section.room-task.checks", { hidden: true }, heading, text, list, line, way, go, solution);
+  let shown = null;
+  let solved = null;
+  let took = "";
+  let rows = [];
+
+  function build(task) {
+    if (shown === task.task) return;
+    shown = task.task;
+    text.replaceChildren(...saidIn("div", task.text).childNodes);
+    rows = task.checks.map(createCheck);
+    list.replaceChildren(...rows.map((row) => row.element));
+  }
+
+  function showSolution(found) {
+    if (solved === found) return;
+    solved = found;
+    solution.hidden = !found;
+    if (!found) return;
+    const buttons = found.inputs.map(entry);
+    solution.replaceChildren(el("h3", { text: t("ui.room.solution") }), saidIn("p", found.says),
+      el("ol.inputs", {}, buttons.map((button) => el("li", {}, button))));
+  }
+
+  /** Why the known wrong way that was taken does not work. */
+  function showWay(found) {
+    const html = said(found);
+    if (took === html) return;
+    took = html;
+    way.hidden = !html;
+    way.innerHTML = html; // safe HTML of the server
+  }
+
+  /** An input of the solution: a button until it was taken. */
+  function entry(input) {
+    const button = el("button.btn", { type: "button", text: titleOf(input) });
+    button.addEventListener("click", async () => {
+      button.disabled = true;
+      button.disabled = await give(input);
+      button.classList.toggle("given", button.disabled);
+    });
+    return button;
+  }
+
+  return {
+    element,
+    render({ task, you, checks }, atWork) {
+      element.hidden = !task;
+      if (!task) {
+        shown = null;
+        return;
+      }
+      build(task);
+      const mine = checks[you?.seat] ?? null;
+      const found = new Map((mine?.checks ?? []).map((check) => [check.name, check]));
+      task.checks.forEach(({ name }, k) => rows[k].render(found.get(name)));
+      setText(line, verdictOf(task, mine));
+      element.classList.toggle("solved", Boolean(mine?.done));
+      showWay(mine?.way ?? null);
+      go.hidden = atWork;
+      showSolution(task.solution ?? null);
+    },
+  };
+}

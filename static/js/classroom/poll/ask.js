@@ -1,0 +1,150 @@
+/** The question of the room as a follower sees it: voting in the panel or on the board, bars, and the truth. */
+import { meantBy, pickedAfter } from "../../lessons/lesson.js";
+import { el, setText } from "../../el.js";
+import { t } from "../../i18n.js";
+import { createChoices, createHistogram } from "./choices.js";
+import { said, saidIn } from "../room/texts.js";
+import { barsOf, myVote } from "../room/state.js";
+
+/** Names on the board that a choice means, or null. Pure. */
+export const namesOf = ({ board }) => (board ? [...board.nodes, ...board.pods] : null);
+
+/** The vote after a click on `name` of the board: a place, a list of places, or null where no choice means it. Pure. */
+export function voteFor(poll, vote, name) {
+  const names = poll.choices.map(namesOf);
+  if (poll.many) {
+    const place = names.findIndex((each) => each?.includes(name));
+    if (place < 0) return null;
+    const chosen = vote ?? [];
+    return chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place].sort((a, b) => a - b);
+  }
+  if (!names.some((each) => each?.includes(name))) return null;
+  const place = meantBy(pickedAfter(new Set(vote === null ? [] : names[vote] ?? []), name, names), names);
+  return place < 0 ? null : place;
+}
+
+/** Names on the board that are marked for the vote or the truth. Pure. */
+export function markedBy(poll, vote) {
+  const places = poll.state === "revealed" ? poll.truth?.right ?? [] : [vote ?? []].flat();
+  return (poll.choices ?? []).length ? places.flatMap((place) => namesOf(poll.choices[place]) ?? []) : [];
+}
+
+/** What is said of the state of a question to who answers. Pure. */
+export function statusOf(poll, vote) {
+  if (poll.state === "revealed") return "ui.room.revealed";
+  if (poll.state === "closed") return vote === null ? "ui.room.closed_without" : "ui.room.closed";
+  if (vote === null) return poll.round > 1 ? "ui.room.open_again" : poll.many ? "ui.room.open_many" : "ui.room.open";
+  return "ui.room.voted";
+}
+
+function createNumber(poll, onVote) {
+  const { from, to } = poll.number;
+  const attributes = { min: from, max: to, step: "any", "aria-label": t("ui.room.your_number") };
+  const range = el("input", { type: "range", ...attributes, step: 1, oninput: () => (number.value = range.value) });
+  const number = el("input", { type: "number", ...attributes, required: true, inputmode: "decimal" });
+  const send = el("button.btn.pri", { text: t("ui.room.send") });
+  const onsubmit = (event) => {
+    event.preventDefault();
+    if (number.reportValidity()) onVote(Number(number.value));
+  };
+  number.addEventListener("input", () => (range.value = number.value));
+  const element = el("form.number", { onsubmit }, range, number, el("span", { text: poll.unit }), send);
+  return {
+    element,
+    render({ poll: { state }, vote }) {
+      for (const input of [range, number, send]) input.disabled = state !== "open";
+      if (vote !== null && document.activeElement !== number) number.value = range.value = String(vote);
+    },
+  };
+}
+
+function truthOf(poll, vote) {
+  const { truth } = poll;
+  if (!truth) return [];
+  const parts = [];
+  if (truth.number !== null && truth.number !== undefined) {
+    parts.push(el("p", { text: t("ui.room.it_is", { number: truth.number, unit: poll.unit }) }));
+    const wrong = typeof vote === "number" ? truth.wrong?.find(({ from, to }) => vote >= from && vote <= to) : null;
+    if (wrong) parts.push(saidIn("div", wrong.misconception), saidIn("div", wrong.because));
+  }
+  if (said(truth.because)) parts.push(saidIn("div", truth.because));
+  const right = truth.right?.map((place) => truth.choices?.[place]?.because).filter((text) => said(text)) ?? [];
+  return [...parts, ...right.map((text) => saidIn("div", text))];
+}
+
+/** `vote(value)` sends one's answer. Returns {element, render(state), pick(what), marks()}. */
+export function createAsk({ vote: send, announce }) {
+  const title = el("h3.asked", { id: "room-question" });
+  const status = el("p.ask-status", { role: "status" });
+  const body = el("div");
+  const truth = el("div.told", { hidden: true, tabindex: "-1" });
+  const histogram = createHistogram();
+  const element = el("section.room-ask.ask", { hidden: true, "aria-labelledby": "room-question" },
+    el("div.asking", {}, title, status, body, histogram.element), truth);
+  let parts = null;
+  let shown = "";
+  let told = "";
+  let state = null;
+
+  function build(poll) {
+    const again = `${poll.poll}.${poll.round}.${poll.choices?.length}`;
+    if (again === shown) return;
+    shown = again;
+    parts = poll.number ? createNumber(poll, send) : createChoices(poll, { onVote: send });
+    title.replaceChildren(...saidIn("span", poll.question).childNodes);
+    body.replaceChildren(parts.element);
+    if (poll.state !== "open") return;
+    announce(t("ui.room.asked", { question: title.textContent }));
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  return {
+    element,
+    render(next) {
+      state = next;
+      const { poll } = state;
+      element.hidden = !poll;
+      if (!poll) {
+        shown = told = "";
+        return;
+      }
+      build(poll);
+      const vote = myVote(state);
+      const bars = barsOf(state);
+      parts.render({ poll, vote, bars: bars?.bars ?? null });
+      histogram.render({
+        bars: poll.number ? bars?.bars : null, edges: bars?.edges, truth: poll.truth?.number ?? null, unit: poll.unit,
+        vote,
+      });
+      const words = t(statusOf(poll, vote));
+      setText(status, bars ? `${words} ${t("ui.room.answered_of", { n: bars.answered, of: bars.of })}` : words);
+      element.classList.toggle("is-told", poll.state === "revealed");
+      const key = `${shown}.${poll.state}.${vote}`;
+      if (told === key) return;
+      told = key;
+      const because = poll.state === "revealed" ? truthOf(poll, vote) : [];
+      truth.replaceChildren(...because);
+      truth.hidden = !because.length;
+    },
+    /** Whether a click on the board is a vote, which is then sent. */
+    pick({ pod = null, node = null }) {
+      const { poll } = state ?? {};
+      if (poll?.state !== "open" || !poll.choices) return false;
+      const value = voteFor(poll, myVote(state), pod ?? node);
+      if (value === null) return false;
+      send(value);
+      return true;
+    },
+    /** A vote by the letter of a choice: whether there is such a choice. */
+    letter(key) {
+      const { poll } = state ?? {};
+      const place = poll?.choices?.findIndex(({ letter }) => letter === key.toUpperCase()) ?? -1;
+      if (poll?.state !== "open" || place < 0) return false;
+      const chosen = myVote(state) ?? [];
+      send(!poll.many ? place : chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place]);
+      return true;
+    },
+    /** Names on the board that are marked now. */
+    marks: () => (state?.poll ? markedBy(state.poll, myVote(state)) : []),
+  };
+}

@@ -1,0 +1,159 @@
+/** The question of the room as its presenter sees it: who has answered, the bars, and what comes next. */
+import { el, setAttr, setText } from "../../el.js";
+import { t } from "../../i18n.js";
+import { createChoices, createHistogram } from "./choices.js";
+import { openDialog, field } from "../room/dialog.js";
+import { said, saidIn } from "../room/texts.js";
+import { barsOf, shares } from "../room/state.js";
+
+const DISCUSS_S = 120;
+
+/**
+ * The buttons of a question in its state, the first is the next one: [[word, command or name], …]. `goesOn`: what
+ * follows was not shown yet. Pure.
+ */
+export function actsOf(poll, goesOn = false) {
+  const { state, bars, poll: number, kind } = poll;
+  const shown = [bars ? "ui.room.hide_bars" : "ui.room.show_bars", { do: "bars", poll: number, shown: !bars }];
+  const close = ["ui.room.close_votes", { do: "close-poll", poll: number }];
+  if (state === "open") return [close, shown, ["ui.room.drop", "drop"]];
+  if (state === "revealed") {
+    return [...(goesOn ? [["ui.room.watch", "watch"]] : []), ["ui.room.put_away", "drop"], shown];
+  }
+  const reveal = ["free", "number"].includes(kind) ? "right" : { do: "reveal", poll: number };
+  return [["ui.room.reveal", reveal], ["ui.room.vote_again", { do: "vote-again", poll: number }], shown,
+    ["ui.room.discuss_first", "discuss"]];
+}
+
+/** How many seats changed from a wrong to a right choice, and all that changed: {moved, righted} or null. Pure. */
+export function movedOf(round, right) {
+  if (!round?.moved) return null;
+  let [moved, righted] = [0, 0];
+  round.moved.forEach((row, from) => row.forEach((n, to) => {
+    if (from === to) return;
+    moved += n;
+    if (right?.includes(to) && !right.includes(from)) righted += n;
+  }));
+  return { moved, righted };
+}
+
+/** The bars of rounds before, as one line each, to compare. */
+function roundsBefore(poll, tally) {
+  return (tally?.rounds ?? []).filter(({ round }) => round < poll.round).map((each) => el("li", {},
+    el("b", { text: t("ui.room.round", { n: each.round }) }),
+    poll.choices?.length ? shares(each.bars).map((share, k) => el("span.tn", {
+      text: `${poll.choices[k].letter} ${share}%`,
+    })) : el("span.tn", { text: t("ui.room.answers", { n: each.answered }) })));
+}
+
+/**
+ * `always`: bars are shown even while followers do not see them (the desk). `goesOn()`: whether the board can show what
+ * follows, which `watch()` does. Returns {element, render(state)}.
+ */
+export function createPollPanel({ command, always = false, goesOn = () => false, watch = null }) {
+  const heading = el("h2", { id: "poll-heading" });
+  const count = el("span.ink2.tn", { role: "status" });
+  const progress = el("div.prg", { "aria-hidden": "true" }, el("i"));
+  const asked = el("p.asked", { id: "poll-asked" });
+  const body = el("div.poll-body");
+  const histogram = createHistogram();
+  const before = el("ul.rounds", { hidden: true });
+  const truth = el("div.poll-truth", { hidden: true });
+  const acts = el("div.acts");
+  const region = { tabindex: "0", role: "region", "aria-labelledby": "poll-asked" };
+  const scrolls = el("div.poll-scroll", region, asked, body, histogram.element, before, truth);
+  const element = el("section.poll", { hidden: true, "aria-labelledby": "poll-heading" },
+    el("div.row", {}, heading, el("span.sp"), count), progress, scrolls, acts);
+  let shown = "";
+  let drawn = "";
+  let choices = null;
+  let state = null;
+
+  /** Which choice is right, or the number, where the presenter knows it and not the board. */
+  function askRight() {
+    const { poll } = state;
+    const inputs = (poll.choices ?? []).map(({ text }, k) => el("label.choice", {},
+      el("input", { type: "checkbox", name: "right", value: String(k) }), saidIn("span", text)));
+    const number = el("input", { type: "number", name: "number", step: "any" });
+    openDialog({
+      title: t("ui.room.what_is_right"), go: t("ui.room.reveal"),
+      body: poll.number ? field(t("ui.room.number_right"), number) : el("fieldset.choices", {}, inputs),
+      submit(data) {
+        const right = data.getAll("right").map(Number);
+        const value = data.get("number");
+        return command({
+          do: "reveal", poll: poll.poll, ...(poll.number ? (value ? { number: Number(value) } : {}) : { right }),
+        });
+      },
+    });
+  }
+
+  async function discuss() {
+    await command({ do: "discuss", seconds: DISCUSS_S });
+  }
+
+  const NAMED = { right: askRight, discuss, watch, drop: () => command({ do: "drop-poll", poll: state.poll.poll }) };
+
+  function drawActs(poll) {
+    const on = goesOn();
+    const signature = `${poll.poll}.${poll.state}.${poll.bars}.${on}`;
+    if (signature === drawn) return;
+    drawn = signature;
+    const focused = acts.contains(document.activeElement);
+    acts.replaceChildren(...actsOf(poll, on).map(([word, what], k) => el(`button.btn${k ? "" : ".pri"}`, {
+      type: "button", text: t(word), onclick: () => (typeof what === "string" ? NAMED[what]() : command(what)),
+    })));
+    if (focused) acts.firstChild.focus();
+  }
+
+  function build(poll) {
+    const key = `${poll.poll}`;
+    if (key === shown) return;
+    shown = key;
+    asked.replaceChildren(...saidIn("span", poll.question).childNodes);
+    choices = poll.choices?.length ? createChoices(poll) : null;
+    body.replaceChildren(...(choices ? [choices.element] : []));
+  }
+
+  function drawTruth({ poll }, bars) {
+    const told = poll.state === "revealed" ? poll.truth : null;
+    const moved = told ? movedOf(bars, told.right) : null;
+    const parts = [];
+    if (told?.number !== null && told?.number !== undefined)
+      parts.push(el("p", { text: t("ui.room.it_is", { number: told.number, unit: poll.unit }) }));
+    if (said(told?.because)) parts.push(saidIn("div", told.because));
+    if (moved) parts.push(el("p", { text: t("ui.room.moved", { n: moved.moved, right: moved.righted }) }));
+    truth.hidden = !parts.length;
+    truth.replaceChildren(...parts);
+  }
+
+  return {
+    element,
+    render(next) {
+      state = next;
+      const { poll } = state;
+      element.hidden = !poll;
+      if (!poll) {
+        shown = drawn = "";
+        return;
+      }
+      build(poll);
+      const bars = barsOf(state);
+      const seen = always || poll.bars;
+      setText(heading, t(poll.round > 1 ? "ui.room.prediction_again" : "ui.room.prediction", { n: poll.round }));
+      setText(count, bars ? t(`ui.room.count_${poll.state}`, { n: bars.answered, of: bars.of }) : "");
+      progress.firstChild.style.setProperty("--share", `${bars?.of ? (100 * bars.answered) / bars.of : 0}%`);
+      choices?.render({ poll, bars: seen ? bars?.bars ?? null : null });
+      histogram.render({
+        bars: seen && poll.number ? bars?.bars : null, edges: bars?.edges, truth: poll.truth?.number ?? null,
+        unit: poll.unit,
+      });
+      const earlier = seen ? roundsBefore(poll, state.tallies[poll.poll]) : [];
+      before.hidden = !earlier.length;
+      before.replaceChildren(...earlier);
+      drawTruth(state, bars);
+      drawActs(poll);
+      setAttr(element, "data-state", poll.state);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** The teacher's desk: notes, plan and clock, what comes next, who needs help. It is for one pair of eyes. */
+import { createMessageLine } from "../../app/parts/message-line.js";
+import { createClock } from "../../board/clock.js";
+import { el, setText } from "../../el.js";
+import { loadCatalogue, say, t } from "../../i18n.js";
+import { createSocket } from "../../net/socket.js";
+import { openDialog } from "../room/dialog.js";
+import { createPlanPanel } from "./plan-panel.js";
+import { createPollPanel } from "../poll/poll-panel.js";
+import { createRoster } from "./roster.js";
+import { plain, said, saidIn } from "../room/texts.js";
+import { openSeat } from "./seat-menu.js";
+import { after, minutes, NOWHERE, secondsLeft } from "../room/state.js";
+import { WHY_GONE } from "../room/line.js";
+
+const PROTOCOL = 1; // docs/rooms.md
+const BOTS = 30;
+const TICK_MS = 1000;
+const LOOK_MS = 400; // after the last move
+const MOST_LINES = 6;
+const UNWELL = new Set(["lost", "silent", "busy", "crowded"]);
+const $ = (id) => document.getElementById(id);
+
+/** Sentences of the steps to come. Pure but for the language. */
+export function linesOf(frames) {
+  const told = frames.map((frame) => (frame.message ? say(frame.message) : "")).filter(Boolean);
+  return told.length > MOST_LINES ? [...told.slice(0, MOST_LINES - 1), "…", told.at(-1)] : told;
+}
+
+/** Shares of those who are with the teacher and of those who are lost, in per cent of all that are there. Pure. */
+export function moods({ counts }) {
+  const { follows, explores, alone, done, hand, lost, with: along } = counts;
+  const all = Math.max(1, follows + explores + alone + done + hand, lost + along);
+  return { lost: Math.round((100 * lost) / all), with: Math.round((100 * along) / all) };
+}
+
+class Desk {
+  constructor(root) {
+    this.root = root;
+    this.clock = createClock(globalThis);
+    this.state = NOWHERE;
+    this.command = this.command.bind(this);
+    this.tell = createMessageLine({ element: $("line"), clock: this.clock, onNow: () => this.socket.wake() });
+    this.poll = createPollPanel({ command: this.command, always: true });
+    this.roster = createRoster({
+      privately: true,
+      onSeat: (seat) => openSeat(seat, { state: () => this.state, command: this.command, hidden: false }),
+    });
+    this.plan = createPlanPanel({ command: this.command, clock: this.clock });
+    $("desk-poll").append(this.poll.element);
+    $("desk-roster").append(this.roster.element);
+    $("desk-plan").append(this.plan.element);
+    this.bind();
+    this.socket = this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = createSocket({
+      url: `${scheme}://${location.host}${this.root.dataset.socket}`, WebSocket: globalThis.WebSocket,
+      after: this.clock.timer, hello: () => ({ protocol: PROTOCOL, as: "presenter", have: null }),
+      onMessage: (message) => this.receive(message),
+      onState: (line, detail) => this.onLine(line, detail),
+    });
+    addEventListener("online", () => socket.wake());
+    return socket;
+  }
+
+  onLine(line, detail) {
+    this.root.dataset.line = line;
+    if (UNWELL.has(line)) this.tell(t(`ui.line.${line}`), "", true);
+    else if (line === "gone" && detail.code === 4010) location.assign(this.root.dataset.room);
+    else if (line === "gone") this.tell(t(WHY_GONE[detail.code] ?? "ui.room.unknown"), "wrong", true);
+    else if (line === "open" && this.wasOpen) this.tell(t("ui.line.back"), "good");
+    if (line === "open") this.wasOpen = true;
+  }
+
+  async command(message) {
+    try {
+      const answer = await this.socket.send(message);
+      this.receive(answer);
+      return { answer };
+    } catch (error) {
+      this.tell(error.message ? say(error.message) : t("ui.error.offline"), "wrong");
+      return { error };
+    }
+  }
+
+  receive(message) {
+    const { position } = this.state;
+    this.state = after(this.state, message, this.clock.now());
+    if (message.type === "frames" || message.type === "union") this.moved(message.to);
+    else if (message.type === "snapshot") this.moved(message.snapshot.seq);
+    if (message.type === "hello" || this.state.position !== position || message.type === "lesson") this.lookAhead();
+    if (message.type === "room" && this.state.room.ended) location.assign(this.root.dataset.room);
+    this.render();
+  }
+
+  moved(at) {
+    this.state = { ...this.state, position: { ...this.state.position, at } };
+  }
+
+  /** What the next step of the board would show, and the next one of the lesson. */
+  lookAhead() {
+    this.looking?.();
+    this.looking = this.clock.timer(LOOK_MS, async () => {
+      try {
+        const { frames } = await this.socket.send({ do: "peek", size: "quiet" });
+        const lines = linesOf(frames);
+        $("desk-next").replaceChildren(...(lines.length ? lines : [t("ui.room.nothing_next")]).map((text) =>
+          el("li", { text })));
+      } catch {
+        $("desk-next").replaceChildren();
+      }
+    });
+  }
+
+  bind() {
+    $("desk-go").addEventListener("click", () => this.go(1));
+    $("desk-back").addEventListener("click", () => this.go(-1));
+    $("desk-gather").addEventListener("click", () => this.command({ do: "gather" }));
+    $("desk-lower").addEventListener("click", () => this.command({ do: "lower", seat: null }));
+    $("desk-bots").addEventListener("click", () => {
+      const some = this.state.roster.some(({ bot }) => bot);
+      this.command({ do: "bots", count: some ? 0 : BOTS });
+    });
+    $("desk-end").addEventListener("click", () => openDialog({
+      title: t("ui.room.end_title"), body: el("p", { text: t("ui.room.end_means") }), go: t("ui.room.end"),
+      danger: true, submit: () => this.command({ do: "end" }),
+    }));
+  }
+
+  go(by) {
+    const { lesson } = this.state;
+    if (lesson) this.command({ do: "go", step: lesson.step + by });
+    else if (by > 0) this.command({ do: "step", from: this.state.position.at, size: "act" });
+    else this.command({ do: "seek", to: Math.max(0, this.state.position.at - 1) });
+  }
+
+  renderLesson({ lesson }) {
+    $("desk-step").hidden = !lesson;
+    $("desk-back").disabled = lesson ? lesson.step <= 1 : this.state.position.at === 0;
+    $("desk-go").disabled = Boolean(lesson) && lesson.step >= lesson.steps.length;
+    if (!lesson) return;
+    setText($("desk-step"), t("ui.room.step_of", { n: lesson.step, of: lesson.steps.length }));
+    $("desk-title").replaceChildren(...saidIn("span", lesson.stepTitle).childNodes);
+    const next = lesson.steps[lesson.step];
+    const words = next ? t("ui.room.next_is", { title: plain(next.title ?? next) }) : t("ui.room.last_step");
+    setText($("desk-after"), words);
+  }
+
+  /** The notes that the lesson has for its teacher. */
+  renderNotes({ notes }) {
+    if (notes === this.notes) return;
+    this.notes = notes;
+    $("desk-notes").replaceChildren(...(said(notes) ? [saidIn("div", notes)] : []));
+  }
+
+  render() {
+    const { state } = this;
+    if (!state.ready) return;
+    this.poll.render(state);
+    $("desk-poll").hidden = !state.poll;
+    this.roster.render(state);
+    this.plan.render(state);
+    this.renderLesson(state);
+    this.renderNotes(state);
+    const { lost, with: along } = moods(state);
+    $("desk-moods").style.setProperty("--lost", `${lost}%`);
+    $("desk-moods").style.setProperty("--with", `${along}%`);
+    setText($("desk-moods-said"), t("ui.room.moods", { lost: state.counts.lost, with: state.counts.with }));
+    setText($("desk-people"), t("ui.room.people", { n: state.room.people }));
+    setText($("desk-bots"), t(state.roster.some(({ bot }) => bot) ? "ui.room.bots_away" : "ui.room.bots", { n: BOTS }));
+    $("desk-lower").hidden = !state.counts.hand;
+    this.root.dataset.ready = "desk";
+    this.tick();
+  }
+
+  /** Clocks go on by themselves. */
+  tick() {
+    this.ticking?.();
+    const left = secondsLeft(this.state, this.clock.now());
+    setText($("desk-timer"), left === null ? "" : t("ui.room.left", { time: minutes(left) }));
+    this.plan.tick(this.clock.now() + this.state.skew);
+    this.ticking = this.clock.after(TICK_MS, () => this.tick());
+  }
+}
+
+async function begin(root) {
+  const html = document.documentElement;
+  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  const desk = new Desk(root);
+  globalThis.podiumRoom = desk;
+  desk.socket.connect();
+}
+
+const root = globalThis.document?.getElementById("desk");
+if (root) begin(root);

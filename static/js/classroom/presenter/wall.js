@@ -1,0 +1,135 @@
+/** The wall: everybody's own board as a tile; who is done, after how long; any two side by side. */
+import { arrange, el, setAttr, setText } from "../../el.js";
+import { icon } from "../../icons.js";
+import { t } from "../../i18n.js";
+import { inWords, miniBoard } from "./mini-board.js";
+import { nameOf } from "./roster.js";
+import { plain } from "../room/texts.js";
+import { minutes } from "../room/state.js";
+
+const ORDERS = ["help", "done", "name"];
+const BEHIND = { help: -1, done: 1, name: 0 };
+
+/** Tiles in order: who is not done first (`help`), who is done first and fastest (`done`), by name. Pure. */
+export function ordered(tiles, order, nameOfSeat) {
+  const names = (a, b) => nameOfSeat(a.seat).localeCompare(nameOfSeat(b.seat)) || a.seat - b.seat;
+  if (order === "name") return tiles.toSorted(names);
+  const sign = BEHIND[order];
+  return tiles.toSorted((a, b) => sign * (Number(b.done) - Number(a.done))
+    || (order === "done" ? a.seconds - b.seconds : b.failed.length - a.failed.length) || names(a, b));
+}
+
+function createTile(onOpen, onCompare) {
+  const name = el("b.tile-name");
+  const said = el("span.tile-said.tn");
+  const mark = el("span.tile-mark");
+  const picture = el("span.tile-picture");
+  const way = el("span.tile-way", { hidden: true });
+  const words = el("span.sr");
+  const open = el("button.tile-open", { type: "button", onclick: () => onOpen(tile.told, open) }, picture,
+    el("span.tile-foot", {}, mark, name, said, way), words);
+  const box = el("input", { type: "checkbox", onchange: () => onCompare(tile.told.seat, box.checked) });
+  const compare = el("label.tile-compare", {}, box, t("ui.room.compare"));
+  const tile = {
+    element: el("li.tile", {}, open, compare),
+    compare: box,
+    told: null,
+    render(told, title) {
+      setText(name, title);
+      if (tile.told === told) return;
+      tile.told = told;
+      picture.replaceChildren(miniBoard(told));
+      mark.replaceChildren(...(told.done ? [icon("check", "")] : []));
+      const figures = { time: minutes(told.seconds), n: told.inputs };
+      setText(said, t(told.done ? "ui.room.done_after" : "ui.room.at_work", figures));
+      way.hidden = !told.way;
+      setText(way, told.way ? plain(told.way) : "");
+      setText(words, `, ${inWords(told, t("ui.room.waiting"))}`);
+      tile.element.classList.toggle("is-done", told.done);
+    },
+  };
+  return tile;
+}
+
+/** `onOpen(seat, tile)` when a tile is pressed. Returns {element, render(state), toggle(open)}. */
+export function createWall({ onOpen, onClose, onReset }) {
+  const tiles = new Map();
+  const list = el("ul.tiles");
+  const count = el("p.ink2.tn", { role: "status" });
+  let order = "help";
+  let only = false;
+  let compared = [];
+  let state = null;
+  const radios = ORDERS.map((each) => el("label", {}, el("input", {
+    type: "radio", name: "wall-order", value: each, checked: each === order, onchange: () => sort(each),
+  }), t(`ui.room.order_${each}`)));
+  const onlyOpen = el("input", { type: "checkbox", onchange: (event) => narrow(event.target.checked) });
+  const filter = el("label.row", {}, onlyOpen, t("ui.room.only_open"));
+  const both = el("button.btn", { type: "button", hidden: true, text: t("ui.room.compare_two"), onclick: showBoth });
+  const element = el("section.wall", { hidden: true, "aria-labelledby": "wall-heading" },
+    el("header.wall-head", {}, el("h2", { id: "wall-heading", text: t("ui.room.wall") }), count, el("span.sp"),
+      el("fieldset.seg", { "aria-label": t("ui.room.order") }, radios), filter, both,
+      el("button.btn", { type: "button", text: t("ui.room.reset_all"), onclick: onReset }),
+      el("button.btn", { type: "button", onclick: onClose }, icon("cross"), t("ui.room.to_board"))), list);
+
+  function sort(wanted) {
+    order = wanted;
+    render(state);
+  }
+
+  function narrow(on) {
+    only = on;
+    render(state);
+  }
+
+  function compare(seat, on) {
+    compared = on ? [...compared, seat].slice(-2) : compared.filter((each) => each !== seat);
+    for (const [number, tile] of tiles) tile.compare.checked = compared.includes(number);
+    both.hidden = compared.length !== 2;
+  }
+
+  function showBoth() {
+    const found = compared.map((seat) => state.wall[seat]).filter(Boolean);
+    const sides = found.map((told) => el("section.side", {}, el("h3", { text: titleOf(told.seat) }), miniBoard(told),
+      el("p.sr", { text: inWords(told, t("ui.room.waiting")) })));
+    const close = el("button.btn.pri", { text: t("ui.act.close") });
+    const dialog = el("dialog.both", { "aria-label": t("ui.room.compare_two") }, el("div.sides", {}, sides),
+      el("form.dlg-row", { method: "dialog" }, close));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  function titleOf(seat) {
+    const found = state.roster.find((each) => each.seat === seat) ?? { seat, name: "" };
+    return nameOf(found, state.room.namesHidden);
+  }
+
+  function render(next) {
+    state = next;
+    if (element.hidden || !state) return;
+    const told = Object.values(state.wall);
+    const shown = ordered(told.filter(({ done }) => !only || !done), order, titleOf);
+    const items = shown.map((each) => {
+      const tile = tiles.get(each.seat) ?? createTile(onOpen, compare);
+      tiles.set(each.seat, tile);
+      tile.render(each, titleOf(each.seat));
+      return tile.element;
+    });
+    arrange(list, items);
+    setText(count, t("ui.room.n_of_done", { n: told.filter(({ done }) => done).length, of: told.length }));
+  }
+
+  return {
+    element,
+    render,
+    get open() {
+      return !element.hidden;
+    },
+    toggle(open = element.hidden) {
+      element.hidden = !open;
+      setAttr(element, "data-open", String(open));
+      render(state);
+    },
+  };
+}

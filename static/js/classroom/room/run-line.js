@@ -1,0 +1,34 @@
+/** A line to a run beside that of the room: for one's own board, and for panels that look back and move nobody. */
+import { createSocket } from "../../net/socket.js";
+
+const PROTOCOL = 3; // docs/protocol.md
+
+/** Opens the socket of `run`. `hello()`: the fields of its first message; for the others see `createSocket`. */
+export function openRunLine({ run, clock, hello = () => ({}), onMessage, onState = () => {}, open = createSocket }) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = open({
+    url: `${scheme}://${location.host}/ws/r/${run}/`, WebSocket: globalThis.WebSocket, after: clock.timer,
+    hello: () => ({ protocol: PROTOCOL, ...hello() }), onMessage, onState,
+  });
+  socket.connect();
+  return socket;
+}
+
+/** Returns `look(run, message)`: the answer of a line that is opened when something is first looked up. */
+export function createLooking({ clock, open }) {
+  let line = null; // {run, socket, there}
+
+  return async function look(run, message) {
+    if (line?.run !== run) {
+      line?.socket.close();
+      const next = { run };
+      next.there = new Promise((resolve) => {
+        next.socket = openRunLine({ run, clock, open, onMessage: (told) => told.type === "hello" && resolve() });
+      });
+      line = next;
+    }
+    const { there, socket } = line;
+    await there;
+    return socket.send(message);
+  };
+}

@@ -1,0 +1,57 @@
+/** The palette and the menus of things, joined with the board. */
+import { addWords, t } from "../i18n.js";
+import { createDoing } from "./verbs.js";
+import { createMenu } from "./menu.js";
+import { createPalette } from "./palette.js";
+import { createReading } from "./things.js";
+
+/**
+ * `run()`, `model()`, `chosen()` say what is shown; `actions` and `faults` do things; `choose({pod} | {node} |
+ * {service})` shows one; `views()` gives what the palette does on this page; `tell(words, kind)`, `announce(words)`.
+ */
+export function createHands({ words, places, tell, announce, ...page }) {
+  const { host, run, model, chosen, actions, faults, choose, views } = page;
+  addWords(words);
+  const reading = createReading({ run, at: () => model()?.seq ?? 0 });
+  const doing = createDoing({ actions, faults, model });
+
+  async function copy(line) {
+    try {
+      await navigator.clipboard.writeText(line);
+      tell(t("ui.hand.copied"), "good");
+      announce(t("ui.hand.copied"));
+    } catch {
+      tell(line); // no clipboard without https or permission
+    }
+  }
+
+  const onShow = ({ kind, key }) => choose({ [kind.toLowerCase()]: key });
+  const change = ({ kind, key }, field) => {
+    const thing = kind === "Pod" || kind === "Node" ? { [kind.toLowerCase()]: key } : { object: `${kind}/${key}` };
+    const query = new URLSearchParams({ at: model()?.seq ?? 0, ...thing, ...(field ? { field } : {}) });
+    return `/r/${run()}/change?${query}`;
+  };
+  const askUrl = document.getElementById("what-if") ? change : null;
+  const menu = createMenu({ host, reading, doing, tell, onShow, copy, askUrl });
+
+  /** Pods, nodes and Services are on the board; of anything else its verbs are shown. */
+  function onThing(thing) {
+    if (["Pod", "Node", "Service"].includes(thing.kind)) onShow(thing);
+    else menu.show(thing, { x: innerWidth / 3, y: innerHeight / 5 });
+  }
+
+  const palette = createPalette({
+    host, reading, doing, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
+  });
+  return {
+    menu: menu.show,
+    palette: palette.open,
+    copy,
+    /** The kubectl line of a verb of a thing, "" where there is none. `verbName` tells verbs of one id apart. */
+    async line({ handVerb, kind, key, verbName }) {
+      const { verbs = [] } = await reading.verbs({ kind, key });
+      const found = verbs.find(({ id, args }) => id === handVerb && (verbName === undefined || args.name === verbName));
+      return found ? doing.line(found) : "";
+    },
+  };
+}

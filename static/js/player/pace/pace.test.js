@@ -1,0 +1,42 @@
+import { equal, test } from "../../harness.js";
+import { createPacing, gapAhead } from "./pace.js";
+
+function fixture(t = 0) {
+  const said = [];
+  const clock = { t, speed: 1 };
+  return { clock, said, pacing: createPacing({ clock, emit: (kind, wait) => said.push([kind, wait.next]) }) };
+}
+
+test("a short wait is gone through at the chosen speed", () => {
+  const { pacing, said } = fixture();
+
+  pacing.look(() => 3);
+
+  equal([pacing.waiting, pacing.step(0.1), said], [false, 0.1, []]);
+});
+
+test("a long wait is gone through faster, and said once", () => {
+  const { pacing, said } = fixture();
+
+  pacing.look(() => 101);
+  pacing.look(() => 101);
+
+  equal([pacing.waiting, pacing.rate, pacing.step(0.1), said], [true, 40, 4, [["gap", 101]]]);
+});
+
+test("the last second of a long wait has the chosen speed again", () => {
+  const { clock, pacing } = fixture();
+  pacing.look(() => 101);
+
+  clock.t = 100.5;
+
+  equal([pacing.rate, pacing.step(0.1)], [1, 0.1]);
+});
+
+test("a wait of four seconds or less is waited for", () => {
+  equal([gapAhead(0, 4, 1), gapAhead(0, 16, 4), gapAhead(0, null, 1)], [null, null, null]);
+});
+
+test("a longer one is gone through in two and a half, its last second at the chosen speed", () => {
+  equal(gapAhead(32, 333, 1), { from: 32, until: 332, next: 333, rate: 120 });
+});

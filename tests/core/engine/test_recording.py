@@ -21,7 +21,7 @@ from tests.core.applying import apply_frame, apply_union, model_of
 from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
 from tests.core.strategies import DEPLOYMENT, clusters, inputs
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FRAMES = 120
 

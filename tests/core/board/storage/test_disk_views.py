@@ -15,7 +15,7 @@ from tests.core.playing import Play, apply, delete, gallery
 from tests.core.simulation.test_pod_safety_runs import play_of
 
 HOST_N1 = {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["n1"]}]}
-E2E = Path(__file__).parents[5] / "e2e" / "scenarios"
+E2E = Path(__file__).parents[4] / "e2e" / "scenarios"
 
 
 def compared(play: Play) -> int:

@@ -22,7 +22,7 @@ READY = "() => document.getElementById('beside')?.dataset.ready !== undefined"
 #: Plays both boards on and answers the milliseconds between two pictures while acts move pods.
 PLAY = """async (times) => {
   const gaps = [];
-  const { playing, state } = podium.showing;
+  const { playing, state } = podium.view;
   playing.seek(0);
   let before = performance.now();
   for (let i = 0; i < times; i += 1) {

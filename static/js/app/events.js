@@ -103,13 +103,13 @@ export function createEvents(page) {
     working({ share, before }) {
       const opens = !page.player.state.model;
       const words = before === undefined ? null : { id: "ui.say.before", args: { n: before } };
-      if (opens && share !== undefined) page.opening.show(share);
-      else if (opens && words) page.opening.wait(t(words.id, words.args));
+      if (opens && share !== undefined) page.progress.show(share);
+      else if (opens && words) page.progress.wait(t(words.id, words.args));
       else if (words) page.narration.beside(words);
     },
     jump(detail) {
       const first = detail.why === "first";
-      if (first) page.opening.hide();
+      if (first) page.progress.hide();
       const { model, run } = page.player.state;
       if (first && run?.canAct && run.speed) page.setSpeed(run.speed);
       page.board.renderState(page.view(), { fade: !first });
@@ -117,7 +117,7 @@ export function createEvents(page) {
       const node = first || isPhone() ? firstNode(model, { ...page.hero, ...page.view().chosen }) : null;
       if (first) enter(page.boardRoot);
       page.panels({ fresh: true });
-      // when all that takes room above it stands
+      // when all that takes space above it stands
       if (node) page.board.showNode(first ? node : spokenNode(model) ?? node);
       if (first && page.fits && fitsOn(model, page.chosen.pod) === page.fits) {
         page.narration.beside({ id: "ui.say.fits", args: { node: page.fits } }, { good: true });

@@ -11,8 +11,8 @@ import { createPlayer } from "../player/player.js";
 import { asked, number } from "./parts/address.js";
 import { createEvents } from "./events.js";
 import { createMessageLine } from "./parts/message-line.js";
-import { createOpening } from "./parts/load-progress.js";
-import { chartsCome, endingPods, hasCharts, roomBelow, roomsOf, truthsFill } from "./parts/areas.js";
+import { createLoadProgress } from "./parts/load-progress.js";
+import { chartsCome, endingPods, hasCharts, spaceBelow, areasOf, truthsFill } from "./parts/areas.js";
 import { createStory } from "./parts/story.js";
 
 const $ = (id) => document.getElementById(id);
@@ -37,12 +37,12 @@ function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
   const chosen = meant({ chosen: wanted, hero, model, into, acts });
   const litNodes = lit ? new Set(lit.nodes) : null;
   const charted = hasCharts({ acts, model, hero: hero.pod });
-  const below = roomBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null, charted });
+  const below = spaceBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null, charted });
   const cyclePod = into?.decision.pod ?? null;
   return { model, now: clock.t, chosen, into, cyclePod, litNodes, overview, below, charted };
 }
 
-function makeRoom({ classList }, { cycles, column, quiet, classesAlone }) {
+function showAreas({ classList }, { cycles, column, quiet, classesAlone }) {
   classList.toggle("no-cycles", !cycles);
   classList.toggle("no-queue", !column);
   classList.toggle("quiet", quiet);
@@ -58,9 +58,9 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   if (!keepLight) page.lit = null;
   const running = model.scheduler?.running ?? true;
   const names = model.rules.extensionPoints;
-  const rooms = roomsOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) });
-  makeRoom(page.app, rooms);
-  const idle = rooms.cycles && !page.queue.count(model);
+  const areas = areasOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) });
+  showAreas(page.app, areas);
+  const idle = areas.cycles && !page.queue.count(model);
   if (idle) page.cycles.want();
   page.cycles.part?.render(idle, page.player.state.acts, model.seq);
   page.rail.render(into?.decision ?? model.last, into ? into.stops[into.k] : null, { names, running });
@@ -140,8 +140,8 @@ export function createPage(app) {
   });
   page.tell = createMessageLine({ element: $("line"), clock, onNow: () => page.socket.wake() });
   page.story = createStory($("story"));
-  page.opening = createOpening($("zones"));
-  if (app.dataset.opening) page.opening.show(Number(app.dataset.opening)); // a worker is at it since the import
+  page.progress = createLoadProgress($("zones"));
+  if (app.dataset.opening) page.progress.show(Number(app.dataset.opening)); // a worker is at it since the import
   page.view = () => viewOf(page);
   page.choose = (what) => choose(page, what);
   page.panels = (options) => renderPanels(page, options);

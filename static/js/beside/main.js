@@ -3,7 +3,7 @@ import { createClock } from "../board/clock.js";
 import { el, setAttr } from "../el.js";
 import { loadCatalogue, say, t } from "../i18n.js";
 import { fetchInTime } from "../net/fetch.js";
-import { createPlaying } from "../whatif/runs/playback.js";
+import { createPlayback } from "../whatif/runs/playback.js";
 import { createRows, turnOf } from "../whatif/runs/rows.js";
 import { createTransport } from "../whatif/runs/transport.js";
 import { createWorld, differences, momentAt, momentsOfAll } from "../whatif/runs/worlds.js";
@@ -65,12 +65,12 @@ function joinTabs(sides, scroller) {
   for (const { root } of sides) watcher.observe(root);
 }
 
-function createShowing({ sides, clock, begin }) {
+function createView({ sides, clock, begin }) {
   const [first] = sides;
   const onAddress = keepAddress(clock);
   const state = { moments: [{ t: 0, at: sides.map(() => 0) }], rows: [], upto: 1, chosen: null };
 
-  const playing = createPlaying({
+  const playing = createPlayback({
     clock, moments: () => state.moments, onState: () => draw(), onMove: (k, { by }) => draw(by),
   });
   const toFirst = () => {
@@ -139,13 +139,13 @@ async function start(app) {
   const clock = createClock(globalThis);
   const asked = new URLSearchParams(location.search).get("t");
   const begin = asked === null || !Number.isFinite(Number(asked)) ? null : Number(asked);
-  let showing = null;
+  let view = null;
   const sides = [...document.querySelectorAll(".side")].map((root) => {
     const overlay = el("div.overlay", { "aria-hidden": "true" });
     document.body.append(overlay);
-    return createSide({ root, overlay, clock, onChoose: (what) => showing.choose(what) });
+    return createSide({ root, overlay, clock, onChoose: (what) => view.choose(what) });
   });
-  showing = createShowing({ sides, clock, begin });
+  view = createView({ sides, clock, begin });
   joinTabs(sides, $("sides"));
   const answers = await Promise.all(sides.map(({ url }) => answerOf(url)));
   sides.forEach((side, k) => {
@@ -153,15 +153,15 @@ async function start(app) {
     if (answer?.now) side.take(createWorld(k ? answer.now : answer.was ?? answer.now), k ? answer.comparison : null);
     else side.tell(answer ? answer.problems[0]?.message ?? t("ui.beside.not_played") : t("ui.beside.lost"));
   });
-  showing.take();
+  view.take();
   for (const { root, board } of sides) {
     new ResizeObserver(() => {
       board.relayout();
-      showing.draw();
+      view.draw();
     }).observe(root.querySelector(".zones"));
   }
   app.dataset.ready = "";
-  globalThis.podium = { clock, showing };
+  globalThis.podium = { clock, view };
 }
 
 const app = $("beside");

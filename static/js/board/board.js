@@ -16,8 +16,8 @@ import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
 import { createLaterServices } from "./services/later-services.js";
-import { createStaging } from "./flights.js";
-import { createStanding } from "./current-plan.js";
+import { createFlights } from "./flights.js";
+import { createCurrentPlan } from "./current-plan.js";
 import { createShelves } from "./storage/shelves.js";
 import { createZones } from "./zones.js";
 
@@ -48,9 +48,9 @@ export function createBoard({
   }
 
   const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: front });
-  const staging = createStaging({ travel, clock, placeOf, podElement, queue });
+  const flights = createFlights({ travel, clock, placeOf, podElement, queue });
   const pointer = createPointer({ places: standsAt, overlay });
-  const standing = createStanding({ zonesRoot, shelves, parted, onPlan: arrange });
+  const standing = createCurrentPlan({ zonesRoot, shelves, parted, onPlan: arrange });
   const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: drawAgain });
   let shown = null; // the view
   let drawn = null; // plan, places and verdicts of it
@@ -105,7 +105,7 @@ export function createBoard({
   /** Writes the state. Returns what came in, slid and was drawn, so that motion can be added. */
   function write(view) {
     const { model, now, chosen } = view;
-    services.render(model, chosen); // before the room is measured
+    services.render(model, chosen); // before the space is measured
     const places = placesOf(model);
     const size = standing.wanted ?? sizeFor(model.nodes.size);
     const { colour = VERDICT, group = ZONE } = size === "cards" ? {} : view.overview ?? {};
@@ -121,12 +121,12 @@ export function createBoard({
     const out = cards.draw(view, { ...drawn, near: nearby.names });
     const chars = charsInTruths(plan);
     const oneRow = Boolean(plan.parted?.oneRow);
-    const { k } = plan.room;
+    const { k } = plan.space;
     const broad = Boolean(plan.parted?.broad);
     const both = { model, now, chosen, unit: plan.unit, oneRow, chars, plain: plan.plain, k, broad };
     parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, cards.element);
     zones.tell(view, inZones, plan);
-    shelves.render(model, chosen, plan.widthOf, plan.room.width);
+    shelves.render(model, chosen, plan.widthOf, plan.space.width);
     for (const node of model.nodes.values()) cards.colour(node.name, heatOf(node, colour));
     queue.render(view);
     if (!pointsLater || isPhone()) pointer.point(view); // a phone may scroll to it, before anything flies there
@@ -154,7 +154,7 @@ export function createBoard({
     /** One act with its motion. */
     renderFrame(view, detail) {
       shown = view;
-      staging.play(view.model, detail, () => write(view));
+      flights.play(view.model, detail, () => write(view));
       if (detail.travel && !clock.reducedMotion && detail.frame.decision) {
         // verdicts appear in judging order
         const judged = detail.frame.decision.verdicts.filter(([name]) => cards.has(name));
@@ -163,12 +163,12 @@ export function createBoard({
     },
     /** The state as it is, with a cross-fade when it replaces another. */
     renderState(view, { fade = false } = {}) {
-      staging.stop();
+      flights.stop();
       shown = view;
       write(view);
-      if (fade) staging.fade(zonesRoot);
+      if (fade) flights.fade(zonesRoot);
     },
-    /** The room or the size of what is read changed. */
+    /** The space or the size of what is read changed. */
     relayout,
     /** Whether all that is to be shown is there. */
     get still() {

@@ -18,7 +18,7 @@ function cardOf(view, node, { plan, places, verdict, short, stacked, parted, far
   return {
     node, pods, nominated, verdict, unit, short, stacked, far, now: view.now, chosen: view.chosen,
     own: unit !== plan.unit,
-    k: plan.room.k, plain: plan.plain, chars: plan.chars, size: plan.size, tile: plan.tile !== null,
+    k: plan.space.k, plain: plan.plain, chars: plan.chars, size: plan.size, tile: plan.tile !== null,
     low: plan.detail === "low" && plan.size !== "cards",
     lit: view.litNodes?.has(node.name) ?? false,
     bare: parted.split.has(node.name),
@@ -29,7 +29,7 @@ function cardOf(view, node, { plan, places, verdict, short, stacked, parted, far
 }
 
 /**
- * Whether in racks the capacity stands below the name, on all of them: some name has no room beside the largest amount
+ * Whether in racks the capacity stands below the name, on all of them: some name has no space beside the largest amount
  * of its node. `names`: node → its short name. Pure.
  */
 export function namesAlone(nodes, names) {

@@ -1,9 +1,9 @@
 /** How the board stands just now: the plan of what it shows, and the size that a person chose. */
 import { planOf, signatureOf } from "./layout/plan.js";
-import { measureRoom } from "./layout/space.js";
+import { measureSpace } from "./layout/space.js";
 
 /** `onPlan(plan, model)`: cards have other places than before. */
-export function createStanding({ zonesRoot, shelves, parted, onPlan }) {
+export function createCurrentPlan({ zonesRoot, shelves, parted, onPlan }) {
   const now = { plan: null, signature: "", wanted: null };
 
   return {
@@ -22,7 +22,7 @@ export function createStanding({ zonesRoot, shelves, parted, onPlan }) {
       const reasons = [...verdicts.values()].map((verdict) => verdict.raw?.length ?? 0);
       const plan = planOf({
         model, places, zones: inZones, longest: Math.max(0, ...reasons), wanted: now.wanted,
-        room: measureRoom(zonesRoot), parted,
+        space: measureSpace(zonesRoot), parted,
         shelfHeights: shelves.heights, below, charted,
       });
       const signature = `${signatureOf(plan)}${shelves.signature}`;

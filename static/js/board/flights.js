@@ -23,7 +23,7 @@ function copied(element) {
  * @param {(key: string) => Element | null} stage.podElement
  * @param {object} stage.queue
  */
-export function createStaging({ travel, clock, placeOf, podElement, queue }) {
+export function createFlights({ travel, clock, placeOf, podElement, queue }) {
   const hasty = createHaste(clock);
 
   /** Clones of what will fly, with the rectangles they leave. */

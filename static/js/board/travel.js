@@ -210,13 +210,13 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
       const delay = waits ? motion.move * WAITS : 0;
       play(element, keyframes, { duration: motion.move, easing: motion.easeOut, delay, fill: "backwards" });
     },
-    /** A victim makes room for the slot, or takes it back: from so many pixels to its own width, above the slot. */
+    /** A victim makes space for the slot, or takes it back: from so many pixels to its own width, above the slot. */
     narrow(element, from, to) {
       const keyframes = [{ width: `${from}px`, zIndex: 1 }, { width: `${to}px`, zIndex: 1 }];
       play(element, keyframes, { duration: motion.move, easing: motion.easeOut });
     },
     enter: (element) => play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: motion.fast }),
-    /** A slot draws itself in place; its words come when the victims beside it have made room for them. */
+    /** A slot draws itself in place; its words come when the victims beside it have made space for them. */
     draw(element) {
       play(element, FROM_FLOOR, { duration: motion.move, easing: motion.easeOut });
       const coming = { duration: motion.fast, delay: motion.move - motion.fast, fill: "backwards" };

@@ -84,7 +84,7 @@ test("what leaves folds to its floor, and what is below it is not read through i
   equal(steps, ["inset(0) 1", "inset(76% 0 0 0) 1", "inset(95% 0 0 0) 0"]);
 });
 
-test("the words of a slot come when the victims have made room, and go when the pod sets out", () => {
+test("the words of a slot come when the victims have made space, and go when the pod sets out", () => {
   const played = [];
   const clock = { animate: (element, [{ opacity }], options) => void played.push([element.tagName, opacity, options]) };
   const motion = { fast: 140, move: 420, travel: 640, easeOut: "linear", easeInOut: "linear" };

@@ -4,7 +4,7 @@ import { createCodeEditor } from "../editor/code-editor.js";
 import { isPacked, joinFiles, nameFiles, onDrop } from "./files.js";
 import { createLint } from "../editor/lint.js";
 import { createPlainEditor } from "../editor/plain-editor.js";
-import { bindSending, leadTo } from "./submission.js";
+import { bindSubmission, leadTo } from "./submission.js";
 
 /**
  * Files of moderate size are put into the editor, so that they can be looked at first; larger ones are sent as they
@@ -65,7 +65,7 @@ function start(form, area, result) {
   const refused = result.querySelector(".problems, .report:not(.empty)");
   if (refused) leadTo(result);
   bindFiles(form, page);
-  bindSending({ form, result, clock: page.clock, editor: () => page.editor });
+  bindSubmission({ form, result, clock: page.clock, editor: () => page.editor });
   upgrade(form, area, page, soon)
     .catch(() => {}) // the plain field does it all
     .finally(() => {

@@ -35,7 +35,7 @@ export function leadTo(result) {
 }
 
 /** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */
-export function bindSending({ form, result, clock, editor, go = (url) => location.assign(url) }) {
+export function bindSubmission({ form, result, clock, editor, go = (url) => location.assign(url) }) {
   const place = form.querySelector("[data-sending]");
   const [said, bar, stop] = ["[data-stage]", "progress", "[data-stop]"].map((part) => place.querySelector(part));
   const token = form.querySelector("[name=csrfmiddlewaretoken]").value;

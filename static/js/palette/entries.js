@@ -1,18 +1,18 @@
 /** Entries of the palette: {group, text, line, run, thing?}. Pure but for the words. */
 import { t } from "../i18n.js";
-import { nameOf, wordsOf } from "./things.js";
+import { nameOf, wordsOf } from "./directory.js";
 
 const ORDER = ["verb", "add", "view", "thing", "page", "scenario", "lesson"];
 const FIRST = { verb: 6, add: 4, view: 3, thing: 5, page: 1, scenario: 0, lesson: 0 };
 
-/** Verbs of a thing, as `reading.verbs` tells them. */
-export function ofVerbs({ verbs = [], ...thing }, { doing }) {
+/** Verbs of a thing, as `directory.verbs` tells them. */
+export function ofVerbs({ verbs = [], ...thing }, { runner }) {
   return verbs.map((verb) => ({
     group: verb.group === "add" ? "add" : "verb",
     text: thing.kind ? `${wordsOf(verb)} · ${nameOf(thing)}` : wordsOf(verb),
-    line: doing.line(verb),
+    line: runner.line(verb),
     bad: verb.level === "bad",
-    run: () => doing.verb(verb, thing),
+    run: () => runner.verb(verb, thing),
   }));
 }
 

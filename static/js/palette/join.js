@@ -1,9 +1,9 @@
 /** The palette and the menus of things, joined with the board. */
 import { addWords, t } from "../i18n.js";
-import { createDoing } from "./verbs.js";
+import { createVerbRunner } from "./verbs.js";
 import { createMenu } from "./menu.js";
 import { createPalette } from "./palette.js";
-import { createReading } from "./things.js";
+import { createDirectory } from "./directory.js";
 
 /**
  * `run()`, `model()`, `chosen()` say what is shown; `actions` and `faults` do things; `choose({pod} | {node} |
@@ -12,8 +12,8 @@ import { createReading } from "./things.js";
 export function createHands({ words, places, tell, announce, ...page }) {
   const { host, run, model, chosen, actions, faults, choose, views } = page;
   addWords(words);
-  const reading = createReading({ run, at: () => model()?.seq ?? 0 });
-  const doing = createDoing({ actions, faults, model });
+  const directory = createDirectory({ run, at: () => model()?.seq ?? 0 });
+  const runner = createVerbRunner({ actions, faults, model });
 
   async function copy(line) {
     try {
@@ -32,7 +32,7 @@ export function createHands({ words, places, tell, announce, ...page }) {
     return `/r/${run()}/change?${query}`;
   };
   const askUrl = document.getElementById("what-if") ? change : null;
-  const menu = createMenu({ host, reading, doing, tell, onShow, copy, askUrl });
+  const menu = createMenu({ host, directory, runner, tell, onShow, copy, askUrl });
 
   /** Pods, nodes and Services are on the board; of anything else its verbs are shown. */
   function onThing(thing) {
@@ -41,7 +41,7 @@ export function createHands({ words, places, tell, announce, ...page }) {
   }
 
   const palette = createPalette({
-    host, reading, doing, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
+    host, directory, runner, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
   });
   return {
     menu: menu.show,
@@ -49,9 +49,9 @@ export function createHands({ words, places, tell, announce, ...page }) {
     copy,
     /** The kubectl line of a verb of a thing, "" where there is none. `verbName` tells verbs of one id apart. */
     async line({ handVerb, kind, key, verbName }) {
-      const { verbs = [] } = await reading.verbs({ kind, key });
+      const { verbs = [] } = await directory.verbs({ kind, key });
       const found = verbs.find(({ id, args }) => id === handVerb && (verbName === undefined || args.name === verbName));
-      return found ? doing.line(found) : "";
+      return found ? runner.line(found) : "";
     },
   };
 }

@@ -2,7 +2,7 @@
 import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
-import { nameOf, wordsOf } from "./things.js";
+import { nameOf, wordsOf } from "./directory.js";
 
 const MOST_RELATED = 12;
 const EDGE_PX = 8;
@@ -13,10 +13,10 @@ const ASKS = {
 const DROPS = { Pod: "pod", Node: "node" };
 
 /**
- * `doing` does verbs, `reading` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
+ * `runner` does verbs, `directory` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
  * `askUrl(thing, field)` = where a value, or with "" any of a thing, is changed; null where a run cannot be changed.
  */
-export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl }) {
+export function createMenu({ host, directory, runner, tell, onShow, copy, askUrl }) {
   let open = null;
 
   function close(focus = true) {
@@ -34,11 +34,11 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
   }, icon("copy", ""));
 
   function row(verb, thing) {
-    const line = doing.line(verb);
+    const line = runner.line(verb);
     const kind = DROPS[verb.args.kind];
     const onclick = () => {
       close();
-      doing.verb(verb, thing);
+      runner.verb(verb, thing);
     };
     const word = wordsOf(verb);
     const asks = verb.fields.length > 0 && verb.group !== "add";
@@ -59,7 +59,7 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
     return el("div.hand-row", null, button, line ? copyButton(line) : null);
   }
 
-  /** Within the window: below and to the right of a place, or as far as there is room. */
+  /** Within the window: below and to the right of a place, or as far as there is space. */
   function put(element, { x, y }) {
     const { width, height } = element.getBoundingClientRect();
     const left = Math.max(EDGE_PX, Math.min(x, innerWidth - width - EDGE_PX));
@@ -113,7 +113,7 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
   }
 
   async function show(thing, at) {
-    const found = await reading.verbs(thing);
+    const found = await directory.verbs(thing);
     if (!found.verbs) {
       tell(found.gone ? t("ui.hand.gone", { thing: nameOf(thing) }) : t("ui.hand.failed"), "wrong");
       return;
@@ -161,7 +161,7 @@ export function createMenu({ host, reading, doing, tell, onShow, copy, askUrl })
     event.preventDefault();
     const { dragged } = open;
     close(false);
-    doing.verb(dragged, { kind: "", key: "" }, drop.over);
+    runner.verb(dragged, { kind: "", key: "" }, drop.over);
   });
   document.addEventListener("dragend", () => {
     unmark();

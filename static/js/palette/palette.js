@@ -3,7 +3,7 @@ import { el, setAttr, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { inOrder, ofPlaces, ofThings, ofVerbs, ofViews } from "./entries.js";
 import { ranked } from "./fuzzy.js";
-import { nameOf } from "./things.js";
+import { nameOf } from "./directory.js";
 
 const MOST = 60;
 const MOST_TOGETHER = 3; // things of which verbs are offered for "drain n2"
@@ -23,7 +23,7 @@ function optionOf(entry, i, { onRun, first }) {
  * `chosen()` is the thing that is chosen on the board, or null; `places`, `views` what can be gone to or done;
  * `onThing` goes to a thing, `copy(line)` puts a line into the clipboard.
  */
-export function createPalette({ host, reading, doing, chosen, places, views, onThing, copy, go }) {
+export function createPalette({ host, directory, runner, chosen, places, views, onThing, copy, go }) {
   let dialog = null;
 
   function open() {
@@ -70,15 +70,15 @@ export function createPalette({ host, reading, doing, chosen, places, views, onT
       const words = input.value.trim().split(/\s+/).filter(Boolean);
       let things = state.fixed.filter(({ thing }) => thing);
       if (state.more && words.length) {
-        const found = await reading.things(words.at(-1));
+        const found = await directory.things(words.at(-1));
         if (asked !== state.asked) return;
         things = ofThings(found.things ?? [], onThing);
       }
       const named = words.length > 1 ? ranked(things, words.at(-1), MOST_TOGETHER) : [];
-      const answers = await Promise.all(named.map(({ thing }) => reading.verbs(thing)));
+      const answers = await Promise.all(named.map(({ thing }) => directory.verbs(thing)));
       if (asked !== state.asked || !dialog) return;
       const known = new Set(state.fixed.map(({ text }) => text));
-      const verbs = answers.flatMap((answer) => ofVerbs(answer, { doing })).filter(({ text }) => !known.has(text));
+      const verbs = answers.flatMap((answer) => ofVerbs(answer, { runner })).filter(({ text }) => !known.has(text));
       const before = state.near.length;
       state.near = state.more ? [...verbs, ...things.filter(({ text }) => !known.has(text))] : verbs;
       if (before || state.near.length) draw();
@@ -87,11 +87,11 @@ export function createPalette({ host, reading, doing, chosen, places, views, onT
     async function fill() {
       state.fixed = [...ofViews(views()), ...ofPlaces(places, go)];
       draw();
-      const about = state.about ? reading.verbs(state.about) : {};
-      const all = reading.verbs({ kind: "", key: "" });
-      const [found, own, cluster] = await Promise.all([reading.things(""), about, all]);
+      const about = state.about ? directory.verbs(state.about) : {};
+      const all = directory.verbs({ kind: "", key: "" });
+      const [found, own, cluster] = await Promise.all([directory.things(""), about, all]);
       if (!dialog) return;
-      const verbs = [...ofVerbs(own, { doing }), ...ofVerbs(cluster, { doing })];
+      const verbs = [...ofVerbs(own, { runner }), ...ofVerbs(cluster, { runner })];
       state.more = found.more;
       state.fixed = [...verbs, ...ofThings(found.things ?? [], onThing), ...state.fixed];
       dialog.dataset.filled = "";

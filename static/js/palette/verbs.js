@@ -2,7 +2,7 @@
 import { el, setText } from "../el.js";
 import { knows, t } from "../i18n.js";
 import { begun, filled, filledYaml } from "./verb-values.js";
-import { nameOf, wordsOf } from "./things.js";
+import { nameOf, wordsOf } from "./directory.js";
 
 const fieldWords = (name) => (knows(`ui.hand.field.${name}`) ? t(`ui.hand.field.${name}`) : name);
 
@@ -29,7 +29,7 @@ function createField(field, onInput) {
 }
 
 /** `actions` = {ask, guarded, send, apply}; `faults` confirm what may lose data; `model()` is what is shown. */
-export function createDoing({ actions, faults, model }) {
+export function createVerbRunner({ actions, faults, model }) {
   const DANGERS = {
     force_delete: ({ key }) => faults.forceDelete(model().pods.get(key)),
     delete_node: ({ key }) => faults.removeNode(model().nodes.get(key)),

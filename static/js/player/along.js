@@ -11,7 +11,7 @@ export function standsIn(into) {
   return found && { seq: Number(found[1]), k: Number(found[2]) };
 }
 
-export function createAlong({ state, clock, emit, showing, stepping }) {
+export function createAlong({ state, clock, emit, display, steps }) {
   let told = null; // {playing, speed, size, into} of whom this page goes along with, or null
   let shown = null; // the state since which `seconds` have passed
   let seconds = 0;
@@ -35,14 +35,14 @@ export function createAlong({ state, clock, emit, showing, stepping }) {
   }
 
   /** Where the one decision led is shown now. */
-  const leave = () => showing.applyOne(state.into.frame, { travel: true });
+  const leave = () => display.applyOne(state.into.frame, { travel: true });
 
   /** To the stop of the other one, or out of the decision that they are in no more. */
   function go() {
     const stands = standsIn(told?.into);
     missed = state.busy;
     if (missed) return;
-    if (stands) stepping.along(stands.seq, stands.k);
+    if (stands) steps.along(stands.seq, stands.k);
     else if (told && state.into) leave();
   }
 
@@ -70,9 +70,9 @@ export function createAlong({ state, clock, emit, showing, stepping }) {
       if (!told || frames.length !== 1 || !frame.decision || state.busy || state.playing) return false;
       const stands = standsIn(told.into);
       if (told.size !== "into" && stands?.seq !== frame.seq) return false;
-      showing.flush();
-      showing.push(frame);
-      stepping.along(frame.seq, stands?.seq === frame.seq ? stands.k : 0);
+      display.flush();
+      display.push(frame);
+      steps.along(frame.seq, stands?.seq === frame.seq ? stands.k : 0);
       return true;
     },
   };

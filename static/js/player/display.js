@@ -9,7 +9,7 @@ const ACTS_PER_SECOND_WITH_TRAVEL = 8;
  * `textOf(frame)`: what is said of it. `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another
  * state stands there.
  */
-export function createShowing({ state, history, clock, emit, pacing, textOf, onGap, onJump }) {
+export function createDisplay({ state, history, clock, emit, pace, textOf, onGap, onJump }) {
   let queue = [];
   let cancelHold = null;
   const said = new Set(); // ids of messages
@@ -28,7 +28,7 @@ export function createShowing({ state, history, clock, emit, pacing, textOf, onG
 
   function drop() {
     queue = [];
-    pacing.forget();
+    pace.forget();
     release();
   }
 
@@ -47,7 +47,7 @@ export function createShowing({ state, history, clock, emit, pacing, textOf, onG
       if (frame.seq > before.seq) onGap(frame.seq);
       return false;
     }
-    pacing.forget();
+    pace.forget();
     setModel(model);
     const union = frame.type === "union";
     if (union) history.keepUnion(frame, changes);

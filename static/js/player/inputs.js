@@ -2,18 +2,18 @@
 
 const MOST_FRAMES = 200; // on the way to the second of an input
 
-export function createInputs({ state, history, clock, showing, playback, requests }) {
+export function createInputs({ state, history, clock, display, playback, requests }) {
   /** The message for an input. Between two acts it happens later than the step: it carries the time. */
   function messageFor(input) {
     const seen = Math.round(clock.t * 1000) / 1000;
-    const between = showing.waiting.length === 0 && !state.into && seen > state.model.t;
-    showing.flush();
+    const between = display.waiting.length === 0 && !state.into && seen > state.model.t;
+    display.flush();
     return { do: "input", from: state.model.seq, input: between ? { ...input, at: seen } : input };
   }
 
   function take(answer) {
     history.take(answer);
-    showing.enqueue(answer.frames ?? []);
+    display.enqueue(answer.frames ?? []);
   }
 
   return {
@@ -27,13 +27,13 @@ export function createInputs({ state, history, clock, showing, playback, request
     /** Gives an input at its second `at`: the run goes on up to there first. One whose second is over happens now. */
     async giveAt({ at = 0, ...input }) {
       await playback.stop();
-      showing.flush();
+      display.flush();
       if (at > state.model.t) {
         const { seq } = state.model;
         const steps = await requests.ask({ do: "step", from: seq, size: "time", until: at, limit: MOST_FRAMES });
         if (!steps) return false;
         take(steps);
-        showing.flush();
+        display.flush();
       }
       const timed = at > state.model.t ? { ...input, at } : input;
       const answer = await requests.ask({ do: "input", from: state.model.seq, input: timed });

@@ -9,13 +9,13 @@ import { fromSnapshot } from "../net/frames.js";
 import { createAlong } from "./along.js";
 import { createHistory } from "./past/history.js";
 import { createInputs } from "./inputs.js";
-import { createPacing } from "./pace/pace.js";
+import { createPace } from "./pace/pace.js";
 import { createPlayback } from "./pace/playback.js";
 import { createRecall } from "./past/recall.js";
 import { createRequests } from "./requests.js";
-import { createSeeking } from "./seek.js";
-import { createShowing } from "./display.js";
-import { createStepping } from "./steps.js";
+import { createSeek } from "./seek.js";
+import { createDisplay } from "./display.js";
+import { createSteps } from "./steps.js";
 
 /** The position of a page that has seen nothing yet. */
 function nowhere() {
@@ -26,7 +26,7 @@ function nowhere() {
 }
 
 /** What arrives from the server without having been asked for. */
-function createReceiver({ state, history, emit, showing, seeking, stepping, along, initial }) {
+function createReceiver({ state, history, emit, display, seek, steps, along, initial }) {
   let wantedInto = initial.into ?? null;
 
   function hello(message) {
@@ -36,19 +36,19 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, alon
     history.lowerHead(message.run.head);
     history.raiseHead(message.run.head);
     if (message.acts) state.acts = message.acts.map((act) => [...act]);
-    if (message.snapshot) showing.jump(fromSnapshot(message.snapshot, state.model), state.model ? "resume" : "first");
+    if (message.snapshot) display.jump(fromSnapshot(message.snapshot, state.model), state.model ? "resume" : "first");
     else {
       const frames = message.frames ?? [];
       if (message.to === undefined) history.keepFrames(frames);
       else history.take(message);
-      for (const frame of frames) if (frame.seq === state.model.seq + 1) showing.applyOne(frame, { travel: false });
+      for (const frame of frames) if (frame.seq === state.model.seq + 1) display.applyOne(frame, { travel: false });
     }
     emit("hello", message);
     waits({ how: message.run.waits ?? null });
     if (wantedInto === null) return;
     const k = wantedInto;
     wantedInto = null;
-    stepping.openNext(k);
+    steps.openNext(k);
   }
 
   /** A client of the Kubernetes API waits for this run, and time goes so; null: nobody waits. */
@@ -63,21 +63,21 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, alon
     waits,
     frames(message) {
       along.goOn(message.from);
-      const follows = message.from === showing.lastSeq && !state.into;
+      const follows = message.from === display.lastSeq && !state.into;
       history.take(message);
       const frames = history.framesOf(message);
-      if (follows && !along.holds(frames)) showing.enqueue(frames);
+      if (follows && !along.holds(frames)) display.enqueue(frames);
       emit("state", { others: true });
     },
     union: (message) => kinds.frames(message),
     snapshot(message) {
       history.raiseHead(message.head);
-      showing.jump(fromSnapshot(message.snapshot, state.model));
+      display.jump(fromSnapshot(message.snapshot, state.model));
     },
     head(message) {
-      const atHead = state.model && state.model.seq === state.head && !state.into && !showing.waiting.length;
+      const atHead = state.model && state.model.seq === state.head && !state.into && !display.waiting.length;
       history.raiseHead(message.head);
-      if (atHead && !state.playing) seeking.request(state.head);
+      if (atHead && !state.playing) seek.request(state.head);
       emit("state");
     },
     /** The run goes further than was told; who looks at another step stays there. */
@@ -102,28 +102,28 @@ function createReceiver({ state, history, emit, showing, seeking, stepping, alon
 export function createPlayer({ clock, emit, initial = {}, textOf = () => "", told = false }) {
   const state = nowhere();
   const history = createHistory(state, { told });
-  const requests = createRequests({ history, emit, onSnapshot: (model) => showing.jump(model, "race") });
-  const pacing = createPacing({ clock, emit });
-  const showing = createShowing({
-    state, history, clock, emit, pacing, textOf,
-    onGap: (seq) => seeking.request(seq, { why: "lost" }),
+  const requests = createRequests({ history, emit, onSnapshot: (model) => display.jump(model, "race") });
+  const pace = createPace({ clock, emit });
+  const display = createDisplay({
+    state, history, clock, emit, pace, textOf,
+    onGap: (seq) => seek.request(seq, { why: "lost" }),
     onJump: (model) => playback.restart(model.t),
   });
-  const playback = createPlayback({ state, history, clock, emit, showing, pacing, requests });
+  const playback = createPlayback({ state, history, clock, emit, display, pace, requests });
   const done = () => {
     emit("state");
     along.catchUp();
   };
-  const seeking = createSeeking({ state, history, done, showing, requests });
-  const stepping = createStepping({ state, history, emit, done, showing, seeking, requests });
-  const along = createAlong({ state, clock, emit, showing, stepping });
-  const inputs = createInputs({ state, history, clock, showing, playback, requests });
+  const seek = createSeek({ state, history, done, display, requests });
+  const steps = createSteps({ state, history, emit, done, display, seek, requests });
+  const along = createAlong({ state, clock, emit, display, steps });
+  const inputs = createInputs({ state, history, clock, display, playback, requests });
   const recall = createRecall({ state, history, emit, requests });
   const { play, pause } = playback;
 
   return {
     state,
-    receive: createReceiver({ state, history, emit, showing, seeking, stepping, along, initial }),
+    receive: createReceiver({ state, history, emit, display, seek, steps, along, initial }),
     along: along.with,
     use: requests.use,
     hello: () => ({
@@ -132,29 +132,29 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     }),
     forward(size = state.size) {
       pause();
-      return stepping.forward(size);
+      return steps.forward(size);
     },
     back(size = state.size) {
       pause();
-      return stepping.back(size);
+      return steps.back(size);
     },
     seek(to) {
       if (!state.model) return;
       pause();
-      seeking.to(to);
+      seek.to(to);
     },
     /** To a step that may be beyond the newest one: the run goes on up to there. */
     goOn(to) {
       pause();
-      return stepping.upTo(to);
+      return steps.upTo(to);
     },
     play,
     pause,
     toggle: () => (state.playing ? pause() : play()),
-    flush: showing.flush,
+    flush: display.flush,
     setSize(size) {
       state.size = size;
-      stepping.fetchShown();
+      steps.fetchShown();
       emit("state");
     },
     setLine(line) {
@@ -186,7 +186,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     get still() {
       const { model, busy, playing } = state;
       const asks = busy || playback.asking || !recall.still;
-      return model !== null && !asks && !playing && !showing.waiting.length && !showing.holding;
+      return model !== null && !asks && !playing && !display.waiting.length && !display.holding;
     },
   };
 }

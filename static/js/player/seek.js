@@ -1,7 +1,7 @@
 /** Going to a step: from the states at hand, else from the server; of several wishes the last one counts. */
 import { fromSnapshot } from "../net/frames.js";
 
-export function createSeeking({ state, history, done, showing, requests }) {
+export function createSeek({ state, history, done, display, requests }) {
   let wanted = null;
   let wishes = 0; // so many so far: an answer to an older one moves nobody
 
@@ -16,7 +16,7 @@ export function createSeeking({ state, history, done, showing, requests }) {
       const answer = await requests.ask({ do: "seek", to: target }, purpose);
       if (!answer) break;
       history.raiseHead(answer.head);
-      if (answer.snapshot && mine === wishes) showing.jump(fromSnapshot(answer.snapshot, state.model));
+      if (answer.snapshot && mine === wishes) display.jump(fromSnapshot(answer.snapshot, state.model));
     }
     state.busy = false;
     done();
@@ -25,13 +25,13 @@ export function createSeeking({ state, history, done, showing, requests }) {
   return {
     request,
     to(seq) {
-      showing.drop();
+      display.drop();
       wanted = null;
       wishes += 1;
       const target = Math.max(0, Math.min(seq, state.head));
       if (target === state.model.seq && !state.into) return;
       const kept = history.modelAtHand(target);
-      if (kept) showing.jump(kept);
+      if (kept) display.jump(kept);
       else request(target);
     },
   };

@@ -3,7 +3,7 @@
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet
 
-export function createStepping({ state, history, emit, done, showing, seeking, requests }) {
+export function createSteps({ state, history, emit, done, display, seek, requests }) {
   /** Runs one piece of work at a time. */
   async function guarded(work) {
     if (state.busy || !state.model) return;
@@ -61,7 +61,7 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
     const from = state.model;
     const decision = await fetchDecision(frame.seq);
     if (!decision || state.model !== from) return;
-    showing.jump(earlier);
+    display.jump(earlier);
     history.keepFrame(frame);
     await openInto(frame, k);
   }
@@ -71,7 +71,7 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
       const { k, stops, frame } = state.into;
       if (k + 1 < stops.length) moveInto(k + 1);
       else {
-        showing.enqueue([frame]);
+        display.enqueue([frame]);
         fetchShown();
       }
       return;
@@ -79,7 +79,7 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
     const frame = await fetchNext();
     if (!frame || frame.seq !== state.model.seq + 1) return;
     if (frame.decision) await openInto(frame, 0);
-    else showing.enqueue([frame]);
+    else display.enqueue([frame]);
   }
 
   /** A long way to quiet comes in pieces; each is shown when it is there. */
@@ -89,7 +89,7 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
       if (!answer) return;
       history.take(answer);
       const list = answer.frames ?? [];
-      showing.enqueue(list);
+      display.enqueue(list);
       if (!list.length) emit("state", { end: answer.end, quiet: answer.quiet });
       if (size !== "quiet" || list.length < MOST_FRAMES || answer.quiet || answer.end) return;
     }
@@ -112,18 +112,18 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
 
   return {
     forward(size) {
-      showing.flush();
+      display.flush();
       return guarded(() => {
         if (size === "into") return intoForward();
-        if (state.into && size === "act") return showing.enqueue([state.into.frame]);
+        if (state.into && size === "act") return display.enqueue([state.into.frame]);
         const kept = history.frameAtHand(state.model.seq + 1);
-        if (size === "act" && kept) return showing.enqueue([kept]);
+        if (size === "act" && kept) return display.enqueue([kept]);
         return inPieces(size);
       });
     },
     /** Resolves, where something has to be asked for, when it is shown. */
     back(size) {
-      showing.flush();
+      display.flush();
       const { model, into } = state;
       if (!model) return null;
       if (into) return size === "into" && into.k > 0 ? moveInto(into.k - 1) : leaveInto();
@@ -133,7 +133,7 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
       if (size === "into" && frame?.decision && earlier) {
         return guarded(() => backInto(frame, earlier));
       }
-      return seeking.to(model.frame.back[size === "into" ? "act" : size]);
+      return seek.to(model.frame.back[size === "into" ? "act" : size]);
     },
     /** Opens the next decision at its stop `k`, as an address asks. */
     openNext(k) {
@@ -154,13 +154,13 @@ export function createStepping({ state, history, emit, done, showing, seeking, r
         const earlier = history.model(seq - 1);
         if (model.seq === seq && earlier) await backInto(frame, earlier, k);
         else if (model.seq === seq - 1) await openInto(frame, k);
-        if (state.into) showing.drop();
-        else showing.drain();
+        if (state.into) display.drop();
+        else display.drain();
       });
     },
     async upTo(to) {
       if (to > state.head) await guarded(() => reach(to));
-      await seeking.to(Math.min(to, state.head));
+      await seek.to(Math.min(to, state.head));
     },
     fetchShown,
   };

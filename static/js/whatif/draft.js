@@ -37,7 +37,7 @@ function toRecreate() {
  * `base` = the document as it is, `given` the one that the page came with: the same, or that of another run. `start` of
  * the answer is the text to begin with.
  */
-export function createKeeping({ app, base, given, text, second, clock, set, tell }) {
+export function createDraft({ app, base, given, text, second, clock, set, tell }) {
   const key = `podium.change.${app.dataset.run}`;
   const beside = given !== base; // two runs beside each other: nothing of one's own yet
   const form = document.getElementById("keep");

@@ -188,7 +188,7 @@ function lighting(cm) {
  * Extensions for `createCodeEditor`, and what they let one do afterwards. `known()` = {kinds, values, flags, words} of
  * the server, `onLine(line)` the cursor's line from 0, `onHover(line | null)` the pointer's.
  */
-export function createEditing({ known, names, onLine, onHover, host = globalThis.document }) {
+export function createEditorTools({ known, names, onLine, onHover, host = globalThis.document }) {
   let light = null;
   const extensions = (cm) => {
     light = lighting(cm);

@@ -6,15 +6,15 @@ import { createCodeEditor } from "../editor/code-editor.js";
 import { createAsker } from "./question.js";
 import { createChips } from "./chips.js";
 import { identity, linesOf, objectsOf, unquoted, valuesOf } from "./document/document.js";
-import { createEditing, fieldIn, turned, writeValue } from "./editor-tools.js";
+import { createEditorTools, fieldIn, turned, writeValue } from "./editor-tools.js";
 import { createHandles } from "./handles.js";
 import { createInputList } from "./input-list.js";
-import { createKeeping } from "./draft.js";
+import { createDraft } from "./draft.js";
 import { createKnobPanel } from "./knob-panel.js";
 import { ASKED, DEFAULTS, knobsOf } from "./document/knobs.js";
 import { changedObjects, partsOf } from "./document/parts.js";
 import { PROFILE } from "./document/plugins.js";
-import { createShowing } from "./runs/view.js";
+import { createView } from "./runs/view.js";
 import { knobOf } from "./document/values.js";
 import { withField } from "./document/new-field.js";
 
@@ -62,7 +62,7 @@ function createPage(app) {
   const base = $("before").value;
   const page = { app, clock, wish, base, before: partsOf(base), known: NOTHING, editor: null, field: null };
   const ids = ["zones", "queue", "chips", "services", "overlay", "changed", "time", "headline"];
-  page.showing = createShowing({
+  page.view = createView({
     roots: Object.fromEntries(ids.map((id) => [id, $(id)])), clock, second: Number(wish.get("t") ?? app.dataset.second),
     held: wish.has("t"), onChoose: (what) => choose(page, what), onDrawn: () => page.handles?.render(),
   });
@@ -77,15 +77,15 @@ function linesOfThing(page, what) {
 }
 
 /** How a pod looks at some moment of the changed run, or null. */
-function viewOf({ showing }, { pod }) {
-  const models = showing.shown.now?.models ?? [];
+function viewOf({ view }, { pod }) {
+  const models = view.shown.now?.models ?? [];
   return pod ? models.map((model) => model.pods.get(pod)).find(Boolean) ?? null : null;
 }
 
 function choose(page, what) {
   const lines = linesOfThing(page, what);
   if (lines) page.editor?.lookAt(lines.from + 1, 1);
-  page.showing.choose(what);
+  page.view.choose(what);
   page.handles?.show(what);
 }
 
@@ -119,9 +119,9 @@ function knobsWithValues(page, thing) {
 
 /** Handles on what is chosen, or on what is pointed at while nothing is. */
 function joinHandles(page) {
-  const { showing, editor } = page;
-  const elementOf = ({ pod, node }) => (node ? showing.stage.cardOf(node)?.querySelector(".nodename")
-    : showing.stage.board.elementOf(pod) ?? document.querySelector(`[data-slot="${CSS.escape(pod)}"]`));
+  const { view, editor } = page;
+  const elementOf = ({ pod, node }) => (node ? view.stage.cardOf(node)?.querySelector(".nodename")
+    : view.stage.board.elementOf(pod) ?? document.querySelector(`[data-slot="${CSS.escape(pod)}"]`));
   page.handles = createHandles({
     layer: $("handles"), stage: document.querySelector(".whatif .stage"), elementOf,
     knobs: (thing) => knobsWithValues(page, thing),
@@ -136,7 +136,7 @@ function joinHandles(page) {
 }
 
 /** Marks the thing on the board that a field belongs to. */
-function lightThing({ showing: { stage } }, field) {
+function lightThing({ view: { stage } }, field) {
   for (const each of document.querySelectorAll("[data-lit]")) each.removeAttribute("data-lit");
   if (!field) return;
   const { kind, ns, name } = field.object;
@@ -147,23 +147,23 @@ function lightThing({ showing: { stage } }, field) {
 
 /** The server plays the document; its answers are shown. */
 function joinServer(page) {
-  const { app, clock, showing } = page;
+  const { app, clock, view } = page;
   const told = $("told");
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
 
   function onAnswer({ problems, comparison, was, now, same, inputs }) {
-    if (was) showing.takeBase(was);
+    if (was) view.takeBase(was);
     const marked = problems.map((each) => ({ ...each, severity: now ? each.severity : "error" }));
     page.editor?.mark(marked);
     app.toggleAttribute("data-wrong", !now);
     if (now) {
-      const steps = { at: now.frames.length, of: showing.shown.was.frames.length };
+      const steps = { at: now.frames.length, of: view.shown.was.frames.length };
       setText(told, now.broken ? t("ui.change.broken", steps) : "");
       page.inputs?.take(inputs);
-      showing.take(now, comparison, same);
+      view.take(now, comparison, same);
     } else {
       tellProblems(told, problems, page.editor);
-      showing.keep();
+      view.keep();
     }
     app.dataset.played = String(Number(app.dataset.played ?? 0) + 1);
   }
@@ -187,7 +187,7 @@ function goToWeight({ editor, text }) {
 
 /** The editor, the value on its line, and the chips of its objects. */
 async function joinEditor(page) {
-  const { app, clock, base, showing } = page;
+  const { app, clock, base, view } = page;
   const area = $("document");
   const known = () => page.known;
   const knobs = createKnobPanel($("knob"), {
@@ -206,11 +206,11 @@ async function joinEditor(page) {
       goToWeight(page);
     },
   });
-  const keeping = createKeeping({
-    app, base, given: area.value, text: page.text, second: () => showing.second, clock,
+  const draft = createDraft({
+    app, base, given: area.value, text: page.text, second: () => view.second, clock,
     set: (text) => page.editor.set(text), tell: (words) => setText($("told"), words),
   });
-  area.value = keeping.start;
+  area.value = draft.start;
 
   page.inputs = createInputList($("inputs"), {
     text: page.text, write: (text) => page.editor.set(text), onGo: (line) => page.editor.goTo(line + 1, 1),
@@ -222,7 +222,7 @@ async function joinEditor(page) {
     chips(text, differing);
     page.inputs.render();
     setText($("count"), differing.size ? t("ui.change.changes", { n: differing.size }) : "");
-    keeping.changed(text);
+    draft.changed(text);
     later?.();
     const { limit, tooLong } = app.dataset;
     const long = text.length > Number(limit);
@@ -235,10 +235,10 @@ async function joinEditor(page) {
     knobs.render(page.field, wordsOf(page.field, page.known));
     lightThing(page, page.field);
   };
-  page.editing = createEditing({
+  page.tools = createEditorTools({
     known, onLine: (line) => page.onLine(line),
     names() {
-      const model = showing.shown.now?.models.at(-1);
+      const model = view.shown.now?.models.at(-1);
       return { nodes: [...(model?.nodes.keys() ?? [])], classes: [...(model?.classes.keys() ?? [])] };
     },
     onHover(line) {
@@ -249,30 +249,30 @@ async function joinEditor(page) {
   });
   page.editor = await createCodeEditor({
     area, place: $("editor"), labels: document.querySelector("label[for=document]"), onChange: () => page.changed(),
-    more: page.editing.extensions,
+    more: page.tools.extensions,
   });
 }
 
 /** Pointing at the board lights the lines; a click in the queue chooses, as one on the board does. */
 function joinPointer(page) {
-  const { editing, editor, showing } = page;
+  const { tools, editor, view } = page;
   for (const root of [$("zones"), $("queue"), $("changed")]) {
     root.addEventListener("pointerover", (event) => {
       const thing = thingAt(event.target);
-      editing.light(editor.view, thing ? linesOfThing(page, thing) : null);
-      if (thing && root !== $("changed") && !showing.shown.chosen) page.handles.show(thing);
+      tools.light(editor.view, thing ? linesOfThing(page, thing) : null);
+      if (thing && root !== $("changed") && !view.shown.chosen) page.handles.show(thing);
     });
-    root.addEventListener("pointerleave", () => editing.light(editor.view, null));
+    root.addEventListener("pointerleave", () => tools.light(editor.view, null));
   }
   $("queue").addEventListener("click", (event) => {
     const pod = event.target.closest("[data-pod]")?.dataset.pod;
     if (pod) choose(page, { pod });
   });
   for (const input of document.querySelectorAll("[name=mode]"))
-    input.addEventListener("change", () => showing.setMode(input.value));
+    input.addEventListener("change", () => view.setMode(input.value));
   new ResizeObserver(() => {
-    showing.stage.board.relayout();
-    showing.draw();
+    view.stage.board.relayout();
+    view.draw();
   }).observe($("zones"));
 }
 
@@ -310,8 +310,8 @@ async function start(app) {
   const asked = found[Number(page.wish.get("nth") ?? 1) - 1];
   if (asked) openKnob(page, asked);
   app.dataset.ready = "";
-  const { clock, showing, editor } = page;
-  globalThis.podium = { clock, showing, editor: editor.view };
+  const { clock, view, editor } = page;
+  globalThis.podium = { clock, view, editor: editor.view };
 }
 
 const app = $("whatif");

@@ -1,10 +1,10 @@
-/** Which parts of the page a run needs: queue, rail of the scheduling cycle, room below the nodes. Pure. */
+/** Which parts of the page a run needs: queue, rail of the scheduling cycle, space below the nodes. Pure. */
 
 const waits = (pod) => pod.phase === "Pending" && !pod.node;
 
 /**
  * Decided over all acts of the run, so that nothing jumps while stepping; a run whose owner may add pods at any time
- * keeps the room. `cycles`: the scheduler tries a pod somewhere. `column`: there is something for the queue's column,
+ * keeps the space. `cycles`: the scheduler tries a pod somewhere. `column`: there is something for the queue's column,
  * that is a pod in the queue, one that was evicted and stays, or a priority class. `quiet`: up to the step that is
  * shown no pod waited. `classesAlone`: no pod comes at any step, and priority classes are what there is to see.
  *
@@ -13,7 +13,7 @@ const waits = (pod) => pod.phase === "Pending" && !pod.node;
  * @param {object} options.model the state that is shown
  * @param {boolean} options.canAct whether inputs may come
  */
-export function roomsOf({ acts, model, canAct }) {
+export function areasOf({ acts, model, canAct }) {
   const pods = [...model.pods.values()];
   const tried = Boolean(model.last) || pods.some(waits);
   const now = tried || !(model.scheduler?.running ?? true);
@@ -32,9 +32,9 @@ export const truthsFill = (model) => model.rules.breaks && model.nodes.size > 1;
 
 /**
  * Whether spread charts, or the lanes of the hero's end, stand below plain nodes at some step of the run: the nodes
- * leave them room from the start.
+ * leave them space from the start.
  */
-export function roomBelow({ acts, model, hero, charted = hasCharts({ acts, model, hero }) }) {
+export function spaceBelow({ acts, model, hero, charted = hasCharts({ acts, model, hero }) }) {
   return charted || (!truthsFill(model) && heroEnds({ acts, model, hero }));
 }
 

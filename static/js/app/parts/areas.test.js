@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
-import { chartsCome, endingPods, roomBelow, roomsOf, truthsFill } from "./areas.js";
+import { chartsCome, endingPods, spaceBelow, areasOf, truthsFill } from "./areas.js";
 
 const pod = (phase, node, remains = false) => ({ phase, node, remains });
 const model = (...pods) => ({
@@ -11,22 +11,22 @@ const RUNNING = model(pod("Running", "n1"));
 test("a run in which no pod is ever scheduled or evicted needs neither a queue nor a rail", () => {
   const acts = [ACT("kubelet", "sigterm"), ACT("you", "input-delete")];
 
-  const rooms = { cycles: false, column: false, quiet: true, classesAlone: false };
+  const areas = { cycles: false, column: false, quiet: true, classesAlone: false };
 
-  equal(roomsOf({ acts, model: RUNNING, canAct: false }), rooms);
+  equal(areasOf({ acts, model: RUNNING, canAct: false }), areas);
 });
 
 test("the column stays for pods that were evicted, at every step of the run", () => {
   const acts = [ACT("kubelet", "evict")];
 
-  const rooms = { cycles: false, column: true, quiet: true, classesAlone: false };
+  const areas = { cycles: false, column: true, quiet: true, classesAlone: false };
 
-  equal(roomsOf({ acts, model: RUNNING, canAct: false }), rooms);
+  equal(areasOf({ acts, model: RUNNING, canAct: false }), areas);
 });
 
-test("a run that schedules at some step has the room at every step, and is quiet until a pod waits", () => {
+test("a run that schedules at some step has the space at every step, and is quiet until a pod waits", () => {
   const acts = [ACT("kubelet", "start"), ACT("scheduler", "schedule")];
-  const at = (shown) => roomsOf({ acts, model: shown, canAct: false });
+  const at = (shown) => areasOf({ acts, model: shown, canAct: false });
 
   equal(at(RUNNING), { cycles: true, column: true, quiet: true, classesAlone: false });
   equal(at(model(pod("Pending", null))), { cycles: true, column: true, quiet: false, classesAlone: false });
@@ -36,31 +36,31 @@ test("a run that schedules at some step has the room at every step, and is quiet
 test("the column stands for priority classes", () => {
   const shown = { ...RUNNING, classes: new Map([["big", {}]]) };
 
-  equal(roomsOf({ acts: [], model: shown, canAct: false }).column, true);
+  equal(areasOf({ acts: [], model: shown, canAct: false }).column, true);
 });
 
 test("where no pod comes at any step, the priority classes are what there is to see", () => {
   const shown = { ...model(), classes: new Map([["big", {}]]) };
-  const alone = (acts, canAct = false) => roomsOf({ acts, model: shown, canAct }).classesAlone;
+  const alone = (acts, canAct = false) => areasOf({ acts, model: shown, canAct }).classesAlone;
 
   equal([alone([[1, 0, "you", "input-apply", null]]), alone([ACT("kubelet", "start")]), alone([], true)],
     [true, false, false]);
 });
 
-test("a run that may still get pods keeps the room; where none comes, a stop of the scheduler makes none", () => {
+test("a run that may still get pods keeps the space; where none comes, a stop of the scheduler makes none", () => {
   const stopped = { ...RUNNING, scheduler: { running: false } };
 
   equal(
-    [[RUNNING, true], [stopped, false]].map(([shown, canAct]) => roomsOf({ acts: [], model: shown, canAct }).cycles),
+    [[RUNNING, true], [stopped, false]].map(([shown, canAct]) => areasOf({ acts: [], model: shown, canAct }).cycles),
     [true, false],
   );
 });
 
-test("nodes leave room below them where charts or the lanes of the hero come at some step, and nowhere else", () => {
+test("nodes leave space below them where charts or the lanes of the hero come at some step, and nowhere else", () => {
   const shown = { ...RUNNING, nodes: new Map([["n1", {}], ["n2", {}]]) };
   const charted = [...ACT("scheduler", "schedule"), true];
   const below = (acts, { hero = null, breaks = false } = {}) =>
-    roomBelow({ acts, model: { ...shown, rules: { ...RULES, breaks } }, hero });
+    spaceBelow({ acts, model: { ...shown, rules: { ...RULES, breaks } }, hero });
   const ends = [ACT("kubelet", "sigterm")];
 
   equal([below([charted]), below(ends, { hero: "default/p0" })], [true, true]);
@@ -82,7 +82,7 @@ test("where the hero ends, other ends are a story too: the latest that has begun
   equal([at(6, "default/c"), at(6, null)], [[], []]);
 });
 
-test("two racks of the only node leave room for lanes, those of one among several do not", () => {
+test("two racks of the only node leave space for lanes, those of one among several do not", () => {
   const nodes = (n) => new Map(Array.from({ length: n }, (_, i) => [`n${i}`, {}]));
 
   const filled = (n, breaks) => truthsFill({ rules: { ...RULES, breaks }, nodes: nodes(n) });

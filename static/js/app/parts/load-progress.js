@@ -12,7 +12,7 @@ function leave() {
  * `before` = the element in whose place the words stand. `show(share)` takes 0 to 1; `wait(words)` says why nothing is
  * opened yet.
  */
-export function createOpening(before) {
+export function createLoadProgress(before) {
   const percent = new Intl.NumberFormat(document.documentElement.lang || undefined, { style: "percent" });
   const said = el("p", { role: "status" });
   const bar = el("progress", { "aria-hidden": "true" });

@@ -1,16 +1,16 @@
 import { equal, test } from "../../harness.js";
-import { createOpening } from "./load-progress.js";
+import { createLoadProgress } from "./load-progress.js";
 
 test("the share is a bar that moves on, words that change with each tenth only, and both go", () => {
   const [stage, board] = [document.createElement("div"), document.createElement("div")];
   stage.append(board);
-  const opening = createOpening(board);
+  const progress = createLoadProgress(board);
   const seen = () => [stage.querySelector("progress").value, stage.querySelector("p").textContent];
-  opening.show(0.42);
+  progress.show(0.42);
   const first = seen();
-  opening.show(0.47);
+  progress.show(0.47);
   const second = seen();
-  opening.hide();
+  progress.hide();
 
   equal([first[0], second[0], first[1] === second[1], stage.children.length], [0.42, 0.47, true, 1]);
 });
@@ -18,11 +18,11 @@ test("the share is a bar that moves on, words that change with each tenth only, 
 test("a run that waits for a worker says so without a bar, and then how far it is", () => {
   const [stage, board] = [document.createElement("div"), document.createElement("div")];
   stage.append(board);
-  const opening = createOpening(board);
+  const progress = createLoadProgress(board);
   const seen = () => [stage.querySelector("progress").hidden, stage.querySelector("p").textContent];
-  opening.wait("3 before yours");
+  progress.wait("3 before yours");
   const waits = seen();
-  opening.show(0.42);
+  progress.show(0.42);
 
   equal([waits, seen()[0]], [[true, "3 before yours"], false]);
 });

@@ -1,5 +1,5 @@
 /**
- * The menu of a phone: what the top bar has no room for stands in a list. The elements themselves move there and back.
+ * The menu of a phone: what the top bar has no space for stands in a list. The elements themselves move there and back.
  */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";

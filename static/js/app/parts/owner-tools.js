@@ -39,6 +39,6 @@ export function createOwnerTools({ place, apiTools, player, actions, faults, onA
     const heal = () => el("button.btn", { type: "button", text: t("ui.fault.heal_all"), onclick: faults.heal });
     apiTools.replaceChildren(...(run?.canAct && cuts ? [heal()] : []));
     place.replaceChildren(...(run?.canAct ? tools(running) : []));
-    place.closest(".top")?.classList.toggle("owned", Boolean(run?.canAct)); // the title then needs their room
+    place.closest(".top")?.classList.toggle("owned", Boolean(run?.canAct)); // the title then needs their space
   };
 }

@@ -4,7 +4,7 @@ import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { middleCut } from "../../format.js";
 
-const MOST_CHARS = 20; // of a pod's name: so the node has room after it
+const MOST_CHARS = 20; // of a pod's name: so the node has space after it
 const CLASS = { done: "done", on: "on", skipped: "skip", rejected: "rej", failed: "rej", todo: "todo" };
 /** One sign of one width in every state, so that no point moves as the cycle goes on; that of `todo` is not seen. */
 const SIGN = { done: "check", on: "arrow", skipped: "dash", rejected: "cross", failed: "cross", todo: "dot" };

@@ -42,7 +42,7 @@ test("a point has the same width to come, now, done, skipped and rejected, so th
   equal(widths, widths.map(() => widths[0]));
 });
 
-test("a long name is cut in its middle, so that the node of a pod that is bound has room after it", () => {
+test("a long name is cut in its middle, so that the node of a pod that is bound has space after it", () => {
   const root = el("div");
   const told = createRail(root);
   const pod = "default/podium-server-9lt55ks5b5-vw694";

@@ -3,7 +3,7 @@
  *
  * Verdict = {kind: "no" | "fit" | "win" | "nom" | "lit" | "wait" | "", icon, message: Message | null, raw: string |
  *   null,
- *   score: string | Message | null, brief: Message for a card that has no room for the other, or nothing, word: one
+ *   score: string | Message | null, brief: Message for a card that has no space for the other, or nothing, word: one
  *   word for small racks}
  */
 import { listed } from "../../i18n.js";

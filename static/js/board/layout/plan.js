@@ -1,7 +1,7 @@
 /**
- * How the board stands: a function of what it shows and of the room it has, never of what stood there before. Pure.
+ * How the board stands: a function of what it shows and of the space it has, never of what stood there before. Pure.
  *
- * Room = what `measureRoom` says. Zones = what `zonesOf` says. Parted = what the board's partition says of a model:
+ * Space = what `measureSpace` says. Zones = what `zonesOf` says. Parted = what the board's partition says of a model:
  * whether it is on, which nodes are split, its own columns, and the pixels that a card takes more.
  * Shelves = pixels of the volumes' shelves.
  */
@@ -16,7 +16,7 @@ const MOST_LISTS = 6; // with charts below them
 const MOST_ACROSS_PROJECTED = 3;
 const PROJECTED_LIST_PX = 188; // times the size of what is read: a fourth list of pods beside three, for the back row
 const CARD_PX = 250;
-const LIST_PX = 205; // a plain node needs less room than a rack
+const LIST_PX = 205; // a plain node needs less space than a rack
 const NARROW_LIST_PX = 132; // a plain node with charts below it
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
@@ -32,7 +32,7 @@ const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spre
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
 const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
 const LEAST_ROW_PX = 20; // of many pods on a plain node with nothing below it
-const RACK_ROWS = 3; // of a plain rack that has the room
+const RACK_ROWS = 3; // of a plain rack that has the space
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
 const TABLE_PX = 50; // more of it, for the table below the charts of several nodes
 const TRUTHS_PX = 70; // headings and locks of two racks, more than above a list of pods
@@ -47,16 +47,16 @@ const BROAD_PX = 600; // times the size of what is read: a split node whose rows
 const RACK_HEADS_PX = 102; // name and capacity one above the other
 const LOW_PX = 420; // times the size of what is read: a board where nodes and charts below them have no pixel to spare
 
-/** Pixels of a card's own head and foot, by the room it stands in. */
-const heads = (room) => (room.projector ? 60 * room.k : room.medium ? 62 : 68);
+/** Pixels of a card's own head and foot, by the space it stands in. */
+const heads = (space) => (space.projector ? 60 * space.k : space.medium ? 62 : 68);
 
 /**
  * Whether verdicts have two lines. Where a long reason would need the second line, it is kept free from the start:
  * cards must not move when the reason comes. Racks that would be too low to show the name of a pod of 500m (`scarce`)
  * give up the line until a reason needs it.
  */
-function needsTwoLines(longest, { size, scarce, room, chars }) {
-  if (size !== "cards" || room.phone) return false;
+function needsTwoLines(longest, { size, scarce, space, chars }) {
+  if (size !== "cards" || space.phone) return false;
   return Math.max(longest, scarce ? 0 : LONG_REASON) > chars.verdict;
 }
 
@@ -70,38 +70,38 @@ function plainCount(model, places, { size, scarce, charted }) {
 
 
 /** How many cards stand side by side. A second row of nodes would push the charts below them off the board. */
-function acrossFor(count, room, plain, below) {
-  if (plain && below && !room.phone) {
-    const fit = Math.floor((room.width + GAP_PX) / (NARROW_LIST_PX * room.k + GAP_PX));
+function acrossFor(count, space, plain, below) {
+  if (plain && below && !space.phone) {
+    const fit = Math.floor((space.width + GAP_PX) / (NARROW_LIST_PX * space.k + GAP_PX));
     if (count <= Math.min(fit, MOST_LISTS)) return count;
   }
-  const fit = Math.max(1, Math.floor((room.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
-  const fourth = plain && room.width / MOST_ACROSS >= PROJECTED_LIST_PX * room.k;
-  return Math.max(1, Math.min(count, fit, room.projector && !fourth ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
+  const fit = Math.max(1, Math.floor((space.width + 32 + GAP_PX) / (plain ? LIST_PX : CARD_PX)));
+  const fourth = plain && space.width / MOST_ACROSS >= PROJECTED_LIST_PX * space.k;
+  return Math.max(1, Math.min(count, fit, space.projector && !fourth ? MOST_ACROSS_PROJECTED : MOST_ACROSS));
 }
 
 /**
  * Columns of the board, each a list of the milli-cpu of its nodes.
  * `parted` = its own columns while something is broken, or null.
  */
-function columnsOf(zones, nodes, { room, plain, oneRow, parted, below }) {
+function columnsOf(zones, nodes, { space, plain, oneRow, parted, below }) {
   const single = () => nodes.map((node) => [node.cpu]);
   if (parted && !parted.oneRow) return [nodes.map((node) => node.cpu).sort((a, b) => b - a).slice(0, parted.rows)];
-  if (parted || room.phone || oneRow) return single();
+  if (parted || space.phone || oneRow) return single();
   if (zones.length > 1 && zones.length <= MOST_ZONES) return zones.map((zone) => zone.nodes.map((node) => node.cpu));
-  const across = acrossFor(nodes.length, room, plain, below);
+  const across = acrossFor(nodes.length, space, plain, below);
   const columns = [];
   nodes.forEach((node, i) => (columns[i % across] ??= []).push(node.cpu));
   return columns;
 }
 
 /** Pixels of a zone, as the grid of the style sheet gives them. */
-function zoneWidth(zone, plan, room) {
-  if (room.phone) return Math.min(PHONE_CARD_PX, room.window * PHONE_CARD_SHARE);
+function zoneWidth(zone, plan, space) {
+  if (space.phone) return Math.min(PHONE_CARD_PX, space.window * PHONE_CARD_SHARE);
   const { across } = plan;
-  if (plan.size !== "cards" || plan.zones.length < 2 || plan.zones.length > MOST_ZONES) return room.width;
+  if (plan.size !== "cards" || plan.zones.length < 2 || plan.zones.length > MOST_ZONES) return space.width;
   const share = plan.oneRow ? zone?.nodes.length ?? 1 : 1;
-  return ((room.width - GAP_PX * (across - 1)) / across) * share + GAP_PX * (share - 1);
+  return ((space.width - GAP_PX * (across - 1)) / across) * share + GAP_PX * (share - 1);
 }
 
 /**
@@ -109,14 +109,14 @@ function zoneWidth(zone, plan, room) {
  * reserved slot (`beside`), above the blocks (`above`), of the verdict line; and `card`, the pixels of its head at
  * size 1.
  */
-function charsOn(across, room, parted) {
-  const { k } = room;
-  const phone = Math.min(PHONE_CARD_PX, room.window * PHONE_CARD_SHARE);
-  const width = room.phone ? phone : parted?.narrow ?? (room.width - GAP_PX * (across - 1)) / across;
+function charsOn(across, space, parted) {
+  const { k } = space;
+  const phone = Math.min(PHONE_CARD_PX, space.window * PHONE_CARD_SHARE);
+  const width = space.phone ? phone : parted?.narrow ?? (space.width - GAP_PX * (across - 1)) / across;
   const lane = width - 16 - 8 - 10 - 9 * k;
-  const perChar = (room.phone ? 7.8 : 6.9) * k;
-  const fit = (space) => Math.max(6, Math.floor(space / perChar));
-  const narrow = !room.phone && width < NARROW_NAME_PX * k;
+  const perChar = (space.phone ? 7.8 : 6.9) * k;
+  const fit = (px) => Math.max(6, Math.floor(px / perChar));
+  const narrow = !space.phone && width < NARROW_NAME_PX * k;
   const [request, more, aside] = narrow ? [8, 8, 8] : [52, 84, 40];
   return {
     card: (width - 26) / k,
@@ -131,21 +131,21 @@ function charsOn(across, room, parted) {
 /**
  * What whole nodes have below split ones, which stand in rows of their own: {columns, height, extra}, or null.
  */
-function belowSplit(nodes, { own, parted, room }) {
+function belowSplit(nodes, { own, parted, space }) {
   if (!own?.splitRows || own.splitRows === own.rows) return null;
   const whole = nodes.filter((node) => !parted.split.has(node.name)).map((node) => node.cpu).sort((a, b) => b - a);
-  const { above, extra } = parted.wrapped(own.wide / room.k, own.broad);
-  const height = room.height - own.splitRows * (above * room.k + GAP_PX);
+  const { above, extra } = parted.wrapped(own.wide / space.k, own.broad);
+  const height = space.height - own.splitRows * (above * space.k + GAP_PX);
   return { columns: [whole.slice(0, own.rows - own.splitRows)], height, extra };
 }
 
 /** What racks on cards share: {height, perNode}, pixels of the board for nodes, and those of a node beside its rack. */
-function cardRoom(room, { headed, twoLines, shelfPx, extra, height = room.height }) {
-  const { k } = room;
-  const zoneHeads = headed ? (room.medium ? 24 : 36) * k : 0;
+function cardSpace(space, { headed, twoLines, shelfPx, extra, height = space.height }) {
+  const { k } = space;
+  const zoneHeads = headed ? (space.medium ? 24 : 36) * k : 0;
   return {
-    height: height - (shelfPx.zone + shelfPx.loose) * k - (room.medium ? 12 : 24) - zoneHeads,
-    perNode: heads(room) + ((twoLines ? TWO_LINES_PX : 0) + extra) * k,
+    height: height - (shelfPx.zone + shelfPx.loose) * k - (space.medium ? 12 : 24) - zoneHeads,
+    perNode: heads(space) + ((twoLines ? TWO_LINES_PX : 0) + extra) * k,
   };
 }
 
@@ -153,30 +153,30 @@ function cardRoom(room, { headed, twoLines, shelfPx, extra, height = room.height
 const phoneHeads = (extra) => PHONE_HEADS_PX + Math.max(0, extra - CABLE_SAVED_PX);
 
 /** Pixels of a cpu on cards, all columns in the height that heads, shelves and cables leave. */
-function cardUnit(columns, room, cards) {
-  const { k } = room;
-  if (room.phone) {
+function cardUnit(columns, space, cards) {
+  const { k } = space;
+  if (space.phone) {
     // a phone shows one node: the tallest fits, whatever it takes
     const tallest = Math.max(1, ...columns.flat().map((cpu) => cpu / 1000));
-    return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (room.height - phoneHeads(cards.extra)) / tallest));
+    return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (space.height - phoneHeads(cards.extra)) / tallest));
   }
-  const { height, perNode } = cardRoom(room, cards);
+  const { height, perNode } = cardSpace(space, cards);
   const least = cards.wrapped ? LEAST_WRAPPED_UNIT_PX * k : null;
-  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, room.height * MOST_UNIT_SHARE), k, least);
+  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, space.height * MOST_UNIT_SHARE), k, least);
 }
 
 /** `count` rows of plain nodes, in pixels: {height, row}. `below`: charts or lanes will stand below the nodes. */
-function plainOf(count, columns, room, { below: chart, ...cards }) {
-  const { k } = room;
-  const { height, perNode } = cardRoom(room, cards);
+function plainOf(count, columns, space, { below: chart, ...cards }) {
+  const { k } = space;
+  const { height, perNode } = cardSpace(space, cards);
   const below = Math.max(1, ...columns.map((column) => column.length));
   const kept = chart ? (CHART_PX + (columns.flat().length > 1 ? TABLE_PX : 0)) * k : 0;
-  const free = room.phone ? room.height - phoneHeads(cards.extra) : height - kept - perNode * below;
-  const most = (chart || room.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
+  const free = space.phone ? space.height - phoneHeads(cards.extra) : height - kept - perNode * below;
+  const most = (chart || space.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
   // a rack keeps its height while pods come, as long as their rows can be read
   const share = free / below;
-  const least = chart || room.phone ? ROW_PX : LEAST_ROW_PX; // beside no chart many pods are seen rather than few
-  const rack = Math.max(count * least * k, chart || room.phone ? Math.min(RACK_ROWS * most, share) : share);
+  const least = chart || space.phone ? ROW_PX : LEAST_ROW_PX; // beside no chart many pods are seen rather than few
+  const rack = Math.max(count * least * k, chart || space.phone ? Math.min(RACK_ROWS * most, share) : share);
   const row = Math.floor(Math.min(most, rack / count));
   return { height: Math.round(rack) + 2, row };
 }
@@ -198,12 +198,12 @@ function linesOf(counts, { width, k, phone }) {
 }
 
 /** Pixels of a cpu on racks and in the grid, by the tallest node. */
-function rackUnit(columns, room, zones) {
+function rackUnit(columns, space, zones) {
   const most = Math.max(1, ...columns.flat()) / 1000;
-  const lines = linesOf(zones.map((zone) => zone.nodes.length), room);
+  const lines = linesOf(zones.map((zone) => zone.nodes.length), space);
   const rows = Math.max(1, lines > 6 ? 3 : lines);
   const [least, largest] = RACK_UNIT_PX;
-  return Math.max(least, Math.min(largest, (room.height - 20) / rows - RACK_HEADS_PX)) / most;
+  return Math.max(least, Math.min(largest, (space.height - 20) / rows - RACK_HEADS_PX)) / most;
 }
 
 /**
@@ -214,60 +214,60 @@ function rackUnit(columns, room, zones) {
  * @param {{name: string, nodes: object[]}[]} shown.zones what `zonesOf` says of it
  * @param {number} shown.longest characters of the longest reason in a verdict line
  * @param {string | null} shown.wanted the size that somebody chose
- * @param {object} shown.room
- * @param {{on: boolean, split: Set<string>, extra: number, columnsFor: (names: string[], room: object) => object,
+ * @param {object} shown.space
+ * @param {{on: boolean, split: Set<string>, extra: number, columnsFor: (names: string[], space: object) => object,
  *   wrapped: (px: number, broad: boolean) => {above: number, extra: number}}} shown.parted
  * @param {boolean} [shown.below] whether charts or lanes stand below the nodes at some step of the run
  * @param {boolean} [shown.charted] whether these are charts
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
  */
 export function planOf(shown) {
-  const { model, places, zones, longest, wanted, room, parted, shelfHeights, below = false, charted = false } = shown;
+  const { model, places, zones, longest, wanted, space, parted, shelfHeights, below = false, charted = false } = shown;
   const size = wanted ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
-  const low = below && room.height < LOW_PX * room.k && !room.phone;
+  const low = below && space.height < LOW_PX * space.k && !space.phone;
   const rows = plainCount(model, places, { size, scarce: low, charted });
   const plain = rows !== null;
-  const own = parted.on && size === "cards" && !room.phone
-    ? parted.columnsFor(nodes.map((node) => node.name), room) : null;
-  if (own) own.broad = own.wide >= BROAD_PX * room.k;
+  const own = parted.on && size === "cards" && !space.phone
+    ? parted.columnsFor(nodes.map((node) => node.name), space) : null;
+  if (own) own.broad = own.wide >= BROAD_PX * space.k;
   const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
-  const sideBySide = few && acrossFor(nodes.length, room, plain, below) === nodes.length;
+  const sideBySide = few && acrossFor(nodes.length, space, plain, below) === nodes.length;
   const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
-  const wrapped = belowSplit(nodes, { own, parted, room });
-  const standing = columnsOf(zones, nodes, { room, plain, oneRow: sideBySide, parted: own, below });
+  const wrapped = belowSplit(nodes, { own, parted, space });
+  const standing = columnsOf(zones, nodes, { space, plain, oneRow: sideBySide, parted: own, below });
   const columns = wrapped?.columns ?? standing;
   const across = standing.length;
-  const chars = charsOn(across, room, own);
+  const chars = charsOn(across, space, own);
   const plan = {
-    size, zones, across, byZone, chars, room,
+    size, zones, across, byZone, chars, space,
     oneRow: sideBySide,
     parted: own,
     broken: parted.on,
     headed: !own && (zones.length > 1 || (zones[0]?.name ?? "") !== ""),
     detail: detailFor(model.pods.size),
   };
-  plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, room);
-  const shelfPx = shelfHeights(plan.widthOf, room.width);
+  plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, space);
+  const shelfPx = shelfHeights(plan.widthOf, space.width);
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
   const truths = plain && own && parted.split.size ? TRUTHS_PX : 0;
   const lower = wrapped ? { wrapped: true, height: wrapped.height, extra: wrapped.extra } : {};
   const cards = { headed: plan.headed, shelfPx, extra: parted.extra + truths, ...lower };
-  const scarce = !plain && cardUnit(columns, room, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * room.k;
-  plan.twoLines = needsTwoLines(longest, { size, scarce, room, chars });
-  plan.plain = plain ? plainOf(rows, columns, room, { ...cards, twoLines: plan.twoLines, below }) : null;
+  const scarce = !plain && cardUnit(columns, space, { ...cards, twoLines: true }) <= LEAST_UNIT_PX * space.k;
+  plan.twoLines = needsTwoLines(longest, { size, scarce, space, chars });
+  plan.plain = plain ? plainOf(rows, columns, space, { ...cards, twoLines: plan.twoLines, below }) : null;
   plan.unit = size === "cards"
-    ? cardUnit(columns, room, { ...cards, twoLines: plan.twoLines })
-    : rackUnit(columns, room, zones);
-  plan.squares = size === "grid" ? squaresFor(zones.map((zone) => zone.nodes.length), room, plan.headed) : null;
+    ? cardUnit(columns, space, { ...cards, twoLines: plan.twoLines })
+    : rackUnit(columns, space, zones);
+  plan.squares = size === "grid" ? squaresFor(zones.map((zone) => zone.nodes.length), space, plan.headed) : null;
   plan.tile = plan.squares && !plan.squares.named ? plan.squares.px : null;
-  const scale = room.phone ? PHONE_SCALE : room.k;
+  const scale = space.phone ? PHONE_SCALE : space.k;
   plan.unitOf = (node) => (size === "cards" && !plain && !wrapped ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
   return plan;
 }
 
 /** Characters of a pod's name that fit in the smaller of two racks side by side. */
-export function charsInTruths({ parted, room: { phone, k } }) {
+export function charsInTruths({ parted, space: { phone, k } }) {
   if (phone) return TRUTHS_CHARS.phone;
   const share = ((parted?.wide ?? 0) - TRUTHS_FRAME_PX * k) / TRUTHS_SHARES;
   const process = share - TRUTHS_BAND_PX * k;

@@ -10,12 +10,12 @@ const pod = (name, cpu) => ({ key: `d/${name}`, name, node: "n1", nominated: nul
 const WHOLE = { on: false, split: new Set(), extra: 0 };
 
 function plan(pods, options = {}) {
-  const { nodes = 3, cpu = 4000, longest = 0, rules = RULES, room = ROOM, below = false, parted = WHOLE } = options;
+  const { nodes = 3, cpu = 4000, longest = 0, rules = RULES, space = ROOM, below = false, parted = WHOLE } = options;
   const listed = Array.from({ length: nodes }, (_, i) => node(`n${i + 1}`, i, cpu));
   const table = (views, key) => new Map(views.map((view) => [view[key], view]));
   const model = { nodes: table(listed, "name"), pods: table(pods, "key"), rules };
   return planOf({
-    model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, room,
+    model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, space,
     parted, shelfHeights: () => ({ zone: 0, loose: 0 }),
     below,
   });
@@ -48,26 +48,26 @@ test("cards on which each reason fits in one line have one", () => {
   equal([plan([pod("p", 0)], { nodes: 2 }).twoLines, plan([pod("p", 500)], { nodes: 2 }).twoLines], [false, false]);
 });
 
-test("on a projector four lists of pods stand side by side where each has room, four racks do not", () => {
-  const room = { ...ROOM, width: 1248, k: 1.5385, medium: true, projector: true };
-  const across = (cpu, width) => plan([pod("p", cpu)], { nodes: 4, room: { ...room, width } }).across;
+test("on a projector four lists of pods stand side by side where each has space, four racks do not", () => {
+  const space = { ...ROOM, width: 1248, k: 1.5385, medium: true, projector: true };
+  const across = (cpu, width) => plan([pod("p", cpu)], { nodes: 4, space: { ...space, width } }).across;
 
   equal([across(0, 1248), across(0, 992), across(500, 1248)], [4, 3, 3]);
 });
 
 test("lists of pods stand side by side where charts come below them, as long as each can be read", () => {
-  const across = (nodes, width, below) => plan([pod("p", 0)], { nodes, room: { ...ROOM, width }, below }).across;
+  const across = (nodes, width, below) => plan([pod("p", 0)], { nodes, space: { ...ROOM, width }, below }).across;
 
   equal([across(4, 618, true), across(4, 618, false), across(5, 618, true), across(5, 780, true)], [4, 3, 3, 5]);
 });
 
 test("a high board gives a cpu more pixels", () => {
-  const unit = (height) => plan([pod("p", 500)], { nodes: 1, room: { ...ROOM, height } }).unit;
+  const unit = (height) => plan([pod("p", 500)], { nodes: 1, space: { ...ROOM, height } }).unit;
 
   equal([unit(1000) > unit(860), unit(860) > 190], [true, true]);
 });
 
-test("lists of pods fill the board, or leave room for charts where these will stand below them", () => {
+test("lists of pods fill the board, or leave space for charts where these will stand below them", () => {
   const [alone, shared] = [false, true].map((below) => plan([pod("p", 0)], { nodes: 2, below }).plain);
 
   equal([alone.height > 0.4 * ROOM.height, shared.height < 0.25 * ROOM.height], [true, true]);
@@ -79,8 +79,8 @@ test("racks of two cpu fill the board", () => {
 
 test("a plain rack keeps its height while pods come, as long as their rows can be read", () => {
   const pods = (n) => Array.from({ length: n }, (_, i) => pod(`p${i}`, 0));
-  const room = { ...ROOM, height: 720 };
-  const heights = [1, 3, 5].map((n) => plan(pods(n), { below: true, room }).plain.height);
+  const space = { ...ROOM, height: 720 };
+  const heights = [1, 3, 5].map((n) => plan(pods(n), { below: true, space }).plain.height);
 
   equal(new Set(heights).size, 1);
 });
@@ -91,14 +91,14 @@ test("whole nodes below split ones end on the board, as long as their racks can 
   const low = { ...ROOM, width: 726, height: 400 };
   const columnsFor = (names, { width }) => partedColumns(names, split, width);
   const parted = { on: true, split, extra: 32, wrapped, columnsFor };
-  const unit = (room) => plan([pod("p", 1000)], { nodes: 6, room, parted }).unit;
+  const unit = (space) => plan([pod("p", 1000)], { nodes: 6, space, parted }).unit;
 
   equal([unit(low) * 4 <= 400 - 200 - 68 - 22, unit({ ...low, height: 260 })], [true, 12]);
 });
 
 test("many pods on plain nodes have lower rows rather than rows below the board, unless charts stand there", () => {
   const pods = Array.from({ length: 12 }, (_, i) => pod(`p${i}`, 0));
-  const row = (below) => plan(pods, { nodes: 1, room: { ...ROOM, height: 360 }, below }).plain.row;
+  const row = (below) => plan(pods, { nodes: 1, space: { ...ROOM, height: 360 }, below }).plain.row;
 
   equal([row(false) < 26, row(false) >= 20, row(true)], [true, true, 26]);
 });

@@ -14,7 +14,7 @@ function mode(height, k) {
 /** 0 for a pod that was bound to its nominated node: it stays on the floor, where its slot was; 1 for the others. */
 const kept = (pod) => (pod.node && pod.nominated === pod.node ? 0 : 1);
 
-/** The pods of a node by what becomes of them: victims that make room, others that stay, and those that are over. */
+/** The pods of a node by what becomes of them: victims that make space, others that stay, and those that are over. */
 function parts(pods, nominated, doomed) {
   const here = [...pods].sort((a, b) => kept(a) - kept(b) || (a.bound ?? 0) - (b.bound ?? 0) || a.order - b.order);
   const live = here.filter((p) => p.holds);
@@ -29,7 +29,7 @@ export function rowsNeeded(pods, nominated) {
   return pods.length + Math.max(0, nominated.length - leaving);
 }
 
-/** Low blocks stand on top of the others, so that their names have room above them. */
+/** Low blocks stand on top of the others, so that their names have space above them. */
 function lowOnTop(pods, px, k) {
   const low = (p) => p.cpu > 0 && px(p.cpu) < TEXT_ROW_PX * k;
   return [...pods.filter((p) => !low(p)), ...pods.filter(low)];
@@ -44,7 +44,7 @@ function slotsOf(nominated, heightOf, { top, beside }) {
   let column = 0;
   for (const pod of nominated) {
     const height = heightOf(pod);
-    // pods that are promised the same room stand side by side: only one of them will get it
+    // pods that are promised the same space stand side by side: only one of them will get it
     if (at > 0 && at + height > top + 1) {
       at = 0;
       column += 1;
@@ -57,7 +57,7 @@ function slotsOf(nominated, heightOf, { top, beside }) {
 
 /**
  * Names for the pods on top of the stack whose blocks are too low for one: `keys` from the floor up as many as fit in
- * the free room above them, `more` = how many do not. Null where there are none, or no room.
+ * the free space above them, `more` = how many do not. Null where there are none, or no space.
  */
 function namesAbove(blocks, pods, top, k) {
   const low = new Set(pods.filter((p) => p.cpu > 0 && p.holds).map((p) => p.key));
@@ -71,8 +71,8 @@ function namesAbove(blocks, pods, top, k) {
 }
 
 /**
- * The rack of one node. Victims that make room (they leave, or are `doomed`: chosen, not asked yet) stand on the floor,
- * beside the reserved slot; the others above them.
+ * The rack of one node. Victims that make space (they leave, or are `doomed`: chosen, not asked yet) stand on the
+ * floor, beside the reserved slot; the others above them.
  *
  * `unit` = pixels of a cpu, `plain` = {height, row} in pixels where all pods stand as rows, `k` = size of what is read.
  * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
@@ -84,12 +84,12 @@ export function rackLayout(node, pods, nominated, unit, plain = null, doomed = N
   const floor = Math.max(cpuOf(victims), Math.min(cpuOf(nominated), node.cpu - cpuOf(others)));
 
   const rows = new Set([...live.filter((p) => plain || p.cpu === 0), ...gone]);
-  const room = (plain ? plain.height : px(node.cpu)) - px(cpuOf(others) + floor);
+  const space = (plain ? plain.height : px(node.cpu)) - px(cpuOf(others) + floor);
   const mostPx = plain ? plain.row : ROW_PX * k;
   // a slot stands beside the victims, and as high as they are
   const rowSlots = plain || victims.length ? 0 : nominated.filter((p) => p.cpu === 0).length;
   const count = plain ? Math.max(victims.length, nominated.length) + others.length + gone.length : rows.size + rowSlots;
-  const rowPx = count ? Math.max(LEAST_ROW_PX, Math.min(mostPx, room / count)) : mostPx;
+  const rowPx = count ? Math.max(LEAST_ROW_PX, Math.min(mostPx, space / count)) : mostPx;
   const slotPx = (pod) => (plain || pod.cpu === 0 ? rowPx : Math.max(ROW_PX * k, px(pod.cpu)));
 
   const blocks = [];

@@ -24,7 +24,7 @@ test("pods stand on each other from the floor, as high as their cpu request", ()
   equal(blocks.map((b) => [b.key, b.bottom, b.height]), [["a", 0, 50], ["b", 50, 25]]);
 });
 
-test("victims make room on the floor, and the slot beside them covers what the pod will get", () => {
+test("victims make space on the floor, and the slot beside them covers what the pod will get", () => {
   const { blocks, slots } = rackLayout(
     node,
     [pod("stays", 2000), leaves("v", 1), leaves("w", 2)],
@@ -36,7 +36,7 @@ test("victims make room on the floor, and the slot beside them covers what the p
   equal(slots, [{ key: "p", bottom: 0, height: 100, beside: true, column: 0 }]);
 });
 
-test("pods that are promised the same room stand side by side", () => {
+test("pods that are promised the same space stand side by side", () => {
   const { slots } = rackLayout({ ...node, cpu: 2000 }, [], [pod("p", 2000), pod("h", 2000)], 50);
   equal(slots.map((s) => [s.bottom, s.column]), [[0, 0], [0, 1]]);
 });
@@ -121,7 +121,7 @@ test("rows are needed for all pods, and for slots that stand beside no victim", 
   equal([needed([]), needed([pod("a", 0)]), needed([leaves("v", 0)]), needed([pod("d", 0)])], [1, 2, 1, 1]);
 });
 
-test("pods too low for a name have it above them, where there is room", () => {
+test("pods too low for a name have it above them, where there is space", () => {
   const low = ["a", "b", "c"].map((name, order) => pod(name, 50, { order: order + 1 }));
   const named = (count, unit) => rackLayout(node, [pod("big", 1000), ...low.slice(0, count)], [], unit).names;
 

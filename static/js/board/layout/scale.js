@@ -1,4 +1,4 @@
-/** Sizes of the board: how much room a node and a cpu take. Pure: numbers in, numbers out. */
+/** Sizes of the board: how much space a node and a cpu take. Pure: numbers in, numbers out. */
 import { decimal } from "../../i18n.js";
 
 export const ROW_PX = 26;

@@ -1,4 +1,4 @@
-/** The room that the board has, measured where it stands. The only module of the layout that reads the document. */
+/** The space that the board has, measured where it stands. The only module of the layout that reads the document. */
 
 const BASE_PX = 13;
 /** A phone in either hand: upright it is narrow, on its side it is low. */
@@ -43,7 +43,7 @@ function heightOf(root) {
  *   projector: boolean}} pixels between the paddings, pixels of height, pixels of the window; `k` = size of what is
  *   read
  */
-export function measureRoom(root) {
+export function measureSpace(root) {
   const html = document.documentElement;
   return {
     width: root.offsetWidth - 2 * PADDING_PX,

@@ -32,14 +32,14 @@ const SIZES = [
  * The squares of a grid: {px, named, columns}, pixels of a side, whether they hold a name, and groups side by side.
  * On a phone they have the size that a finger needs. `counts` = nodes of each group, `headed` = groups have heads.
  */
-export function squaresFor(counts, room, headed) {
-  if (room.phone) return { px: NAMED_PX.at(-1), named: true, columns: 1 };
-  const head = headed ? HEAD_PX * room.k : 0;
-  const fit = Math.floor((room.width + GROUPS_GAP_PX) / (LEAST_COLUMN_PX * room.k + GROUPS_GAP_PX));
+export function squaresFor(counts, space, headed) {
+  if (space.phone) return { px: NAMED_PX.at(-1), named: true, columns: 1 };
+  const head = headed ? HEAD_PX * space.k : 0;
+  const fit = Math.floor((space.width + GROUPS_GAP_PX) / (LEAST_COLUMN_PX * space.k + GROUPS_GAP_PX));
   const most = Math.max(1, Math.min(MOST_COLUMNS, counts.length, fit));
   for (const { px, gap, named } of SIZES) {
     for (let columns = 1; columns <= most; columns += 1) {
-      if (heightOf(counts, room.width, { px, gap, head, columns }) <= room.height) return { px, named, columns };
+      if (heightOf(counts, space.width, { px, gap, head, columns }) <= space.height) return { px, named, columns };
     }
   }
   return { px: LEAST_PX, named: false, columns: most };

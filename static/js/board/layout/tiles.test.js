@@ -26,7 +26,7 @@ test("many groups of a few nodes stand side by side, so that their squares can b
   const small = { ...ROOM, width: 788, height: 575 };
   const large = { ...ROOM, width: 1270, height: 700 };
   const seen = [[100, small], [100, large], [300, small], [300, large]]
-    .map(([nodes, room]) => squaresFor(groups(nodes, 13), room, true));
+    .map(([nodes, space]) => squaresFor(groups(nodes, 13), space, true));
 
   equal(seen.map(({ px, columns }) => px >= 20 && columns > 1), [true, true, true, true]);
 });

@@ -23,7 +23,7 @@ test("a block comes in once, keeps its element and goes with its pod", () => {
   equal(blocks.element("a"), null);
 });
 
-test("a block slides from where it stood, but not where a cpu takes another room", () => {
+test("a block slides from where it stood, but not where a cpu takes another space", () => {
   const blocks = createBlocks();
   blocks.render([place("a", 50)], view(["a"]));
   const slid = blocks.render([place("a", 0)], view(["a"]));
@@ -41,7 +41,7 @@ test("another kind of rack has other blocks", () => {
   equal(entered.map((element) => element.classList.contains("bar")), [true]);
 });
 
-test("a block that makes room for a slot beside it says how wide it was", () => {
+test("a block that makes space for a slot beside it says how wide it was", () => {
   const blocks = createBlocks();
   const wide = { ...place("a", 0), height: 50 };
   blocks.render([wide], view(["a"]));

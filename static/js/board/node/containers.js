@@ -45,9 +45,9 @@ export function createStrip() {
   let text = "";
   return {
     element,
-    update(pod, now, room) {
+    update(pod, now, space) {
       const list = pod.containers ?? [];
-      element.hidden = list.length === 0 || !room;
+      element.hidden = list.length === 0 || !space;
       if (element.hidden) {
         shown = null;
         return;
@@ -63,11 +63,11 @@ export function createStrip() {
         setText(count, times ? `↻${times}` : "");
         setAttr(element, "title", stripWords(pod));
       }
-      this.tick(now, room);
+      this.tick(now, space);
     },
-    /** `room` = "ring" where a ring has its place. */
-    tick(now, room) {
-      const left = shown && room === "ring" ? backoffOf(shown, now) : null;
+    /** `space` = "ring" where a ring has its place. */
+    tick(now, space) {
+      const left = shown && space === "ring" ? backoffOf(shown, now) : null;
       if (!left) {
         circle?.remove();
         circle = null;

@@ -68,7 +68,7 @@ function createCapacity() {
   };
 }
 
-/** What a card has room for beside the name, and a rack has not. */
+/** What a card has space for beside the name, and a rack has not. */
 function createTags() {
   const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
   const added = el("span.tag.added", { hidden: true, text: t("ui.node.added"), title: t("ui.node.added_hint") });
@@ -90,7 +90,7 @@ export function createHeader(name) {
   let tags = null;
 
   /** Characters of the name that fit beside so many of the capacity. */
-  function room({ chars, k = 1, own, size }, beside) {
+  function space({ chars, k = 1, own, size }, beside) {
     const perChar = k > 1 ? CHAR_PX.onWall : CHAR_PX.name;
     const least = LEAST_CHARS[own && size === "cards" ? "tagged" : "plain"];
     return Math.max(least, Math.floor((chars.card - CHAR_PX.capacity * beside.length) / perChar));
@@ -140,9 +140,9 @@ export function createHeader(name) {
       const memoryText = size === "cards" && !plain
         ? ` · ${t("ui.node.memory_of", { of: decimal(node.requested.memOf) })}` : "";
       // memory, which has its column, gives way to the name
-      const whole = name.length <= room(view, beside + memoryText);
+      const whole = name.length <= space(view, beside + memoryText);
       (capacity ?? drawCapacity()).render(text, whole ? memoryText : "");
-      setText(title, size === "cards" ? cutName(whole ? name.length : room(view, beside), view.short)
+      setText(title, size === "cards" ? cutName(whole ? name.length : space(view, beside), view.short)
         : tailCut(view.short, SHORT_CHARS[size]));
       const stacked = size === "racks" && view.stacked;
       const dotted = node.added && size !== "cards";

@@ -1,4 +1,4 @@
-/** The names of pods whose blocks are too low for one, as rows in the free room of the rack above them. */
+/** The names of pods whose blocks are too low for one, as rows in the free space of the rack above them. */
 import { el, setText } from "../../el.js";
 import { cpu, middleCut } from "../../format.js";
 import { t } from "../../i18n.js";

@@ -172,14 +172,14 @@ export function createPod(key, { lean = false } = {}) {
     const fresh = isNew(current, now);
     if (words) setText(words.right, rightText(now, fresh));
     if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
-    if (strip.counting) strip.tick(now, stripRoom());
+    if (strip.counting) strip.tick(now, stripSpace());
     if (!current.term || !left.element) return;
     const { text, share } = countdown(current.term, now);
     left.set(text, share);
   }
 
-  /** Where the strip of containers has room: with its ring only on a tall block, not at all on a sliver. */
-  function stripRoom() {
+  /** Where the strip of containers has space: with its ring only on a tall block, not at all on a sliver. */
+  function stripSpace() {
     if (block.mode === "sliver" || block.beside || !current.holds)
       return "";
     return block.mode === "full" && !current.term ? "ring" : "signs";
@@ -214,7 +214,7 @@ export function createPod(key, { lean = false } = {}) {
       words.write(pod, place, chars);
       left.want(Boolean(pod.term) && place.mode === "full");
     }
-    strip.update(pod, now, stripRoom());
+    strip.update(pod, now, stripSpace());
     if (lean && !strip.element.hidden) inner.append(strip.element);
     const said = describe(pod, now);
     setText(spoken, said);

@@ -12,7 +12,7 @@ const MOST_SPLIT = 3;
 /** Anything broken, or somebody alive who should not be: then the board shows both truths. */
 export const troubled = (model) => model.safety !== null;
 
-/** Whether either truth of a node says anything: two racks with nothing in them would only take room. */
+/** Whether either truth of a node says anything: two racks with nothing in them would only take space. */
 function saysAnything(node, { truths }) {
   const { rows = [], locks = [] } = truths.get(node.name) ?? {};
   return rows.length + locks.length > 0 || (truths.has(node.name) && (node.volumes ?? []).length > 0);
@@ -24,9 +24,9 @@ const lacksPods = ({ pods, workloads }) =>
   [...workloads.values()].some(({ ready, replicas }) => ready < replicas);
 
 /**
- * Names of the nodes that are drawn as two racks, as far as there is room. A node that is cut off, the only one, or one
- * on which a missing pod may start keeps them while nothing is on it, so that the others stay where they are, unless
- * they would have to give way (`fits`).
+ * Names of the nodes that are drawn as two racks, as far as there is space. A node that is cut off, the only one, or
+ * one on which a missing pod may start keeps them while nothing is on it, so that the others stay where they are,
+ * unless they would have to give way (`fits`).
  */
 export function splitNodes(model, size, fits = () => true) {
   if (size !== "cards") return new Set();

@@ -38,7 +38,7 @@ export function createLaterParted({ zonesRoot, later, onCome }) {
       return fetched.part?.extra ?? 0;
     },
     /** The columns of the board while it is on. */
-    columnsFor: (names, room) => fetched.part.columnsFor(names, room),
+    columnsFor: (names, space) => fetched.part.columnsFor(names, space),
     wrapped: (px, broad) => fetched.part.wrapped(px, broad),
     verdict: (node) => fetched.part.verdict(node),
     render: (view, elements) => fetched.part?.render(view, elements),

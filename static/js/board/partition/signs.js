@@ -40,7 +40,7 @@ export function tagsOf(node, model, zoned) {
   return out;
 }
 
-/** Whether the zone of a node has room beside its name, so that it takes no line of its own. Pure. */
+/** Whether the zone of a node has space beside its name, so that it takes no line of its own. Pure. */
 export const zoneBeside = ({ name, zone }, split) =>
   name.length + zone.length <= BESIDE_CHARS[split ? "split" : "whole"];
 

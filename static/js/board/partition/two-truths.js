@@ -58,7 +58,7 @@ export function cardPx({ rows, signLines, held }, { unit, broad, low }) {
   return HEADS_PX + (low ? 0 : CONDITION_PX) + signLines * SIGNS_PX + Math.max(least, racks) + held * HELD_PX;
 }
 
-/** What runs, line by line, as the server says. Only a tall row has room for when it was reported. */
+/** What runs, line by line, as the server says. Only a tall row has space for when it was reported. */
 export function processLines({ lines, cpu: milli }, now) {
   return lines
     .filter(({ say: what }) => what !== "reported" || milli >= TALL_MILLI)

@@ -67,7 +67,7 @@ test("a volume is named by its claim, and has its modes", () => {
 });
 
 test("a row is as high as its lines are read; on a low page a wide one has them side by side", () => {
-  const px = (lines, room) => leastRow(lines, { k: 1, broad: false, low: false, ...room });
+  const px = (lines, space) => leastRow(lines, { k: 1, broad: false, low: false, ...space });
 
   equal([px(1), px(3), px(3, { k: 2 })], [32, 57, 114]);
   equal([px(3, { low: true }), px(3, { low: true, broad: true })], [57, 32]);

@@ -18,7 +18,7 @@ const CARDS = new Map([ // of the lanes whose name is a term
   ["active", "activeQ"], ["backoff", "backoffQ"], ["unschedulable", "unschedulablePods"], ["gated", "SchedulingGated"],
 ]);
 const FIRST = 8;
-const SHORT_AMOUNT = 4; // characters, as in 500m; a longer one takes its room from the name
+const SHORT_AMOUNT = 4; // characters, as in 500m; a longer one takes its space from the name
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 

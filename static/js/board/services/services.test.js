@@ -15,7 +15,7 @@ test("an endpoint is read aloud with its state and whether traffic goes there", 
   equal(saidOf(endpoint(null, "ready", true)).label, "10.64.0.1: ready to serve; receives traffic");
 });
 
-test("a cluster without Services has no rows, and the room is hidden", () => {
+test("a cluster without Services has no rows, and the space is hidden", () => {
   const root = document.createElement("div");
   createServices(root, () => {}).render(model(), {});
 

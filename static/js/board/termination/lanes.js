@@ -7,7 +7,7 @@ export const MOST_SECONDS = 600; // that handles and fields reach
 const LEAST_SPAN_S = 2;
 const ROOM = 1.12;
 
-/** Seconds that the chart shows: all of the plan, the grace period and what is wished for, with some room. */
+/** Seconds that the chart shows: all of the plan, the grace period and what is wished for, with some space. */
 export function spanOf(term, wish = 0) {
   return Math.max(term.effectiveGraceSeconds, term.gone, wish, LEAST_SPAN_S) * ROOM;
 }

@@ -2,7 +2,7 @@
 import { el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { createAsking, objectOf } from "./input-dialog.js";
+import { createInputDialogs, objectOf } from "./input-dialog.js";
 
 const MOST_TAINTS = 3; // that have a button of their own
 
@@ -26,12 +26,12 @@ const button = (words, onclick, verb, title = null) => el("button.btn.small", {
  * `createEditor(place)` makes a better field for YAML.
  */
 export function createActions({ host, player, fork, tell, createEditor = null, more = () => null }) {
-  const asking = createAsking({ host, player, fork, tell });
-  const { guarded, later, send } = asking;
+  const dialogs = createInputDialogs({ host, player, fork, tell });
+  const { guarded, later, send } = dialogs;
   const rules = () => player.state.model.rules;
   /** A dialog that is fetched when somebody first asks for one. */
-  const dialogs = () => later(import("./pod-dialogs.js"));
-  const dialog = (name, ...about) => guarded(async () => (await dialogs())?.[name](asking, ...about));
+  const podDialogs = () => later(import("./pod-dialogs.js"));
+  const dialog = (name, ...about) => guarded(async () => (await podDialogs())?.[name](dialogs, ...about));
   const label = (object) => dialog("askLabel", object);
 
   function ofNode(node) {
@@ -69,13 +69,13 @@ export function createActions({ host, player, fork, tell, createEditor = null, m
   return {
     /** The dialog of manifests, with a text to begin with. */
     apply: (text = "") =>
-      guarded(async () => (await later(import("./apply.js")))?.askApply({ ...asking, createEditor, text })),
+      guarded(async () => (await later(import("./apply.js")))?.askApply({ ...dialogs, createEditor, text })),
     // for panels that offer more
-    ...asking,
+    ...dialogs,
     /** Buttons for what is chosen. */
     bar(model, chosen, canAct) {
       const thing = chosen.node ? { kind: "Node", key: chosen.node } : { kind: "Pod", key: chosen.pod };
-      const all = (canAct || asking.copies()) && (chosen.node || chosen.pod) ? more()?.all?.(thing) ?? [] : [];
+      const all = (canAct || dialogs.copies()) && (chosen.node || chosen.pod) ? more()?.all?.(thing) ?? [] : [];
       if (!canAct)
         return [el("button.btn.small", { type: "button", onclick: fork }, icon("fork"), t("ui.act.fork")), ...all];
       const node = chosen.node ? model.nodes.get(chosen.node) : null;

@@ -10,7 +10,7 @@ const KEY = "podium.forked";
 const formOf = () => (document.getElementById("what-if") ? document.getElementById("fork") : null);
 
 /** `go(url)` leads to another page; `fetch` is the browser's, or a test's. */
-export function createForking(player, { go = (url) => location.assign(url), fetch = fetchInTime } = {}) {
+export function createFork(player, { go = (url) => location.assign(url), fetch = fetchInTime } = {}) {
   async function copy(form, inputs) {
     const { model, run } = player.state;
     const body = new FormData(form);

@@ -1,5 +1,5 @@
 /** How a person gives an input: at the newest step, with a dialog where it has fields. */
-import { createForking } from "./fork.js";
+import { createFork } from "./fork.js";
 import { el } from "../../el.js";
 import { say, t } from "../../i18n.js";
 
@@ -40,12 +40,12 @@ function wrongWords(error) {
  * `copies()` says whether what is done to the run of somebody else happens in a copy;
  * `send` gives an input without a dialog, `attempt` for a form that shows the refusal; `later` fetches a module.
  */
-export function createAsking({ host, player, fork, tell }) {
-  const copying = createForking(player);
+export function createInputDialogs({ host, player, fork, tell }) {
+  const copy = createFork(player);
 
   /** Gives inputs one after the other, to this run or to a copy that is one's own: {ok}, or {ok: false, error}. */
   async function attempt(inputs) {
-    if (!player.state.run?.canAct) return copying.give([inputs].flat());
+    if (!player.state.run?.canAct) return copy.give([inputs].flat());
     for (const input of [inputs].flat()) {
       const answer = await player.tryInput(input);
       if (!answer.ok) return answer;
@@ -105,7 +105,7 @@ export function createAsking({ host, player, fork, tell }) {
 
   function guarded(run) {
     const { state } = player;
-    if (!state.run?.canAct) (copying.can ? run : fork)();
+    if (!state.run?.canAct) (copy.can ? run : fork)();
     else if (player.atHead && !state.into) run();
     else askWhere(state);
   }
@@ -125,5 +125,5 @@ export function createAsking({ host, player, fork, tell }) {
     }
   }
 
-  return { ask, attempt, guarded, send, later, copies: () => copying.can };
+  return { ask, attempt, guarded, send, later, copies: () => copy.can };
 }

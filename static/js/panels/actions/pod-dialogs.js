@@ -1,4 +1,4 @@
-/** Dialogs of inputs that have fields: delete, taint, label, scale. Each gets what `createAsking` returns. */
+/** Dialogs of inputs that have fields: delete, taint, label, scale. Each gets what `createInputDialogs` returns. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { field, numberField, objectOf, radioFields, textField } from "./input-dialog.js";

@@ -62,5 +62,5 @@ export function askFence({ ask }, node, rules) {
   });
 }
 
-/** By the name that an offer asks for: (asking, node, rules). */
+/** By the name that an offer asks for: (dialogs, node, rules). */
 export const ASKS = { delay: askDelay, clock: askClock, drain: askDrain, fence: askFence };

@@ -77,7 +77,7 @@ function advise(event, link, url, fragments) {
 /**
  * `run()`: the run that is shown, `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`:
  * the next frame where it is at hand; `head()`: the newest step, `onSeek(seq)`: a step was chosen; `stage` takes
- * the spread charts where there is room.
+ * the spread charts where there is space.
  */
 export function createInspector({
   root, app, run, clock, stage, summary, partsOf, actionsNow, acts, head, frameAfter, onTab, onChoose, onLight, onSeek,

@@ -12,7 +12,7 @@ export function opensElsewhere(event) {
   return event.metaKey || event.ctrlKey || event.shiftKey || Boolean(event.button);
 }
 
-/** The tab that is shown of a subject where `name` is chosen: a node or Service has no room for pods like it. */
+/** The tab that is shown of a subject where `name` is chosen: a node or Service has no space for pods like it. */
 export const tabOf = (name, subject) => (OF_PODS.has(name) && !subject?.pod ? "why" : name);
 
 export function createTabs({ run, onChoose }) {

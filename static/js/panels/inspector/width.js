@@ -7,16 +7,16 @@ const LEAST_PX = 320;
 const MOST_PX = 760;
 const LEFT_FOR_BOARD_PX = 640;
 const STEP_PX = 24;
-const WITH_LEGEND_PX = { id: 1108 }; // of the board, from which on there is room for a legend below it
+const WITH_LEGEND_PX = { id: 1108 }; // of the board, from which on there is space for a legend below it
 const WITH_LEGEND_ELSE_PX = 1048;
 const WITH_SIZES_PX = 888; // and for all sizes of a step, not only a menu
 
-/** The nearest width that leaves the board its room on a page `across` px wide. Pure. */
+/** The nearest width that leaves the board its space on a page `across` px wide. Pure. */
 export function widthWithin(px, across) {
   return Math.round(Math.max(LEAST_PX, Math.min(px, MOST_PX, across - LEFT_FOR_BOARD_PX)));
 }
 
-/** What has no room below a board so wide, in a language: class → whether it applies. Pure. */
+/** What has no space below a board so wide, in a language: class → whether it applies. Pure. */
 export function squeezedAt(px, language) {
   return { tight: px < (WITH_LEGEND_PX[language] ?? WITH_LEGEND_ELSE_PX), tighter: px < WITH_SIZES_PX };
 }

@@ -5,7 +5,7 @@ test("a width between least and most is kept", () => equal(widthWithin(500, 1440
 
 test("the inspector is never narrower than its words need", () => equal(widthWithin(10, 1440), 320));
 
-test("the board keeps its room", () => equal(widthWithin(900, 1200), 560));
+test("the board keeps its space", () => equal(widthWithin(900, 1200), 560));
 
 test("on a large screen the inspector does not grow without end", () => equal(widthWithin(2000, 3000), 760));
 

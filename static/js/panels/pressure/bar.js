@@ -60,7 +60,7 @@ function segments(bar, x, top, total) {
     at += part.value;
     const width = Math.max(1, right - left - 1.5);
     const [from, to] = clearOf(left, right, bar.lines.map((line) => x(bar.capacity - line.free)));
-    const room = to - from - 1.5;
+    const space = to - from - 1.5;
     const [name, much] = [nameOf(part), part.text];
     const group = svg("g.over", { "data-choose": part.pod });
     const rect = svg(
@@ -70,7 +70,7 @@ function segments(bar, x, top, total) {
       svg("title", { text: `${name} ${much}` }),
     );
     const mid = (from + to) / 2;
-    const fits = (text) => text.length * CHAR_PX + 8 <= room;
+    const fits = (text) => text.length * CHAR_PX + 8 <= space;
     const on = part.kind === "dying" ? ".onx" : "";
     if (fits(name) && fits(much))
       group.append(
@@ -105,14 +105,14 @@ function label(x, y, text, cls, width) {
   });
 }
 
-/** The whole drawing for `room` pixels. `k` = size of what is read. */
-export function drawBar(bar, room, { title, sentence, k = 1 }) {
-  const width = room / k; // in units of the drawing, which is shown `k` times as large
+/** The whole drawing for `space` pixels. `k` = size of what is read. */
+export function drawBar(bar, space, { title, sentence, k = 1 }) {
+  const width = space / k; // in units of the drawing, which is shown `k` times as large
   const x = (value) => (value / bar.capacity) * width;
   const above = bar.lines.filter((line) => line.kind !== "reclaim").sort((a, b) => a.free - b.free);
   const below = bar.lines.filter((line) => line.kind === "reclaim");
   const titleWide = title.length * 7.4 + 20;
-  // the first line of words shares its row with the title where there is room
+  // the first line of words shares its row with the title where there is space
   const shares = above.length === 0 || width - wordsOf(above[0])[0].length * CHAR_PX > titleWide;
   const first = shares ? 14 : 14 + LINE_PX;
   const top = first + LINE_PX * Math.max(1, above.length) + 6;
@@ -158,7 +158,7 @@ export function drawBar(bar, room, { title, sentence, k = 1 }) {
     null,
     svg(
       "svg.mb",
-      { viewBox: `0 0 ${width} ${height}`, width: room, height: height * k, role: "img", "aria-label": sentence },
+      { viewBox: `0 0 ${width} ${height}`, width: space, height: height * k, role: "img", "aria-label": sentence },
       parts,
     ),
   );

@@ -25,8 +25,8 @@ test("no line passes through the amount of a pod", () => {
 test("an amount stands with its unit or not at all", () => {
   const parts = [{ kind: "pod", name: "x", pod: "default/x", value: 200, text: "200Mi" }];
   const bar = { parts, lines: [], capacity: 2000, freeText: "" };
-  const drawn = (room) => drawBar(bar, room, { title: "", sentence: "" }).querySelectorAll(".over text");
-  const texts = (room) => [...drawn(room)].map((text) => text.textContent);
+  const drawn = (space) => drawBar(bar, space, { title: "", sentence: "" }).querySelectorAll(".over text");
+  const texts = (space) => [...drawn(space)].map((text) => text.textContent);
 
   equal([texts(800), texts(380)], [["x", "200Mi"], ["x"]]);
 });

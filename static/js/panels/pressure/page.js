@@ -38,8 +38,8 @@ export function createPage(element, { actions, onClose }) {
       if (!bar) return;
       const title = t(`ui.press.of_${bar.resource}`, { node: name, amount: bar.capacityText });
       const sentence = `${title}, ${t("ui.press.free", { amount: bar.freeText })}`;
-      const room = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
-      const width = Math.max(LEAST_PX, Math.floor(room));
+      const space = body.clientWidth - parseFloat(getComputedStyle(body).paddingLeft) * 2;
+      const width = Math.max(LEAST_PX, Math.floor(space));
       drawing.replaceChildren(drawBar(bar, width, { title, sentence, k: readingSize() }));
       const classOf = (key) => model.pods.get(key)?.class ?? null;
       ranking.replaceChildren(drawRanking(view, model.rules, classOf));

@@ -7,7 +7,7 @@ const MANY_NODES = 12; // from then on the box stands above the board
 
 /**
  * What `createSearch` and `createOverview` take, the first with `wish` = {search, colour, group} of the address. Until
- * they are there it answers with what the address asked for, and the room of the box is kept.
+ * they are there it answers with what the address asked for, and the space of the box is kept.
  */
 export function createLaterSearch({ wish, after, run, onChange, model, later, ...options }) {
   const element = el("search.find", { hidden: true });

@@ -28,14 +28,14 @@ function page(nodes, wish = {}) {
   return { ...made, root, come, box: root.querySelector(".find") };
 }
 
-test("few nodes need no search: its room is not kept, and nothing is on its way", () => {
+test("few nodes need no search: its space is not kept, and nothing is on its way", () => {
   const { search, overview, box } = page(12);
   search.render();
 
   equal([box.hidden, search.still, search.text, overview.colour, overview.group], [true, true, "", "verdict", "zone"]);
 });
 
-test("many nodes keep its room at once and get it a moment later", async () => {
+test("many nodes keep its space at once and get it a moment later", async () => {
   const { search, box, come } = page(13);
   search.render();
   const before = [box.hidden, box.childElementCount, search.still];

@@ -7,7 +7,7 @@ const TYPING_MS = 200;
 export const searchUrl = (run, at, text) => `/r/${run}/search?${new URLSearchParams({ at, q: text })}`;
 
 /** `clock.timer(ms, call)` returns how to cancel; `onAnswer` takes the answer, null where it cannot be had. */
-export function createAsking({ run, clock, fetch = fetchInTime, onAnswer }) {
+export function createQuery({ run, clock, fetch = fetchInTime, onAnswer }) {
   let wish = ""; // address
   let answered = "";
   let cancel = null;

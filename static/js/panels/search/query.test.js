@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createAsking, searchUrl } from "./query.js";
+import { createQuery, searchUrl } from "./query.js";
 
 /** Until what has been promised is done. */
 async function soon() {
@@ -20,12 +20,12 @@ function setup(ok = true) {
     asked.push(url);
     return { ok, json: async () => ({ url }) };
   };
-  const asking = createAsking({ run: () => "r", clock, fetch, onAnswer: (answer) => answers.push(answer) });
+  const query = createQuery({ run: () => "r", clock, fetch, onAnswer: (answer) => answers.push(answer) });
   const pass = async () => {
     for (const { call } of [...waits]) call();
     await soon();
   };
-  return { asking, asked, answers, pass };
+  return { query, asked, answers, pass };
 }
 
 test("an address carries step and text", () => {
@@ -33,11 +33,11 @@ test("an address carries step and text", () => {
 });
 
 test("of a text being written only the last is asked about, once", async () => {
-  const { asking, asked, answers, pass } = setup();
-  for (const text of ["w", "we", "web", "web"]) asking.ask(1, text);
+  const { query, asked, answers, pass } = setup();
+  for (const text of ["w", "we", "web", "web"]) query.ask(1, text);
 
   await pass();
-  asking.ask(1, "web");
+  query.ask(1, "web");
   await pass();
 
   equal(asked, ["/r/r/search?at=1&q=web"]);
@@ -45,23 +45,23 @@ test("of a text being written only the last is asked about, once", async () => {
 });
 
 test("Enter does not wait for the pause", async () => {
-  const { asking, asked } = setup();
+  const { query, asked } = setup();
   const gone = [];
-  asking.ask(1, "web");
+  query.ask(1, "web");
 
-  asking.now(() => gone.push("first"));
+  query.now(() => gone.push("first"));
   await soon();
 
   equal([asked.length, gone], [1, ["first"]]);
 });
 
 test("an answer that cannot be had is null, and one that is no longer wanted is not told", async () => {
-  const { asking, answers, pass } = setup(false);
-  asking.ask(1, "web");
+  const { query, answers, pass } = setup(false);
+  query.ask(1, "web");
   await pass();
-  asking.ask(2, "web");
+  query.ask(2, "web");
   const left = pass();
-  asking.drop();
+  query.drop();
   await left;
 
   equal(answers, [null]);

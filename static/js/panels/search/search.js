@@ -1,7 +1,7 @@
 /** The search over the board: the server reads the text, what it means stays as it is, and the rest is dimmed. */
 import { el, setAttr, setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
-import { createAsking } from "./query.js";
+import { createQuery } from "./query.js";
 import { dimmed, firstOf } from "./matches.js";
 
 const MANY_NODES = 12; // from then on the box stands above the board
@@ -24,7 +24,7 @@ export function createSearch({
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
     el("button.link.mono", { type: "button", text: example, onclick: () => write(example) })));
   element.append(input, told, beside.element, beside.key, examples);
-  const asking = createAsking({ run, clock, fetch, onAnswer: take });
+  const query = createQuery({ run, clock, fetch, onAnswer: take });
   let wanted = text; // also before the box is open
   let open = Boolean(text);
   let found = null;
@@ -65,10 +65,10 @@ export function createSearch({
   function ask() {
     examples.hidden = wanted !== "";
     if (wanted) {
-      asking.ask(shown.seq, wanted);
+      query.ask(shown.seq, wanted);
       return;
     }
-    asking.drop();
+    query.drop();
     found = null;
     tell("");
     mark();
@@ -101,7 +101,7 @@ export function createSearch({
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
       event.preventDefault();
-      asking.now(() => {
+      query.now(() => {
         const first = found && firstOf(found);
         if (first) onGo(first);
       });

@@ -91,7 +91,7 @@ export function createEndings({
     ],
     /**
      * `charts`: spread charts stand on the stage; `hero`: the pod of the scenario, while nothing is chosen; `plain`:
-     * the nodes are lists of pods and leave room; `ends`: the pods whose end is the story, the first that has one.
+     * the nodes are lists of pods and leave space; `ends`: the pods whose end is the story, the first that has one.
      */
     render(model, chosen, { canAct, charts, hero, plain, ends }) {
       stones.render(model, chosen);

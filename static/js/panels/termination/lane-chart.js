@@ -63,10 +63,10 @@ function nameOf(lane, rules) {
 }
 
 /** {element, bars}; `handles` stand in its track. */
-function createLane(lane, room, rules, handles) {
-  const { span, marks } = room;
+function createLane(lane, space, rules, handles) {
+  const { span, marks } = space;
   const shown = lane.bars.filter((bar) => bar.to > bar.from || bar.kind === "SIGTERM");
-  const bars = shown.map((bar) => createBar(bar, room));
+  const bars = shown.map((bar) => createBar(bar, space));
   const at = (n) => ({ vars: { left: percent(n / span) } });
   const track = el("div.lc-track", null,
     marks.map((mark) => el("i.mk", at(mark))),
@@ -76,7 +76,7 @@ function createLane(lane, room, rules, handles) {
   return { element: el("div.lc-lane", { "data-lane-of": lane.container }, nameOf(lane, rules), track), bars };
 }
 
-/** The round marks of the axis that have room beside the words about the grace period. `width` in pixels. Pure. */
+/** The round marks of the axis that have space beside the words about the grace period. `width` in pixels. Pure. */
 export function besideGrace(marks, grace, { span, width }) {
   return marks.filter((mark) => (Math.abs(mark - grace) / span) * width >= GRACE_WORDS_PX);
 }
@@ -107,17 +107,17 @@ export function createLaneChart() {
       element.style.setProperty("--lanes", String(Math.max(1, lanes.length)));
       const marks = marksOf(span);
       const size = parseFloat(getComputedStyle(axis).fontSize) || ASSUMED_SIZE_PX; // on the stage it is larger
-      const room = { span, marks, width: element.clientWidth || ASSUMED_PX, size };
+      const space = { span, marks, width: element.clientWidth || ASSUMED_PX, size };
       const handles = (name) => grips.filter((grip) => grip.container === name).map((grip) => grip.element);
       const tick = (at) => el("span", { vars: { left: percent(at / span) }, text: at === 0 ? "0" : lasting(at) });
       const grace = term.effectiveGraceSeconds;
       const words = t("ui.lanes.grace", { n: grace });
       const limit = el("span.limit", { vars: { left: percent(grace / span) }, text: words });
-      const others = besideGrace(marks, grace, room).map(tick);
+      const others = besideGrace(marks, grace, space).map(tick);
       // the first one stands to the right of its place, so that it does not begin before the chart
-      const first = (grace / span) * room.width < GRACE_WORDS_PX;
+      const first = (grace / span) * space.width < GRACE_WORDS_PX;
       arrange(axis, [...(first ? [limit, ...others] : [...others, limit]), ...handles(null)]);
-      const made = lanes.map((lane) => createLane(lane, room, rules, handles(lane.container)));
+      const made = lanes.map((lane) => createLane(lane, space, rules, handles(lane.container)));
       arrange(tracks, made.map((lane) => lane.element));
       budget.style.setProperty("left", percent(grace / span));
       drawn = { term, span, bars: made.flatMap((lane) => lane.bars) };

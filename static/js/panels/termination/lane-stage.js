@@ -7,8 +7,8 @@ const LEAST_TRUTHS_PX = { narrow: 300, wide: 430 }; // the same, below a node th
 const TRUTH_PX = 33; // the same, of each further row of it
 const FEW_NODES = 4;
 
-/** Whether the nodes of a state leave room: one, or few lists of pods of which none is drawn as two racks. Pure. */
-export function leavesRoom({ plain, model }) {
+/** Whether the nodes of a state leave space: one, or few lists of pods of which none is drawn as two racks. Pure. */
+export function leavesSpace({ plain, model }) {
   return plain && model.nodes.size <= (model.truths.size ? 1 : FEW_NODES);
 }
 
@@ -20,7 +20,7 @@ export function leastStage({ truths }, narrow) {
 
 /**
  * What one may try stands open where it is whole, else it is closed: its heading says that it is there. It stays as a
- * person leaves it. `again`: the room has changed, as it does once charts and styles have come.
+ * person leaves it. `again`: the space has changed, as it does once charts and styles have come.
  */
 function settle(element, again) {
   const more = element.querySelector("details[data-fresh]");
@@ -37,8 +37,8 @@ export function createLaneStage(root) {
   return {
     /** Whether lanes stand here at this step; it depends on the state and on the page alone. */
     fits(view) {
-      // The room is asked for last: to know it, the browser lays out the board that was just written.
-      return leavesRoom(view) && !isPhone() && root.clientHeight >= leastStage(view.model, isNarrow()) * readingSize();
+      // The space is asked for last: to know it, the browser lays out the board that was just written.
+      return leavesSpace(view) && !isPhone() && root.clientHeight >= leastStage(view.model, isNarrow()) * readingSize();
     },
     /** Shows the lanes; null: none. @returns {boolean} whether they have just come here */
     show(lanes) {
@@ -48,7 +48,7 @@ export function createLaneStage(root) {
       if (lanes) settle(element, false);
       return came;
     },
-    /** The room has changed. */
+    /** The space has changed. */
     relayout() {
       if (!element.hidden) settle(element, true);
     },

@@ -1,7 +1,7 @@
 import { equal, test } from "../../harness.js";
 import { leastStage } from "./lane-stage.js";
 
-test("lanes need more room below a node that is drawn as two racks, the more rows it has", () => {
+test("lanes need more space below a node that is drawn as two racks, the more rows it has", () => {
   const rowsOf = (count) => Array.from({ length: count }, () => ({}));
   const least = (rows, narrow) => leastStage({ truths: new Map([["n1", { rows: rowsOf(rows) }]]) }, narrow);
 

@@ -123,7 +123,7 @@ export function createLanes({ fork }) {
       } else if (!shown?.held) show({ ...view }, signature);
       return element;
     },
-    /** The room has changed: words in bars may fit or not. */
+    /** The space has changed: words in bars may fit or not. */
     relayout() {
       if (!shown || !element.isConnected) return;
       layout();

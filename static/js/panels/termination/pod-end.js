@@ -60,14 +60,14 @@ export function createPodEnd({ player, lanes, need, stage }) {
       lanes.tick(now);
     },
     /**
-     * Puts the lanes of the chosen pod on the stage, where there is room; before it ends, what decides how.
+     * Puts the lanes of the chosen pod on the stage, where there is space; before it ends, what decides how.
      * `view` = {model, plain, free, hero, ends}: the pod of the scenario, and those whose end is shown while the hero
      * has none and nothing else is chosen.
      */
     toStage(view, key, now) {
-      const room = view.free && stage.fits(view);
+      const space = view.free && stage.fits(view);
       const others = (key ?? view.hero) === view.hero ? view.ends : [];
-      const found = room ? storyOf(view, [...new Set([key ?? view.hero, ...others])], now) : null;
+      const found = space ? storyOf(view, [...new Set([key ?? view.hero, ...others])], now) : null;
       staged = found?.lanes ? found.pod : null;
       lanes.level(staged ? 2 : 3);
       if (stage.show(found?.element ?? null)) lanes.relayout();
@@ -75,7 +75,7 @@ export function createPodEnd({ player, lanes, need, stage }) {
     get staged() {
       return staged;
     },
-    /** The room has changed. */
+    /** The space has changed. */
     relayout() {
       stage.relayout();
       lanes.relayout();

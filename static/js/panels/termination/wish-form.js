@@ -46,7 +46,7 @@ export function createWishForm({ onSubmit, onReset, onType }) {
     el("summary", { text: t("ui.lanes.what_if"), onclick: () => delete element.dataset.fresh }), form);
   let fields = [];
 
-  /** What somebody opens is seen whole, where it has the room. */
+  /** What somebody opens is seen whole, where it has the space. */
   function reveal() {
     if (element.open && !element.dataset.fresh) element.scrollIntoView({ block: "nearest" });
   }

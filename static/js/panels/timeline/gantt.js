@@ -45,7 +45,7 @@ export function gather(s, acts) {
 }
 
 /**
- * One mark where acts stand at one place, with their number beside it where there is room: the mark of the last act
+ * One mark where acts stand at one place, with their number beside it where there is space: the mark of the last act
  * that is done, or of the first one to come. `head`: where a playhead stands that is as wide as a mark, or null.
  */
 export function drawMarks(s, model, acts, y, head = null) {
@@ -88,7 +88,7 @@ export function drawBar(s, span, { y, height, now, earliest = null }) {
 }
 
 /**
- * Puts words down at `y` only where they have room, from left to right, and where no tick of the row crosses them.
+ * Puts words down at `y` only where they have space, from left to right, and where no tick of the row crosses them.
  * `means`: id of the sentence that explains them.
  */
 function createWriter(s, y, ticks) {

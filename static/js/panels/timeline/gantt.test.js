@@ -31,7 +31,7 @@ test("the mark is that of the last act that is done, and fainter while none is",
   equal(classes, ["am by-you later", "am by-you", "am by-scheduler", "am by-controller"]);
 });
 
-test("a number that has no room before the next mark is left out", () => {
+test("a number that has no space before the next mark is left out", () => {
   const [first, second, ...rest] = drawMarks(s, { seq: 9 }, [act(1, 1), act(2, 1), act(3, 2)], 32);
 
   equal([first, second].map(placeOf), [10, 20]);

@@ -1,4 +1,4 @@
-/** What the timeline shows of a state, and how high it is: functions of state and room, not of what stood before. */
+/** What the timeline shows of a state, and how high it is: functions of state and space, not of what stood before. */
 import { faultLanes, laneWindow } from "./lanes.js";
 import { rowsOf, unended } from "./rows.js";
 import { windowFor } from "./scale.js";
@@ -24,7 +24,7 @@ function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safet
   if (phone) return HEIGHT_PX.phone;
   const memoryPx = HEIGHT_PX.above + ROW * 2 + MEMORY_PX + MARGIN_PX;
   if (memory) return memoryPx;
-  // room for the gantt and for a node's memory from the start where they will come: the board must not jump then
+  // space for the gantt and for a node's memory from the start where they will come: the board must not jump then
   const comes = (kinds) => wide && !oneLane && acts.some(([, , , kind]) => kinds.includes(kind));
   const faults = wide && !oneLane && safety ? lanesOf(rules.nodesApart) : 0;
   const coming = Math.max(faults, comes(rules.graceActs) ? MOST_ROWS : oneLane ? 0 : 1);
@@ -35,12 +35,12 @@ function heightOf({ phone, memory, oneLane, rows, broken }, acts, { rules, safet
 /**
  * {phone, rows, broken, memory, from, until, height, more}: rows of the gantt, lanes of what is broken, the memory
  * of a node as `memory.js` says it, the window in seconds, and how many lanes there are in all.
- * `room` = {width, wide, phone, oneLane: whether only one lane is shown}
+ * `space` = {width, wide, phone, oneLane: whether only one lane is shown}
  */
-export function planOf({ player, now, memory: ofNode, room }) {
+export function planOf({ player, now, memory: ofNode, space }) {
   const { model, acts } = player.state;
-  const { oneLane } = room;
-  const phone = room.phone || room.width < PHONE_PX;
+  const { oneLane } = space;
+  const phone = space.phone || space.width < PHONE_PX;
   const { lens = null } = player;
   const shows = ({ kind }) => !lens?.hides.has(kind);
   const lanes = phone ? [] : [...faultLanes(model), ...(lens?.lanes(model) ?? [])].filter(shows);
@@ -59,5 +59,5 @@ export function planOf({ player, now, memory: ofNode, room }) {
     .slice(0, MOST_LANES + pins.length - rows.length);
   const more = found.length + pins.length + watched.length + lanes.length;
   const plan = { lens, phone, rows, broken, memory, oneLane, from, until, more };
-  return { ...plan, height: heightOf(plan, acts, model, room.wide) };
+  return { ...plan, height: heightOf(plan, acts, model, space.wide) };
 }

@@ -23,7 +23,7 @@ export function ticks(s, gap = 90) {
   return out;
 }
 
-/** The ticks whose time has room: neither below the flag of the playhead at `px` nor over another time. Pure. */
+/** The ticks whose time has space: neither below the flag of the playhead at `px` nor over another time. Pure. */
 export function labelled(s, px) {
   let last = -Infinity;
   return ticks(s).filter((at) => {

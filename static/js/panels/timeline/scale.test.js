@@ -25,7 +25,7 @@ test("a short run is shown whole, a long one through a window with now inside", 
   equal(windowFor(72, 106), [36, 110]);
 });
 
-test("a label that the playhead would cross stands right of it, where its bar has room", () => {
+test("a label that the playhead would cross stands right of it, where its bar has space", () => {
   equal(besidePlayhead(100, 80, 150, 400), 158);
   equal(besidePlayhead(100, 80, 300, 400), 100);
   equal(besidePlayhead(100, 80, 150, 200), 100);

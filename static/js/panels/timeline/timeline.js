@@ -14,7 +14,7 @@ const LEAST_PX = 300;
 const WIDE_PX = 1200;
 const BASE_FONT_PX = 13;
 
-/** A button that shows the other lanes where only one has room. */
+/** A button that shows the other lanes where only one has space. */
 function createOpener(onToggle) {
   const element = el("button.btn.ghost.lanes", {
     type: "button",
@@ -51,13 +51,13 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
   root.append(wrap);
   for (const kind of GESTURES)
     wrap.addEventListener(kind, (event) => onGesture(event, timeAt), { passive: kind.startsWith("pointer") });
-  let measured = null; // {room, zoom, width}, until the room changes
+  let measured = null; // {space, zoom, width}, until the space changes
   let shown = { s: scale(0, 1, 0, 1), zoom: 1, signature: "" };
 
   /** All of it is drawn at size 1 and scaled as a whole, so that a projector's words grow too. */
   function measure() {
     const zoom = parseFloat(getComputedStyle(document.documentElement).fontSize) / BASE_FONT_PX;
-    return { room: wrap.clientWidth, zoom, width: Math.max(LEAST_PX, wrap.clientWidth / zoom) };
+    return { space: wrap.clientWidth, zoom, width: Math.max(LEAST_PX, wrap.clientWidth / zoom) };
   }
 
   function draw(plan, s, signature) {
@@ -72,7 +72,7 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
   function render() {
     const { model, acts, head } = player.state;
     if (!model) return;
-    if (!measured?.room) measured = measure();
+    if (!measured?.space) measured = measure();
     const { zoom, width } = measured;
     const now = clock.t;
     const wide = innerWidth >= WIDE_PX && !document.documentElement.classList.contains("projector");
@@ -80,8 +80,8 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
     const phone = isPhone();
     // so it is on a low page where two truths need the height
     const one = width >= 600 && (!wide || (model.safety && innerHeight < LOW_PX)) && !phone;
-    const room = { width, wide, phone, oneLane: one && !opener.open };
-    const plan = planOf({ player, now, memory: memory(), room });
+    const space = { width, wide, phone, oneLane: one && !opener.open };
+    const plan = planOf({ player, now, memory: memory(), space });
     if (player.lens) player.lens.shown = [plan.from, plan.until];
     opener.render(one, plan.more);
     const edge = plan.phone ? EDGE_PX.phone : EDGE_PX.wide;
@@ -97,7 +97,7 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
 
   return {
     render,
-    /** Room or size changed: measure again. */
+    /** Space or size changed: measure again. */
     resize() {
       measured = null;
       shown = { ...shown, signature: "" };

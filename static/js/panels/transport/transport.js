@@ -50,7 +50,7 @@ function createRadios(selector, word, name, values, wordOf, onChoose) {
   return { element: el(selector, { "aria-label": t(word) }, labels), check };
 }
 
-/** The size of a step, as radios and, where they have no room, as a menu. */
+/** The size of a step, as radios and, where they have no space, as a menu. */
 function createSizes(player) {
   const wordOf = (size) => ({ text: t(`ui.size.${size}`), title: t(`ui.size.${size}_hint`) });
   const choose = (size) => player.setSize(size);
@@ -118,7 +118,7 @@ function createStep() {
     element,
     render(at, head) {
       setClass(element, `steps-wrap${head >= 100 ? " many" : ""}${head >= 1000 ? " thousands" : ""}`);
-      // "9" takes the room of "26", so nothing beside it moves
+      // "9" takes the space of "26", so nothing beside it moves
       shown.style.minWidth = `${2 * String(head).length + 2}ch`;
       setText(shown, t("ui.transport.steps", { at, head }));
       setText(spoken, t("ui.transport.steps_spoken", { at, head }));

@@ -1,4 +1,4 @@
-/** The spread charts of the Why below the nodes, where the board has room for them: plain nodes on a wide page. */
+/** The spread charts of the Why below the nodes, where the board has space for them: plain nodes on a wide page. */
 import { readingSize } from "../../board/layout/space.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
@@ -7,14 +7,14 @@ const ROOM_PX = [44, 460]; // least and most height of the columns
 const MOST_LEVEL_PX = 96;
 const LEAST_TICK_PX = 18; // times the size of what is read: between two numbers of the axis
 const NAMED_FROM_PX = 20;
-const STEP_PX = 4; // a pixel more or less of room changes nothing
+const STEP_PX = 4; // a pixel more or less of space changes nothing
 const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a chart below them
 const MARGIN_PX = 28; // above the charts and below them
 const GAP_PX = 12; // above a table
 
-/** Pixels of one of so many levels: as many as the room has for it, because a chart that is cut says nothing. Pure. */
-export function levelPx(levels, room) {
-  const px = Math.min(MOST_LEVEL_PX, room / levels);
+/** Pixels of one of so many levels: as many as the space has for it, because a chart that is cut says nothing. Pure. */
+export function levelPx(levels, space) {
+  const px = Math.min(MOST_LEVEL_PX, space / levels);
   return px < 2 ? px : Math.floor(px);
 }
 
@@ -32,10 +32,10 @@ function thinOut(axis, height) {
  * Pixels of the columns of all charts, and whether the tables stand `whole` below them: columns become lower for
  * them, and a table that would be cut is left out. `free`: pixels for columns and tables. Pure.
  */
-export function roomFor({ free, tables }) {
+export function spaceFor({ free, tables }) {
   const whole = tables === 0 || free - tables >= ROOM_PX[0];
   const px = Math.max(ROOM_PX[0], Math.min(ROOM_PX[1], whole ? free - tables : free));
-  return { whole, room: Math.floor(px / STEP_PX) * STEP_PX };
+  return { whole, space: Math.floor(px / STEP_PX) * STEP_PX };
 }
 
 /** Pixels of a chart's caption, legend and sums around its columns. */
@@ -50,9 +50,9 @@ function withoutCharts(pod, content) {
   return [el("div.uncharted", null, words, bars.length ? [el("h2", { text: t("ui.spread.scores") }), ...bars] : null)];
 }
 
-function drawHigher(chart, room) {
+function drawHigher(chart, space) {
   const levels = Number(chart.dataset.levels);
-  const px = levelPx(levels, room);
+  const px = levelPx(levels, space);
   const height = Math.round(levels * px);
   for (const plot of chart.querySelectorAll("svg.plot")) {
     plot.setAttribute("height", String(height));
@@ -83,13 +83,13 @@ export function createSpreadStage(root) {
     const charts = [...element.querySelectorAll(".spc")];
     const tables = [...element.querySelectorAll(".spall")].reduce((sum, each) => sum + each.offsetHeight + GAP_PX, 0);
     const levels = Math.max(1, ...charts.map((chart) => Number(chart.dataset.levels)));
-    let { whole, room } = roomFor({ free: free(), tables });
-    if (tables && whole && levelPx(levels, room) < NAMED_FROM_PX) {
-      element.classList.add("sums-in-table"); // the table says them as well, and the columns need the room
-      ({ whole, room } = roomFor({ free: free(), tables }));
+    let { whole, space } = spaceFor({ free: free(), tables });
+    if (tables && whole && levelPx(levels, space) < NAMED_FROM_PX) {
+      element.classList.add("sums-in-table"); // the table says them as well, and the columns need the space
+      ({ whole, space } = spaceFor({ free: free(), tables }));
     }
     element.classList.toggle("without-sums", !whole);
-    for (const chart of charts) drawHigher(chart, room);
+    for (const chart of charts) drawHigher(chart, space);
   }
 
   // Verdicts and fonts that arrive after the charts make the cards higher.
@@ -101,7 +101,7 @@ export function createSpreadStage(root) {
   }
 
   return {
-    /** Whether there is room for charts on this page. */
+    /** Whether there is space for charts on this page. */
     fits(plain) {
       return plain && wide.matches && root.clientHeight >= LEAST_STAGE_PX * readingSize();
     },
@@ -126,7 +126,7 @@ export function createSpreadStage(root) {
       } else cards.disconnect();
       return stands;
     },
-    /** Says what will stand here, so that the room that is kept for it does not look forgotten. */
+    /** Says what will stand here, so that the space that is kept for it does not look forgotten. */
     promise() {
       shown = undefined;
       stands = null;

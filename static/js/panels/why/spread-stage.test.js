@@ -1,10 +1,10 @@
 import { equal, test } from "../../harness.js";
-import { createSpreadStage, everyTick, levelPx, roomFor } from "./spread-stage.js";
+import { createSpreadStage, everyTick, levelPx, spaceFor } from "./spread-stage.js";
 
 const FRAGMENT = `<section><div data-charts><div class="spcs"><figure class="spc" data-levels="2.5">
 <svg class="plot" height="60"></svg></figure></div></div></section>`;
 
-test("a level has a share of the room, however many there are, so that no chart is cut", () => {
+test("a level has a share of the space, however many there are, so that no chart is cut", () => {
   equal([levelPx(2.5, 100), levelPx(10.5, 100), levelPx(2.5, 300), levelPx(50, 100)], [40, 9, 96, 2]);
 });
 
@@ -13,12 +13,12 @@ test("numbers of an axis that would stand over each other are left out", () => {
 });
 
 test("a table stands whole below the charts, which become lower for it, or it is left out", () => {
-  const rooms = [400, 220, 160].map((free) => roomFor({ free, tables: 120 }));
+  const areas = [400, 220, 160].map((free) => spaceFor({ free, tables: 120 }));
 
-  equal(rooms, [{ whole: true, room: 280 }, { whole: true, room: 100 }, { whole: false, room: 160 }]);
+  equal(areas, [{ whole: true, space: 280 }, { whole: true, space: 100 }, { whole: false, space: 160 }]);
 });
 
-test("the stage takes the charts out of a fragment, higher where there is room", () => {
+test("the stage takes the charts out of a fragment, higher where there is space", () => {
   const root = document.createElement("div");
   root.innerHTML = '<div class="zones"></div>';
   root.style.height = "900px";

@@ -15,7 +15,7 @@ export function gapAhead(now, next, speed) {
   return { from: now, until, next, rate: (until - now) / THROUGH_S };
 }
 
-export function createPacing({ clock, emit }) {
+export function createPace({ clock, emit }) {
   /** The long wait that is gone through, as `gapAhead` says it, or null. */
   let wait = null;
 

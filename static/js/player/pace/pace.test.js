@@ -1,36 +1,36 @@
 import { equal, test } from "../../harness.js";
-import { createPacing, gapAhead } from "./pace.js";
+import { createPace, gapAhead } from "./pace.js";
 
 function fixture(t = 0) {
   const said = [];
   const clock = { t, speed: 1 };
-  return { clock, said, pacing: createPacing({ clock, emit: (kind, wait) => said.push([kind, wait.next]) }) };
+  return { clock, said, pace: createPace({ clock, emit: (kind, wait) => said.push([kind, wait.next]) }) };
 }
 
 test("a short wait is gone through at the chosen speed", () => {
-  const { pacing, said } = fixture();
+  const { pace, said } = fixture();
 
-  pacing.look(() => 3);
+  pace.look(() => 3);
 
-  equal([pacing.waiting, pacing.step(0.1), said], [false, 0.1, []]);
+  equal([pace.waiting, pace.step(0.1), said], [false, 0.1, []]);
 });
 
 test("a long wait is gone through faster, and said once", () => {
-  const { pacing, said } = fixture();
+  const { pace, said } = fixture();
 
-  pacing.look(() => 101);
-  pacing.look(() => 101);
+  pace.look(() => 101);
+  pace.look(() => 101);
 
-  equal([pacing.waiting, pacing.rate, pacing.step(0.1), said], [true, 40, 4, [["gap", 101]]]);
+  equal([pace.waiting, pace.rate, pace.step(0.1), said], [true, 40, 4, [["gap", 101]]]);
 });
 
 test("the last second of a long wait has the chosen speed again", () => {
-  const { clock, pacing } = fixture();
-  pacing.look(() => 101);
+  const { clock, pace } = fixture();
+  pace.look(() => 101);
 
   clock.t = 100.5;
 
-  equal([pacing.rate, pacing.step(0.1)], [1, 0.1]);
+  equal([pace.rate, pace.step(0.1)], [1, 0.1]);
 });
 
 test("a wait of four seconds or less is waited for", () => {

@@ -11,7 +11,7 @@ const UNIONS_FROM_SPEED = 8; // single acts are not seen any more: one union of 
 const UNION_MS = 100; // between two unions
 const UNION_S = 0.15; // real seconds that one holds
 
-export function createPlayback({ state, history, clock, emit, showing, pacing, requests }) {
+export function createPlayback({ state, history, clock, emit, display, pace, requests }) {
   let fetchedUntil = 0; // virtual seconds: no act before it is missing
   let asking = null; // the question under way
   let askAgainAt = 0; // real milliseconds
@@ -19,7 +19,7 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
 
   function play() {
     if (!state.model || state.playing) return;
-    showing.flush();
+    display.flush();
     state.into = null;
     state.playing = true;
     state.quiet = false;
@@ -35,10 +35,10 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     state.playing = false;
     clock.pause();
     // acts of one's own run that are due have happened: a person who acts now acts after them
-    const own = showing.lastSeq === state.head && state.run?.canAct;
-    const due = own ? dueOf(showing.waiting) : [];
-    showing.drop(); // its frames are kept and come again when asked
-    if (due.length) showing.applyAll(due);
+    const own = display.lastSeq === state.head && state.run?.canAct;
+    const due = own ? dueOf(display.waiting) : [];
+    display.drop(); // its frames are kept and come again when asked
+    if (due.length) display.applyAll(due);
     emit("state");
   }
 
@@ -57,13 +57,13 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
   /** What is asked for next: {horizon, until, limit} or {horizon, until, union}. */
   function wish(from) {
     if (clock.speed >= UNIONS_FROM_SPEED) {
-      const most = clock.t + AHEAD_S * pacing.rate;
-      const horizon = Math.min(most, Math.max(clock.t, fetchedUntil) + UNION_S * pacing.rate);
+      const most = clock.t + AHEAD_S * pace.rate;
+      const horizon = Math.min(most, Math.max(clock.t, fetchedUntil) + UNION_S * pace.rate);
       return { horizon, until: horizon, union: true };
     }
-    const ahead = pacing.waiting && from >= state.head ? AHEAD_IN_WAIT_S : AHEAD_S;
-    const horizon = Math.max(clock.t, showing.waiting.at(-1)?.t ?? 0) + ahead * pacing.rate;
-    if (from < state.head) return { horizon, until: horizon + RECORDED_AHEAD_S * pacing.rate, limit: MOST_RECORDED };
+    const ahead = pace.waiting && from >= state.head ? AHEAD_IN_WAIT_S : AHEAD_S;
+    const horizon = Math.max(clock.t, display.waiting.at(-1)?.t ?? 0) + ahead * pace.rate;
+    if (from < state.head) return { horizon, until: horizon + RECORDED_AHEAD_S * pace.rate, limit: MOST_RECORDED };
     return { horizon, until: horizon, limit: Math.max(1, Math.ceil(clock.speed)) };
   }
 
@@ -76,11 +76,11 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
 
   async function prefetch() {
     if (asking || clock.now() < askAgainAt) return;
-    const from = showing.lastSeq;
+    const from = display.lastSeq;
     const { horizon, ...wanted } = wish(from);
     const kept = history.frameAtHand(from + 1);
     if (kept) {
-      if (kept.t <= horizon) showing.push(kept);
+      if (kept.t <= horizon) display.push(kept);
       fetchedUntil = Math.max(fetchedUntil, Math.min(horizon, kept.t));
       return;
     }
@@ -90,14 +90,14 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     asking = null;
     if (answer) history.take(answer);
     const list = answer ? history.framesOf(answer) : [];
-    if (!answer || !state.playing || showing.lastSeq !== from) {
+    if (!answer || !state.playing || display.lastSeq !== from) {
       if (!answer) pause();
       // what a union tells of has happened: a person who acts now acts after it
-      else if (wanted.union && !state.playing && state.run?.canAct && showing.lastSeq === from) showing.applyAll(list);
+      else if (wanted.union && !state.playing && state.run?.canAct && display.lastSeq === from) display.applyAll(list);
       return;
     }
     fetchedUntil = coveredBy(answer, list, wanted);
-    showing.push(...list);
+    display.push(...list);
     if (wanted.union) askAgainAt = askedAt + UNION_MS;
     if (list.length) {
       if (answer.quiet || answer.end) over = { seq: list.at(-1).seq, end: answer.end, quiet: answer.quiet };
@@ -106,23 +106,23 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
     }
     askAgainAt = clock.now() + PAUSE_MS;
     // what waits to be shown is shown before the end is said
-    if (!showing.waiting.length && (answer.quiet || answer.end)) finish(answer);
+    if (!display.waiting.length && (answer.quiet || answer.end)) finish(answer);
   }
 
   /** The clock goes on to the next act at most, and not beyond what was asked for. */
   function advance(dt) {
-    const due = showing.waiting[0]?.t ?? Infinity;
-    pacing.look(() => showing.waiting[0]?.t ?? history.timeAfter(state.model.seq));
+    const due = display.waiting[0]?.t ?? Infinity;
+    pace.look(() => display.waiting[0]?.t ?? history.timeAfter(state.model.seq));
     const most = Math.max(clock.t, fetchedUntil, due === Infinity ? 0 : due);
-    const next = Math.min(clock.t + pacing.step(dt), most);
-    if (due <= next) showing.drain();
+    const next = Math.min(clock.t + pace.step(dt), most);
+    if (due <= next) display.drain();
     else clock.t = next;
   }
 
   clock.onTick((dt) => {
     if (!state.playing || !state.model) return;
-    const seen = !showing.holding;
-    if (seen && over?.seq === state.model.seq && !showing.waiting.length) {
+    const seen = !display.holding;
+    if (seen && over?.seq === state.model.seq && !display.waiting.length) {
       finish(over);
       return;
     }
@@ -134,9 +134,9 @@ export function createPlayback({ state, history, clock, emit, showing, pacing, r
   /** Asks for what is due soon. */
   function askInTime() {
     // at the head no more than one act ahead of what is seen: inputs go in only at the head
-    const most = showing.lastSeq < state.head || clock.speed >= UNIONS_FROM_SPEED ? 2 : 1;
-    const within = (pacing.waiting ? ASK_WITHIN_WAIT_S : ASK_WITHIN_S) * pacing.rate;
-    if (showing.waiting.length < most && clock.t + within >= fetchedUntil) prefetch();
+    const most = display.lastSeq < state.head || clock.speed >= UNIONS_FROM_SPEED ? 2 : 1;
+    const within = (pace.waiting ? ASK_WITHIN_WAIT_S : ASK_WITHIN_S) * pace.rate;
+    if (display.waiting.length < most && clock.t + within >= fetchedUntil) prefetch();
   }
 
   return {

@@ -4,7 +4,7 @@ import { pause } from "../../player/film.js";
 const LEAST_SECONDS = 1e-6;
 
 /** `moments()` = [{t, was, now}]; `onMove(k, {by})`: another moment, `by` = 1 for one step on. */
-export function createPlaying({ clock, moments, onMove, onState }) {
+export function createPlayback({ clock, moments, onMove, onState }) {
   let k = 0;
   let playing = false;
   let cancel = null;

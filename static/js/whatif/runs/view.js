@@ -2,7 +2,7 @@
 import { setText } from "../../el.js";
 import { say } from "../../i18n.js";
 import { createChanges } from "./changes.js";
-import { createPlaying } from "./playback.js";
+import { createPlayback } from "./playback.js";
 import { createRows } from "./rows.js";
 import { createStage } from "./stage.js";
 import { createTransport } from "./transport.js";
@@ -15,7 +15,7 @@ const NOTHING_YET = { says: AS_IT_WAS, changed: [], same: [], upto: 0, whole: tr
  * `roots` = {zones, queue, chips, services, overlay, changed, time, headline}; `second` = where the page begins, `held`
  * whether somebody chose it; `onChoose({pod} | {node})`, `onDrawn()` after everything was drawn.
  */
-export function createShowing({ roots, clock, second, held, onChoose, onDrawn }) {
+export function createView({ roots, clock, second, held, onChoose, onDrawn }) {
   const shown = {
     was: null, now: null, moments: [{ t: 0, was: 0, now: 0 }], comparison: NOTHING_YET, names: new Map(), mode: "both",
     chosen: null,
@@ -24,7 +24,7 @@ export function createShowing({ roots, clock, second, held, onChoose, onDrawn })
   let chosenMoment = held;
 
   const stage = createStage({ roots, clock, onChoose });
-  const playing = createPlaying({
+  const playing = createPlayback({
     clock, moments: () => shown.moments, onState: () => draw(), onMove: (k, { by }) => draw(by),
   });
 

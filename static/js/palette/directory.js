@@ -13,7 +13,7 @@ export function wordsOf(verb) {
 }
 
 /** `run()` and `at()` say what is shown. `verbs` and `things` answer null where nothing can be had. */
-export function createReading({ run, at, fetch = fetchInTime }) {
+export function createDirectory({ run, at, fetch = fetchInTime }) {
   let known = { mark: "", answers: new Map() };
 
   async function read(path, query) {

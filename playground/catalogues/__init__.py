@@ -5,7 +5,8 @@
     python -m playground.catalogues report     # what is missing, changed, broken, or another term
     python -m playground.catalogues glossary   # docs/glossary.md from locale/glossary.toml
 
-What is collected: templates, Python, `static/js/words*.js`, and the words of the gallery's files.
+What is collected: templates, Python, `static/js/words*.js`, the cards of `terms`, and the words of the
+gallery's files.
 The text in English is the key; what Kubernetes says is not translated.
 """
 
@@ -117,9 +118,15 @@ def extract() -> Iterator[Text]:
     for identifier, words in script_words().items():
         yield words, f"static/js/words.js: {identifier}", None
     from playground import messages
+    from playground.terms.cards import CARDS, MEANINGS
 
     for identifier, words in messages.english().items():
         yield words, f"message {identifier}", None
+    for name, card in CARDS.items():
+        yield card.rule, f"playground/terms/cards.toml: {name}", None
+        yield card.formula, f"playground/terms/cards.toml: {name}", None
+    for meaning in MEANINGS.values():
+        yield meaning, "playground/terms/meanings.toml", None
     for path in sorted((HERE / "gallery" / "scenarios").glob("*.yaml")):
         for field, text in gallery_words(path).items():
             yield text, f"playground/gallery/scenarios/{path.name}: {field}", None

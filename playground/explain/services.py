@@ -14,10 +14,8 @@ from playground import messages
 from playground.explain import example
 from playground.gallery import searching
 from playground.gallery import services as gallery
-from playground.terms.card import KINDS
-from playground.terms.index import CARDS, NAMES, rule_of, texts_of
+from playground.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of, texts_of
 from playground.terms.linking import link
-from playground.terms.meanings import MEANINGS
 
 MOST_SCENARIOS = 4
 MOST_NODES = 8
@@ -160,7 +158,7 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
     texts = plugin.reasons if plugin else texts_of(name)
     return CardView(
         name,
-        _(words.kind),
+        _(KINDS[words.kind]),
         rule_of(name),
         _(words.formula) if words.formula else "",
         words.address,
@@ -231,7 +229,7 @@ def all_cards() -> tuple[ListOfCards, ...]:
     """All cards by kind. Plugins and extension points come in the order in which they run."""
     return tuple(
         ListOfCards(
-            _(kind), tuple((name, rule_of(name)) for name, words in CARDS.items() if words.kind == kind)
+            _(title), tuple((name, rule_of(name)) for name, words in CARDS.items() if words.kind == kind)
         )
-        for kind in KINDS
+        for kind, title in KINDS.items()
     )

@@ -11,8 +11,7 @@ from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from playground.terms.index import NAMES, rule_of
-from playground.terms.words import WORDS
+from playground.terms.cards import CARDS, NAMES, rule_of
 
 _MARKUP = re.compile(r"(<[^>]*>)")
 _TAG = re.compile(r"<(/?)(\w+)")
@@ -32,7 +31,7 @@ def _plain(name: str) -> bool:
     return re.search(r"[a-z][A-Z]|[./-]", name) is None
 
 
-_CARD_OF_GROUP = {f"word{place}": card for place, card in enumerate(WORDS)}
+_CARD_OF_GROUP = {f"word{place}": name for place, name in enumerate(CARDS) if CARDS[name].words}
 _EVERY = re.compile(_pattern(NAMES))
 
 
@@ -41,7 +40,9 @@ def _in_sentences(language: str) -> re.Pattern[str]:
     """Names of Kubernetes that are no words like others, and the words of sentences in this language."""
     names = _pattern(name for name in NAMES if not _plain(name))
     forms = [
-        (group, WORDS[card][language]) for group, card in _CARD_OF_GROUP.items() if language in WORDS[card]
+        (group, CARDS[name].words[language])
+        for group, name in _CARD_OF_GROUP.items()
+        if language in CARDS[name].words
     ]
     # A word that is a part of another one, as "priority" of "priority class", comes after it.
     forms.sort(key=lambda form: -len(form[1].split("|")[0]))

@@ -20,8 +20,7 @@ from playground.manifests.yaml_source import decode
 from playground.runs import access, new_runs, questions, stepper
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
-from playground.terms.card import FIELD, KIND, PLUGIN
-from playground.terms.index import CARDS, NAMES, rule_of
+from playground.terms.cards import CARDS, NAMES, rule_of
 from playground.web.throttle import checks, costly
 
 Told = dict[str, Any]
@@ -227,7 +226,7 @@ def fields(request: HttpRequest) -> JsonResponse:
         "words": {
             spelled: rule_of(name)
             for spelled, name in NAMES.items()
-            if CARDS[name].kind in (FIELD, KIND, PLUGIN)
+            if CARDS[name].kind in ("field", "kind", "plugin")
         },
     }
     response = JsonResponse(known)

@@ -32,7 +32,7 @@ READ = {
     "playground/manifests/yaml_text.py": "\u2027\ufffd\U00010000",
     "playground/manifests/yaml_values.py": "\ufffd",
     "playground/pictures/letters.py": "\u2e80\u9fff",
-    "playground/terms/words.py": "钩",
+    "playground/terms/cards.toml": "钩",
     "scheduler_core/objects/scalars/durations.py": "μ",
     "scheduler_core/messages.py": "\u3400\u9fff",
     "static/js/i18n.js": "\u3400\u9fff",

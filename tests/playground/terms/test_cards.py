@@ -1,4 +1,4 @@
-"""Every word of Kubernetes that pages show has a card."""
+"""Every word of Kubernetes that pages show has a card, and every text of the core a meaning."""
 
 import re
 from collections import Counter
@@ -9,9 +9,12 @@ from django.utils import translation
 import scheduler_core as core
 from playground.catalogues.lesson_texts import lesson_texts
 from playground.gallery.models import Scenario
-from playground.terms.index import CARDS, NAMES, rule_of, texts_of
-from playground.terms.plugins import PLUGINS, POINTS
+from playground.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of, texts_of
 from tests.playground.small_gallery import load_some
+
+PLUGINS, POINTS = (
+    {name: card for name, card in CARDS.items() if card.kind == kind} for kind in ("plugin", "point")
+)
 
 
 def test_plugins_and_points_have_cards_in_the_order_in_which_they_run() -> None:
@@ -64,3 +67,11 @@ def test_a_plugin_that_a_card_names_exists_and_an_event_without_a_rule_has_texts
     silent = [name for name, words in CARDS.items() if not words.rule and not texts_of(name)]
 
     assert (set(), []) == (unknown, silent)
+
+
+def test_every_kind_of_a_card_has_a_name_and_every_name_a_card() -> None:
+    assert set(KINDS) == {card.kind for card in CARDS.values()}
+
+
+def test_every_text_of_the_core_has_a_meaning_and_no_meaning_is_left_over() -> None:
+    assert {text.meaning for text in core.known_texts()} == set(MEANINGS)

@@ -1,0 +1,100 @@
+"""The words of Kubernetes that have a card, and what a card says: `cards.toml` and `meanings.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import scheduler_core as core
+
+DOCUMENTATION = "https://kubernetes.io/docs"
+LANGUAGES = ("en", "id", "zh-hans", "uk")
+
+
+def gettext_noop(text: str) -> str:
+    """Marks a text for extraction. Django's own needs settings, and tools read lessons without them."""
+    return text
+
+
+KINDS: Mapping[str, str] = {
+    "component": gettext_noop("Component of the cluster"),
+    "plugin": gettext_noop("Plugin of the scheduler"),
+    "point": gettext_noop("Extension point"),
+    "queue": gettext_noop("Scheduling queue"),
+    "status": gettext_noop("Status that a filter gives"),
+    "field": gettext_noop("Field"),
+    "value": gettext_noop("Value"),
+    "kind": gettext_noop("Kind of object"),
+    "condition": gettext_noop("Condition"),
+    "reason": gettext_noop("Reason of a condition"),
+    "taint": gettext_noop("Taint"),
+    "event": gettext_noop("Reason of an Event"),
+}
+"""What a word can be, in the order in which lists show them → its name in English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`kind` is a key of `KINDS`. `rule` is in English; "" where the texts of an Event say it.
+
+    `page` is the path of upstream's page below `DOCUMENTATION`, or a whole address. `formula` is "" where no
+    number is shown. `also` are other spellings of the word. `shows` are names that a scenario shows when it
+    is an example (`gallery.searching.showing`), besides the word itself. `plugin` is the plugin that reads
+    the word, "" for none. `words` are, by language, the forms in which a word of sentences such as
+    "preempted" or "grace period" stands for it, as a regular expression (`locale/glossary.toml` says which
+    word a language uses); a name of Kubernetes, such as maxSkew, is the same in every language.
+    """
+
+    kind: str
+    page: str
+    rule: str = ""
+    formula: str = ""
+    also: tuple[str, ...] = ()
+    shows: tuple[str, ...] = ()
+    plugin: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def address(self) -> str:
+        return self.page if self.page.startswith("https:") else DOCUMENTATION + self.page
+
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+
+
+def _card(kind: str, row: dict[str, Any]) -> Card:
+    words = row.pop("words", {})
+    if isinstance(words, str):
+        words = dict.fromkeys(LANGUAGES, words)
+    lists = {name: tuple(row.pop(name, ())) for name in ("also", "shows")}
+    return Card(kind, words=words, **lists, **row)
+
+
+CARDS: Mapping[str, Card] = {
+    name: _card(kind, row) for kind, rows in _data("cards.toml").items() for name, row in rows.items()
+}
+NAMES: Mapping[str, str] = {
+    **{spelling: name for name, card in CARDS.items() for spelling in card.also},
+    **{name: name for name in CARDS},
+}
+"""From each spelling to the name of its card."""
+MEANINGS: Mapping[str, str] = _data("meanings.toml")
+"""Template of a text of the core → what it means."""
+
+
+@cache
+def texts_of(reason: str) -> tuple[core.KnownText, ...]:
+    """What an Event of this reason can say."""
+    return tuple(text for text in core.known_texts() if text.event == reason)
+
+
+def rule_of(name: str) -> str:
+    """The rule of a card in the active language; of an Event's reason with one text what this text means."""
+    return _(CARDS[name].rule or MEANINGS[texts_of(name)[0].template])

@@ -73,8 +73,8 @@ def _card(kind: str, row: dict[str, Any]) -> Card:
     words = row.pop("words", {})
     if isinstance(words, str):
         words = dict.fromkeys(LANGUAGES, words)
-    lists = {name: tuple(row.pop(name, ())) for name in ("also", "shows")}
-    return Card(kind, words=words, **lists, **row)
+    also, shows = (tuple(row.pop(name, ())) for name in ("also", "shows"))
+    return Card(kind, words=words, also=also, shows=shows, **row)
 
 
 CARDS: Mapping[str, Card] = {

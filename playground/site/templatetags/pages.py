@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from django import template
@@ -158,3 +160,16 @@ def typed(address: str) -> str:
 def language_short(code: str) -> str:
     """The name of a language on a narrow screen."""
     return {"zh-hans": "中文"}.get(code, code.upper())
+
+
+@cache
+def _icon_paths() -> Mapping[str, str]:
+    source = (catalogues.ASSETS / "static/js/icons.js").read_text(encoding="utf-8")
+    return dict(re.findall(r'^  (\w+): "([^"]+)",$', source, re.MULTILINE))
+
+
+@register.simple_tag
+def symbols(*names: str) -> SafeString:
+    """The icons of `static/js/icons.js` of these names, for `<use href="#name">`. KeyError: there is none."""
+    shape = '<symbol id="{}" viewBox="0 0 16 16"><path d="{}"/></symbol>'
+    return format_html_join("", shape, ((name, _icon_paths()[name]) for name in names))

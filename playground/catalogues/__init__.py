@@ -5,7 +5,7 @@
     python -m playground.catalogues report     # what is missing, changed, broken, or another term
     python -m playground.catalogues glossary   # docs/glossary.md from locale/glossary.toml
 
-What is collected: templates, Python, `static/js/words*.js`, the cards of `terms`, and the words of the
+What is collected: templates, Python, `static/words.json`, the cards of `terms`, and the words of the
 gallery's files.
 The text in English is the key; what Kubernetes says is not translated.
 """
@@ -17,7 +17,6 @@ import functools
 import hashlib
 import io
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -116,7 +115,7 @@ def extract() -> Iterator[Text]:
     yield from _from_templates()
     yield from _from_python()
     for identifier, words in script_words().items():
-        yield words, f"static/js/words.js: {identifier}", None
+        yield words, f"static/words.json: {identifier}", None
     from playground import messages
     from playground.terms.cards import CARDS, MEANINGS
 
@@ -169,18 +168,15 @@ def gallery_words(path: Path) -> dict[str, str]:
     }
 
 
-_ENTRY = re.compile(r'^\s*"(?P<id>[\w.-]+)":\s*(?P<words>["{\[].*?),?\s*$', re.MULTILINE)
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-
-
 def script_words() -> dict[str, Words]:
-    """The ids of `static/js/words*.js` and their English."""
-    found: dict[str, Words] = {}
-    for path in sorted((ASSETS / "static" / "js").glob("words*.js")):
-        for match in _ENTRY.finditer(path.read_text(encoding="utf-8")):
-            texts = [json.loads(text) for text in _STRING.findall(match["words"])]
-            found[match["id"]] = texts[0] if len(texts) == 1 else (texts[0], texts[1])
-    return found
+    """The ids of `static/words.json` and their English; a text with a plural has the forms `one` and `other`
+    there.
+    """
+    texts = json.loads((ASSETS / "static/words.json").read_text(encoding="utf-8"))
+    return {
+        identifier: words if isinstance(words, str) else (words["one"], words["other"])
+        for identifier, words in texts.items()
+    }
 
 
 def update() -> dict[str, int]:

@@ -64,7 +64,7 @@ def unknown_ids() -> Iterator[Fault]:
         for asked in dict.fromkeys(_ASKED.findall(path.read_text(encoding="utf-8"))):
             if asked not in known:
                 where = str(path.relative_to(catalogues.ASSETS))
-                yield Fault("en", "unknown", where, asked, "no entry in static/js/words*.js")
+                yield Fault("en", "unknown", where, asked, "no entry in static/words.json")
 
 
 def catalogue_faults(

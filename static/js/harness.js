@@ -1,6 +1,6 @@
 /** Smallest test harness: results go to `globalThis.__results`, read by the browser runner. Words are English. */
 import { setCatalogue } from "./i18n.js";
-import { WORDS } from "./words.js";
+import WORDS from "../words.json" with { type: "json" };
 
 setCatalogue("en", WORDS);
 const results = (globalThis.__results ??= []);

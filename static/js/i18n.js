@@ -44,7 +44,7 @@ async function fetched(url) {
 export async function loadCatalogue(language, url) {
   const found = url ? await fetched(url) : null;
   if (found) setCatalogue(language, found);
-  else setCatalogue("en", (await import("./words.js")).WORDS);
+  else setCatalogue("en", await fetched(new URL("../words.json", import.meta.url)));
 }
 
 function pick(forms, n, pluralRules) {

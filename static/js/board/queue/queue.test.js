@@ -1,6 +1,6 @@
 import { equal, test } from "../../harness.js";
 import { setCatalogue, say } from "../../i18n.js";
-import { WORDS } from "../../words.js";
+import WORDS from "../../../words.json" with { type: "json" };
 import { lanesOf, tellsPriorities, wokenMessage } from "./queue.js";
 
 test("what woke a pod is told in words, with the plugins that said so", () => {

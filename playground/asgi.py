@@ -13,12 +13,14 @@ from django.urls import path, re_path
 pages = get_asgi_application()
 
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
+from playground.kubeapi.refusals import of_kubernetes  # noqa: E402
 from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
 from playground.rooms.holding import HeldRuns, held_api  # noqa: E402
-from playground.rooms.protocol import ROOM_SOCKETS  # noqa: E402
+from playground.runs.access import asker_of  # noqa: E402
 from playground.runs.doors import door  # noqa: E402
 from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
+from playground.web import refusal_forms  # noqa: E402
 from playground.web.body_limit import limited_bodies  # noqa: E402
 from playground.web.given_up import ended_with_client  # noqa: E402
 from playground.web.measured import measured  # noqa: E402
@@ -39,6 +41,7 @@ routes = ProtocolTypeRouter(
         "websocket": ExactOrigins(CookieMiddleware(sockets)),
     }
 )
-application = measured(door(counted(routes, rooms=ROOM_SOCKETS)))
+refusal_forms.forms.append(of_kubernetes)
+application = measured(door(counted(routes), asker_of))
 if settings.TRACES:
     application = traced(application)

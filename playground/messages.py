@@ -12,6 +12,10 @@ from typing import Any
 from django.utils import formats, translation
 
 import scheduler_core as core
+from scheduler_core import Json, Problem
+
+Message = dict[str, Any]
+"""The id of a sentence and its arguments."""
 
 
 def _(text: str) -> str:
@@ -165,6 +169,15 @@ def listed(entries: Iterable[Any]) -> str:
 def english() -> dict[str, str | tuple[str, str]]:
     """Id → English template, of all ids."""
     return {**CORE, **WIRE}
+
+
+def problem(code: str, path: str = "", /, **args: Json) -> Problem:
+    return Problem(path, code, args)
+
+
+def message_of(wrong: Problem) -> Message:
+    """A problem as a message: the id of its sentence, and the arguments."""
+    return {"id": wrong.code, "args": dict(wrong.args)}
 
 
 def in_language(language: str) -> dict[str, str]:

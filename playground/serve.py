@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import sys
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -20,19 +21,16 @@ from twisted.internet import defer, reactor
 from twisted.internet.endpoints import quoteStringArgument
 
 from playground import background, limits
-from playground.imports import worker as import_worker
 from playground.invitation import address, invitation
 from playground.lan import EVERYWHERE, lan_address
 from playground.lifecycle import state
 from playground.plugins import PluginFileError, own_plugins
 from playground.runs.doors import OVERLOADED
-from playground.runs.housekeeping import Housekeeping
-from playground.runs.protocol import BYE_TEXT, CLOSE_RESTART
 from playground.server_requests import ServerFactory
 from playground.server_sockets import PodiumSocket, deflate
+from playground.web.closing import BYE_TEXT, CLOSE_RESTART
 from playground.web.given_up import end_all
 from playground.web.lines import LINE
-from playground.workers import pool as workers
 from playground.workers.asker import asker
 from playground.workers.circles import search_new_circles_alone
 
@@ -66,6 +64,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     failed: str = ""
     secure = False
     """Whether it speaks https itself."""
+    on_listen: Sequence[Callable[[], object]] = ()
+    on_end: Sequence[Callable[[], object]] = ()
 
     def run(self) -> None:
         # Daphne makes the factory of connections by this name when it runs.
@@ -80,7 +80,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         self.ws_factory.setProtocolOptions(failByDrop=False, perMessageCompressionAccept=deflate)
         # The line to Redis belongs to the reactor's event loop, which may not run yet.
         reactor.callLater(0, get_channel_layer().open)  # type: ignore[attr-defined, arg-type]
-        workers.pool().warm_up()  # so that the first visitor does not wait for a process to start
+        for call in self.on_listen:
+            call()
         search_new_circles_alone()
         where = port.getHost()
         scheme = "https" if self.secure else "http"
@@ -127,8 +128,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
             instance.cancel()
         if running := self._running():
             await asyncio.wait(running, timeout=1)
-        workers.close_pool()
-        import_worker.close()
+        for call in self.on_end:
+            call()
         await get_channel_layer().close()
 
     async def say_goodbye(self) -> None:
@@ -158,12 +159,20 @@ def endpoint(host: str, port: int, cert: str, key: str) -> str:
     return f"ssl:{port}:privateKey={key_name}:certKey={cert_name}:interface={name}"
 
 
-def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
+def serve(
+    application: Any,
+    host: str,
+    port: int,
+    *,
+    cert: str = "",
+    key: str = "",
+    on_listen: Sequence[Callable[[], object]] = (),
+    on_end: Sequence[Callable[[], object]] = (),
+) -> None:
     """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot
-    listen, or a plugin of the owner's cannot be loaded.
+    listen, or a plugin of the owner's cannot be loaded. `on_listen` is called when it listens, `on_end` when
+    the last socket has gone.
     """
-    from playground.asgi import application
-
     try:
         own_plugins()
     except PluginFileError as error:
@@ -183,14 +192,12 @@ def serve(host: str, port: int, *, cert: str = "", key: str = "") -> None:
         verbosity=0,
     )
     server.secure = bool(cert)
+    server.on_listen, server.on_end = on_listen, on_end
     allow_many_sockets()
-    housekeeping = Housekeeping()
-    housekeeping.start()
     # Pages are made in threads. The event loop needs the interpreter many times for one step, and each time
     # waits for it no longer than this, instead of 5 ms (docs/attack.md has what that is worth).
     sys.setswitchinterval(SWITCH_SECONDS)
     server.run()
-    housekeeping.stop()
     if server.failed:
         print(f"podium cannot listen on {host}:{port}: {server.failed}", file=sys.stderr)
         raise SystemExit(1)

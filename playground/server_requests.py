@@ -4,7 +4,6 @@ what is no request of HTTP/1.1. Twisted by itself says 400 without a body, or no
 
 from __future__ import annotations
 
-import json
 import string
 from http import HTTPStatus
 from typing import Any
@@ -14,12 +13,9 @@ from twisted.internet.tcp import Connection
 from twisted.web.http import HTTPChannel, _GenericHTTPChannelProtocol
 
 from playground import limits
-from playground.kubeapi.addresses import address_of
-from playground.kubeapi.refusals import refusal
-from playground.messages import say
-from playground.runs.overload import API
-from playground.runs.protocol import message_of, problem
+from playground.messages import problem
 from playground.web.bodies import LINGER_SECONDS, PodiumFactory, PodiumRequest
+from playground.web.refusal_forms import refused
 from scheduler_core import Problem
 
 LINE_TOO_LONG = problem("request.line_too_long", limit=limits.REQUEST_LINE_BYTES)
@@ -32,19 +28,6 @@ NAME_LETTERS = b"!#$%&'*+-.^_`|~" + string.ascii_letters.encode() + string.digit
 """Those of a method (RFC 9110, section 5.6.2)."""
 ADDRESS_LETTERS = 500
 """The beginning of an address, which is enough to see of what kind it is."""
-
-
-def refused(path: str, status: int, found: Problem) -> tuple[str, bytes]:
-    """The media type and the body of a refusal, in the form that clients of an address expect."""
-    said = say(message_of(found))
-    if address_of(path) is not None:
-        reply = refusal(status, said)
-        return reply.media_type, reply.body.encode()
-    if path.startswith(API):
-        return "application/json", json.dumps(
-            {"code": found.code, "message": said, "path": "", "line": None}
-        ).encode()
-    return "text/plain; charset=utf-8", f"{status} {HTTPStatus(status).phrase}\n{said}\n".encode()
 
 
 class ServerRequest(PodiumRequest):

@@ -9,10 +9,9 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 
 from playground import limits
-from playground.rooms.protocol import ROOM_SOCKETS
 from playground.runs.deflating import deflated
-from playground.runs.protocol import CLOSE_TOO_MANY, CLOSE_TOO_SLOW
 from playground.web.buckets import TokenBucket
+from playground.web.closing import CLOSE_TOO_MANY, CLOSE_TOO_SLOW, ROOM_SOCKETS
 from playground.web.lines import WINDOW_BITS, Frames, Line, limit_unsent
 
 

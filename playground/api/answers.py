@@ -15,11 +15,11 @@ from django.views.decorators.csrf import csrf_exempt
 from playground import limits
 from playground.api.operations import Operation
 from playground.manifests import words
+from playground.messages import problem
 from playground.runs import keeping
-from playground.runs.protocol import problem
-from playground.runs.stepper import StopsError, TooOftenError
+from playground.runs.stepper import StopsError
 from playground.web.errors import reference_of
-from playground.workers.pool import BoundedError, BusyError, WorkerEndedError
+from playground.web.refusals import BoundedError, BusyError, TooOftenError, WorkerEndedError
 from scheduler_core import Problem
 
 View = Callable[..., HttpResponse]

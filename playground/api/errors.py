@@ -7,7 +7,7 @@ import sys
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.answers import failed, refused
-from playground.runs.protocol import problem
+from playground.messages import problem
 from playground.web import errors
 
 ROOT = "/api/"

@@ -10,8 +10,9 @@ from playground import limits
 from playground.api.answers import WrongError
 from playground.api.operations import NAME_LETTERS, Operation, Query
 from playground.manifests.texts import read_json
+from playground.messages import problem
 from playground.runs import edit_links, services
-from playground.runs.protocol import ErrorReply, fields_of, problem
+from playground.runs.protocol import ErrorReply, fields_of
 from playground.runs.requests import step_number
 from playground.runs.services import Standing
 from playground.web.throttle import address_of, costly_buckets

@@ -29,8 +29,9 @@ from playground.manifests.importing import Imported
 from playground.paths import DATA
 from playground.web.database_threads import give_back_connection
 from playground.web.failures import reference_of
+from playground.web.refusals import BusyError
 from playground.workers.asker import asker
-from playground.workers.seat import BusyError, Ticket
+from playground.workers.seat import Ticket
 
 log = logging.getLogger("playground.imports")
 

@@ -25,11 +25,12 @@ from playground.imports.slate import STAGES, Slate
 from playground.manifests import importing, yaml_source
 from playground.manifests.importing import Imported
 from playground.web.database_threads import give_back_connection
+from playground.web.refusals import BusyError, TooLongError
 from playground.workers import pool as workers
 from playground.workers.circles import no_search_for_circles, search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
 from playground.workers.process import belong_to_server
-from playground.workers.seat import LOOK_SECONDS, BusyError, Seat, Ticket, TooLongError
+from playground.workers.seat import LOOK_SECONDS, Seat, Ticket
 from scheduler_core import Position, Problem
 
 

@@ -12,9 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground import limits
-from playground.messages import in_language, say
+from playground.messages import in_language, message_of, say
 from playground.runs import questions, stepper
-from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
 from scheduler_core import Problem
 

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground import messages
+from playground.messages import message_of
 from playground.runs import questions, stepper
-from playground.runs.protocol import message_of
 from playground.runs.requests import asked_step, run_or_404
 from scheduler_core import Problem
 

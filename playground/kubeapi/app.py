@@ -27,11 +27,10 @@ from playground.kubeapi.refusals import refusal, stopped, too_many, unavailable
 from playground.kubeapi.watching import Watch
 from playground.lifecycle import state
 from playground.manifests.texts import plain_texts
-from playground.messages import say
+from playground.messages import message_of, problem, say
 from playground.runs import overload
 from playground.runs.doors import OVERLOADED, headers_of
 from playground.runs.overload import DATABASE_ERRORS
-from playground.runs.protocol import message_of, problem
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
 from playground.runs.time_policy import Policy, policy_of

@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 
 from playground import limits
-from playground.messages import say
-from playground.runs.protocol import message_of
+from playground.kubeapi.addresses import address_of
+from playground.messages import message_of, say
 from playground.runs.stepper import StopsError
 from playground.workers.kube_tasks import Reply, reply_of
 from scheduler_core import failure_status
@@ -15,6 +15,14 @@ from scheduler_core import failure_status
 
 def refusal(code: int, text: str) -> Reply:
     return reply_of(failure_status(code, text))
+
+
+def of_kubernetes(path: str, status: int, sentence: str) -> tuple[str, bytes] | None:
+    """What the server refuses below an address of the Kubernetes API (`server/http/refusal_forms.py`)."""
+    if address_of(path) is None:
+        return None
+    reply = refusal(status, sentence)
+    return reply.media_type, reply.body.encode()
 
 
 def stopped(error: StopsError) -> Reply:

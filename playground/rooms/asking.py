@@ -15,11 +15,11 @@ from playground import limits
 from playground.lessons import services as lessons
 from playground.lessons.lesson import Ask, Lit
 from playground.lessons.services import Kept
+from playground.messages import problem
 from playground.rooms.saying import NOTHING, everywhere, lines, pages, typed
 from playground.rooms.services.polls import PollState
 from playground.rooms.services.rooms import RoomState
 from playground.runs import stepper
-from playground.runs.protocol import problem
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from scheduler_core import Problem

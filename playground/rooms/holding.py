@@ -29,14 +29,14 @@ from playground.kubeapi.app import READS, Application, Exchange, Scope
 from playground.kubeapi.refusals import refusal
 from playground.lessons import services as lessons
 from playground.manifests.texts import plain_texts
-from playground.messages import say
+from playground.messages import message_of, problem, say
 from playground.rooms.requests import wants_json
 from playground.rooms.services import holds
 from playground.rooms.services.holds import Hold
 from playground.runs.consumers import RunConsumer
 from playground.runs.doors import headers_of
 from playground.runs.overload import DATABASE_ERRORS, busy, once_more, too_old
-from playground.runs.protocol import Request, message_of, problem
+from playground.runs.protocol import Request
 from playground.web.database_threads import database_sync_to_async
 from scheduler_core import Problem
 

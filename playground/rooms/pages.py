@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import limits
+from playground.messages import message_of, problem
 from playground.rooms import asking, outside, protocol, reach
 from playground.rooms.requests import for_presenters, join_url, room_or_404
 from playground.rooms.services import homes, links, rooms, sandboxes, seats
 from playground.rooms.services.links import Link
 from playground.rooms.services.rooms import RoomState
 from playground.rooms.services.seats import SeatState
-from playground.runs.protocol import message_of, problem
 from playground.runs.requests import run_or_404
 from playground.runs.views import board_context
 from playground.web.see_other import see_other

@@ -7,6 +7,7 @@ from typing import Any
 
 import scheduler_core as core
 from playground import limits
+from playground.messages import problem
 from playground.rooms import asking
 from playground.rooms.asking import Question
 from playground.rooms.commands import command
@@ -14,7 +15,7 @@ from playground.rooms.protocol import said
 from playground.rooms.services import polls, rooms
 from playground.rooms.services.polls import PollState
 from playground.rooms.sockets import RoomSocket
-from playground.runs.protocol import ErrorReply, Request, problem
+from playground.runs.protocol import ErrorReply, Request
 from playground.web.database_threads import database_sync_to_async
 
 db = database_sync_to_async

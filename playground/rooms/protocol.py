@@ -25,11 +25,10 @@ from playground.runs.protocol import (
     whole,
     wrong_type,
 )
+from playground.web.closing import CLOSE_RESTART, CLOSE_TOO_MANY, CLOSE_TOO_MANY_SOCKETS, CLOSE_TOO_SLOW
 from scheduler_core import Problem
 
 PROTOCOL = 1
-ROOM_SOCKETS = "/ws/room/"
-"""Begins the addresses of the sockets of rooms."""
 
 CLOSE_NO_SEAT = 4001
 CLOSE_REMOVED = 4003
@@ -42,11 +41,8 @@ CLOSE_CODES: dict[int, str] = {
     CLOSE_REMOVED: "the seat was removed, or the presenter's link revoked",
     CLOSE_NO_SUCH_ROOM: "there is no such room",
     CLOSE_ENDED: "the room has ended: go to the page that is taken home",
-    runs.CLOSE_RESTART: "the server restarts: reconnect now and resume",
-    **{
-        code: runs.CLOSE_CODES[code]
-        for code in (runs.CLOSE_TOO_SLOW, runs.CLOSE_TOO_MANY, runs.CLOSE_TOO_MANY_SOCKETS)
-    },
+    CLOSE_RESTART: "the server restarts: reconnect now and resume",
+    **{code: runs.CLOSE_CODES[code] for code in (CLOSE_TOO_SLOW, CLOSE_TOO_MANY, CLOSE_TOO_MANY_SOCKETS)},
 }
 
 ERROR_CODES: dict[str, str] = {

@@ -9,6 +9,7 @@ from typing import Any
 
 from playground import limits
 from playground.lifecycle import state
+from playground.messages import problem
 from playground.rooms import hub as hubs
 from playground.rooms import protocol as room_protocol
 from playground.rooms import showing
@@ -22,10 +23,11 @@ from playground.rooms.services.seats import SeatState
 from playground.runs import access, protocol
 from playground.runs import services as runs
 from playground.runs.consumers import RunConsumer
-from playground.runs.protocol import Command, Request, problem
+from playground.runs.protocol import Command, Request
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames
 from playground.web.buckets import TokenBucket
+from playground.web.closing import BYE_TEXT, CLOSE_RESTART
 from playground.web.database_threads import database_sync_to_async
 from playground.web.lines import LINE, Line
 
@@ -60,8 +62,8 @@ class RoomSocket(RunConsumer):
         self.cookies: Mapping[str, str] = self.scope.get("cookies", {})
         self.line = self.scope.get("extensions", {}).get(LINE) or Line()
         if state.draining:
-            await self.send(protocol.BYE_TEXT)
-            await self.close(code=protocol.CLOSE_RESTART)
+            await self.send(BYE_TEXT)
+            await self.close(code=CLOSE_RESTART)
             return
         found = await database_sync_to_async(entering)(self.room_id, self.cookies)
         if code := self.refused(found):

@@ -11,14 +11,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from playground import limits
 from playground.lessons import services as lessons
-from playground.messages import say
+from playground.messages import message_of, problem, say
 from playground.rooms import protocol
 from playground.rooms.requests import join_url, wants_json
 from playground.rooms.services import links, rooms, seats
 from playground.rooms.services.rooms import Opened, RoomState
 from playground.rooms.services.seats import Full, Locked, SeatState
 from playground.runs import access
-from playground.runs.protocol import message_of, problem
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.web.see_other import see_other
 from playground.web.throttle import address_of, buckets, costly, throttled

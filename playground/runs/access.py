@@ -11,11 +11,14 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
 
 from django.conf import settings
 from django.core import signing
 from django.http import HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
+
+from playground.runs.doors import Scope, address_of, headers_of
 
 OWNER_COOKIE = f"{settings.COOKIE_PREFIX}podium_owner"
 EDIT_COOKIE = f"{settings.COOKIE_PREFIX}podium_edit"
@@ -43,6 +46,17 @@ def owner_of(cookies: Mapping[str, str]) -> str:
         return _owner_signer.unsign(cookies.get(OWNER_COOKIE, ""))
     except signing.BadSignature:
         return ""
+
+
+def asker_of(scope: Scope) -> str:
+    """The owner whose cookie a request carries, else the address from which it comes."""
+    try:
+        cookies = SimpleCookie(headers_of(scope, b"cookie"))
+    except CookieError:
+        cookies = SimpleCookie()
+    morsel = cookies.get(OWNER_COOKIE)
+    owner = owner_of({OWNER_COOKIE: morsel.value}) if morsel else ""
+    return f"owner {digest(owner)[:32]}" if owner else f"address {address_of(scope)}"
 
 
 def grants_of(cookies: Mapping[str, str], cookie: str = EDIT_COOKIE) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground import limits
-from playground.runs.protocol import problem
+from playground.messages import problem
 from playground.runs.services import Standing
 from scheduler_core import Problem
 

@@ -10,11 +10,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from playground import limits
+from playground.messages import problem
 from playground.runs import protocol, services, stepper, time_policy, waiting
 from playground.runs.bounds import full
 from playground.runs.hearing import HearingSocket
 from playground.runs.input_text import InputText, read_input
-from playground.runs.protocol import PROTOCOL, Request, problem
+from playground.runs.protocol import PROTOCOL, Request
 from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import Frames, Talk, ask
 from playground.web import throttle

@@ -6,13 +6,11 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
 
 from playground import limits
-from playground.runs import access
 from playground.workers.asker import asker
 
 Scope = dict[str, Any]
@@ -97,17 +95,6 @@ def headers_of(scope: Scope, name: bytes) -> str:
     return ",".join(value.decode("latin1") for key, value in scope.get("headers", ()) if key == name)
 
 
-def asker_of(scope: Scope) -> str:
-    """The owner whose cookie a request carries, else the address from which it comes."""
-    try:
-        cookies = SimpleCookie(headers_of(scope, b"cookie"))
-    except CookieError:
-        cookies = SimpleCookie()
-    morsel = cookies.get(access.OWNER_COOKIE)
-    owner = access.owner_of({access.OWNER_COOKIE: morsel.value}) if morsel else ""
-    return f"owner {access.digest(owner)[:32]}" if owner else f"address {address_of(scope)}"
-
-
 def address_of(scope: Scope) -> str:
     """As `web.throttle.address_of`, for a scope."""
     if settings.TRUST_PROXY and (forwarded := headers_of(scope, b"x-forwarded-for")):
@@ -116,8 +103,10 @@ def address_of(scope: Scope) -> str:
     return str(client[0])
 
 
-def door(application: Application) -> Application:
-    """Notes who asks. A page waits when many of its asker are being made, or is marked as one too many."""
+def door(application: Application, asker_of: Callable[[Scope], str]) -> Application:
+    """Notes who asks, as `asker_of` says. A page waits when many of its asker are being made, or is marked as
+    one too many.
+    """
     gate = Gate(limits.PAGES_AT_ONCE, limits.PAGES_WAITING)
 
     async def enter(scope: Scope, receive: Any, send: Any) -> None:

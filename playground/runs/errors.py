@@ -12,9 +12,8 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
-from playground.messages import say
+from playground.messages import message_of, say
 from playground.runs import keeping
-from playground.runs.protocol import message_of
 from playground.runs.requests import NoSuchStepError
 from playground.runs.stepper import StopsError
 from playground.web import errors

@@ -9,7 +9,8 @@ from asgiref.sync import sync_to_async
 
 from playground import limits
 from playground.manifests.yaml_source import Source, read
-from playground.runs.protocol import encode, problem, wrong_type
+from playground.messages import problem
+from playground.runs.protocol import encode, wrong_type
 from scheduler_core import Position, Problem, Refused
 
 DOCUMENTS = "input.documents["

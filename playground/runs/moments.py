@@ -12,7 +12,7 @@ from playground import limits
 from playground.runs import played, stepper
 from playground.runs.models import KeptMoment
 from playground.runs.services import Standing
-from playground.workers.pool import BoundedError, BusyError
+from playground.web.refusals import BoundedError, BusyError, TooOftenError
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def keep_if_quick(known: Standing, at: int) -> None:
     """`keep`, unless the server has too much to do: what is asked for beside it is worth more."""
     try:
         keep(known, at)
-    except (BusyError, BoundedError, stepper.TooOftenError):
+    except (BusyError, BoundedError, TooOftenError):
         return
 
 

@@ -13,14 +13,13 @@ from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
-from playground.messages import say
+from playground.messages import Message, message_of, problem, say
 from playground.runs import readiness
 from playground.runs.doors import OVERLOADED
-from playground.runs.protocol import Message, message_of, problem
-from playground.runs.stepper import TooOftenError
 from playground.web.errors import server_error
+from playground.web.refusal_forms import API
+from playground.web.refusals import BoundedError, BusyError, TooLargeError, TooOftenError, WorkerEndedError
 from playground.web.throttle import too_often
-from playground.workers.pool import BoundedError, BusyError, TooLargeError, WorkerEndedError
 
 log = logging.getLogger("playground.runs")
 T = TypeVar("T")
@@ -54,8 +53,6 @@ class OverloadMiddleware(MiddlewareMixin):
         return None
 
 
-API = "/api/"
-"""Addresses below are answered in the form of `api.answers.refused`."""
 DATABASE_ERRORS = (OperationalError, InterfaceError, ProgrammingError)
 """What is raised where the database does not answer, and where it lacks tables or columns."""
 

@@ -10,16 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from playground.manifests.texts import decoded_json
+from playground.messages import Message, message_of
+from playground.web.closing import CLOSE_RESTART, CLOSE_TOO_MANY, CLOSE_TOO_MANY_SOCKETS, CLOSE_TOO_SLOW
 from scheduler_core import Json, Problem, not_json
 
 PROTOCOL = 3
 
 CLOSE_BAD_PROTOCOL = 4000
 CLOSE_NO_SUCH_RUN = 4004
-CLOSE_RESTART = 4012
-CLOSE_TOO_SLOW = 4013
-CLOSE_TOO_MANY = 4029
-CLOSE_TOO_MANY_SOCKETS = 4030
 
 CLOSE_CODES: dict[int, str] = {
     CLOSE_BAD_PROTOCOL: "another version of the protocol",
@@ -51,22 +49,9 @@ ERROR_CODES: dict[str, str] = {
     "server.error": "the server failed at it; `message.args.reference` is the id of the error in its log",
 }
 
-BYE_TEXT = '{"type":"bye","reason":"restart"}'
-
 SIZES = ("act", "cycle", "event", "quiet", "time")
 #: Sizes of steps that may end anywhere, and so can be told as unions.
 UNION_SIZES = ("quiet", "time")
-
-Message = dict[str, Any]
-
-
-def problem(code: str, path: str = "", /, **args: Json) -> Problem:
-    return Problem(path, code, args)
-
-
-def message_of(wrong: Problem) -> Message:
-    """A problem as a message: the id of its sentence, and the arguments."""
-    return {"id": wrong.code, "args": dict(wrong.args)}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from django.db.migrations.executor import MigrationExecutor
 
 from playground import limits
 from playground.lifecycle import state
-from playground.runs import secret_keys
 
 
 @dataclass(frozen=True)
@@ -54,22 +53,6 @@ def lacks(connection: Any) -> list[str]:
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
 
 
-NOT_COMPARED = Part("secret key", "not compared: the database is not ready", needed=False)
-"""Said without asking a database that is not ready: each question waits until the pool gives up."""
-
-
-def secret_key() -> Part:
-    """All servers of a database have to sign with one key."""
-    try:
-        others = secret_keys.others()
-    except Error:
-        return NOT_COMPARED
-    if others:
-        says = "another server of this database has another one (PODIUM_SECRET_KEY): visitors lose their runs"
-        return Part("secret key", says, ok=False, needed=False)
-    return Part("secret key", "that of all servers", needed=False)
-
-
 def disk() -> Part:
     """Room for the database where it is a file. What cannot be stored is refused; imports are before."""
     if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
@@ -90,11 +73,15 @@ def redis() -> Part:
 
 also: list[Callable[[], Part]] = []
 """What else is looked at, by other rooms: the workers."""
+in_database: list[Callable[[bool], Part]] = []
+"""The same for what stands in the database, which is ready or not. One that is not ready is not to be asked:
+each question would wait until the pool gives up.
+"""
 
 
 def parts() -> list[Part]:
     """All that a server needs, and what it uses besides."""
     leaving = Part("server", "says goodbye", ok=False) if state.draining else Part("server", "takes visitors")
     kept = database()
-    key = secret_key() if kept.ok else NOT_COMPARED
-    return [leaving, kept, key, disk(), redis(), *(look() for look in also)]
+    stored = [look(kept.ok) for look in in_database]
+    return [leaving, kept, *stored, disk(), redis(), *(look() for look in also)]

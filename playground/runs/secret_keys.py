@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.db import Error
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from playground.runs.models import SecretKey
+from playground.runs.readiness import Part
 
 SAID_SECONDS = 60
 """So often a server says which key it has, at most."""
@@ -26,3 +28,18 @@ def others() -> int:
     if row is None or abs((now - row.seen).total_seconds()) >= SAID_SECONDS:
         SecretKey.objects.update_or_create(pk=mine, defaults={"seen": now})
     return SecretKey.objects.exclude(pk=mine).filter(seen__gt=now - timedelta(seconds=COUNTS_SECONDS)).count()
+
+
+def part(ready: bool) -> Part:
+    """For /readyz: all servers of a database have to sign with one key. `ready` is the database."""
+    not_compared = Part("secret key", "not compared: the database is not ready", needed=False)
+    if not ready:
+        return not_compared
+    try:
+        different = others()
+    except Error:
+        return not_compared
+    if different:
+        says = "another server of this database has another one (PODIUM_SECRET_KEY): visitors lose their runs"
+        return Part("secret key", says, ok=False, needed=False)
+    return Part("secret key", "that of all servers", needed=False)

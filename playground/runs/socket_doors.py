@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground import background, limits
-from playground.runs import protocol
 from playground.runs.doors import Application, Gate, Place, Scope, address_of
 from playground.web.buckets import Buckets
+from playground.web.closing import CLOSE_TOO_MANY_SOCKETS, ROOM_SOCKETS
 from playground.web.lines import LINE, taking
 from playground.workers.asker import asker
 
@@ -87,11 +87,11 @@ class Greetings:
 greetings = Greetings()
 
 
-def counted(application: Application, rooms: str) -> Application:
-    """Refuses a socket that is one too many. `rooms` begins the addresses of the sockets of rooms."""
+def counted(application: Application) -> Application:
+    """Refuses a socket that is one too many."""
 
     def limits_of(scope: Scope, key: str) -> dict[str, int]:
-        room = scope["path"].startswith(rooms)
+        room = scope["path"].startswith(ROOM_SOCKETS)
         most = limits.ROOM_SOCKETS_PER_ADDRESS if room else limits.SOCKETS_PER_ADDRESS
         places = {f"{'rooms' if room else 'runs'} of {address_of(scope)}": most}
         return {key: limits.SOCKETS_PER_OWNER, **places} if is_owner(key) else places
@@ -108,7 +108,7 @@ def counted(application: Application, rooms: str) -> Application:
             await refuse(receive, send)
             return
         try:
-            if not scope["path"].startswith(rooms) and (wait := visitors.wait_s(key)):
+            if not scope["path"].startswith(ROOM_SOCKETS) and (wait := visitors.wait_s(key)):
                 await asyncio.sleep(wait)
             await application(scope, receive, send)
         finally:
@@ -122,4 +122,4 @@ async def refuse(receive: Any, send: Any) -> None:
     await receive()
     await send({"type": "websocket.accept"})
     await asyncio.sleep(REFUSED_SECONDS)
-    await send({"type": "websocket.close", "code": protocol.CLOSE_TOO_MANY_SOCKETS})
+    await send({"type": "websocket.close", "code": CLOSE_TOO_MANY_SOCKETS})

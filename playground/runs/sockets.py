@@ -12,13 +12,15 @@ from django.db import InterfaceError, OperationalError
 
 from playground import limits, metrics
 from playground.lifecycle import state
+from playground.messages import problem
 from playground.runs import protocol, services, stepper, working
 from playground.runs.doors import Place
-from playground.runs.protocol import Command, ErrorReply, Request, problem
+from playground.runs.protocol import Command, ErrorReply, Request
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.socket_doors import greetings
 from playground.runs.stepper import Frames, ask
 from playground.web.buckets import TokenBucket
+from playground.web.closing import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
 from playground.web.database_threads import database_sync_to_async
 from playground.web.failures import reference_of
 from playground.web.lines import LINE, Line
@@ -88,8 +90,8 @@ class RunSocket(AsyncWebsocketConsumer):
         self.line = self.scope.get("extensions", {}).get(LINE) or Line()
         run = self.scope["url_route"]["kwargs"]["run_id"]
         if state.draining:
-            await self.send(protocol.BYE_TEXT)
-            await self.close(code=protocol.CLOSE_RESTART)
+            await self.send(BYE_TEXT)
+            await self.close(code=CLOSE_RESTART)
             return
         self.greeting = await greetings.enter()
         found = await database_sync_to_async(services.standing)(run)
@@ -209,7 +211,7 @@ class RunSocket(AsyncWebsocketConsumer):
         self.strikes += 1
         await self.slow_down(wait_ms)
         if self.strikes >= limits.SOCKET_STRIKES:
-            await self.close(code=protocol.CLOSE_TOO_MANY)
+            await self.close(code=CLOSE_TOO_MANY)
 
     # --- saying -----------------------------------------------------------------------------------
 

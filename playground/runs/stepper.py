@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from playground import background, limits
+from playground.messages import problem
 from playground.runs import services
 from playground.runs.answers import Key, answers
 from playground.runs.doors import let_others_in
-from playground.runs.protocol import problem
 from playground.runs.services import Standing
 from playground.web.database_threads import read_apart, wait_without_connection
+from playground.web.refusals import TooOftenError
 from playground.web.throttle import question_buckets
 from playground.workers import pool as workers
 from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown
@@ -198,14 +199,6 @@ def wait_in_time(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
             asking.cancel()
 
     return wait_without_connection(answer)()
-
-
-class TooOftenError(Exception):
-    """A visitor asks more questions than one may, and may go on in so many `seconds`."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
 
 
 def _admit() -> None:

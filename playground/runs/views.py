@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.messages import say
+from playground.messages import message_of, say
 from playground.runs import (
     access,
     comparing,
@@ -31,7 +31,6 @@ from playground.runs import (
     stepper,
 )
 from playground.runs.moments import Kept
-from playground.runs.protocol import message_of
 from playground.runs.requests import (
     NoSuchStepError,
     asked_core,

@@ -29,7 +29,7 @@ from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Moved, Standing
 from playground.web.failures import logged
-from playground.workers.pool import BusyError
+from playground.web.refusals import BusyError
 
 VERSION = 1
 NAME = "run"

@@ -28,9 +28,9 @@ from playground.takeaway import full_link, services
 from playground.takeaway.full_link import Wrong
 from playground.takeaway.hiding import Rename, rename_of, same
 from playground.takeaway.why import pod_of
+from playground.web.refusals import BusyError as PoolBusyError
+from playground.web.refusals import TooLargeError
 from playground.web.throttle import imports
-from playground.workers.pool import BusyError as PoolBusyError
-from playground.workers.pool import TooLargeError
 
 PREVIEW_ZOOM = 1.0
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}

@@ -19,11 +19,12 @@ from multiprocessing import forkserver
 from typing import Any
 
 from playground import limits
+from playground.web.refusals import BusyError, TooLargeError, TooLongError
 from playground.workers import process
 from playground.workers.answers import Answer, Recipe, Replay, Slow
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
-from playground.workers.seat import BusyError, Seat, Ticket, TooLargeError, TooLongError
+from playground.workers.seat import Seat, Ticket
 from playground.workers.tasks import TASKS
 
 log = logging.getLogger("playground.workers")

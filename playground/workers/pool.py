@@ -3,9 +3,9 @@
 from django.conf import settings
 
 from playground import metrics
+from playground.web.refusals import BoundedError, BusyError, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers.local import InlinePool, ProcessPool, context
 from playground.workers.remote.pool import RemotePool
-from playground.workers.seat import BoundedError, BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 __all__ = [
     "BoundedError",

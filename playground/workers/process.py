@@ -6,6 +6,7 @@ from typing import Any
 
 from playground import background, limits
 from playground.memory_limit import limit_memory
+from playground.web.refusals import TooLargeError
 from playground.workers.answers import Answer, Recipe, Slow
 from playground.workers.circles import search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
@@ -13,7 +14,6 @@ from playground.workers.cpu_limit import OutOfTimeError, limited
 # The fork server imports this module once (`preload`); so every worker starts with the core loaded.
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
-from playground.workers.seat import TooLargeError
 
 _engine: Engine | None = None
 

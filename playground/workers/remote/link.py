@@ -17,13 +17,13 @@ from redis import RedisError
 from redis.exceptions import NoPermissionError
 
 from playground import background
+from playground.web.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers.answers import Answer, Recipe
 from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
 from playground.workers.remote.nobody import NobodyError
 from playground.workers.remote.roster import WORKERS, Announced, Roster, announcement
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_in, recipe_out
-from playground.workers.seat import BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 log = logging.getLogger("playground.workers")
 T = TypeVar("T")

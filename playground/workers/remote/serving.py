@@ -17,6 +17,7 @@ from typing import Any
 from redis import RedisError
 
 from playground import background
+from playground.web.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers.asker import asker
 from playground.workers.local import ProcessPool
 from playground.workers.remote.beat import Beat
@@ -24,7 +25,6 @@ from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
 from playground.workers.remote.roster import BEAT_SECONDS, Announced
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_out, recipe_in
-from playground.workers.seat import BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 log = logging.getLogger("playground.workers")
 

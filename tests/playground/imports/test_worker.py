@@ -12,7 +12,8 @@ import pytest
 from playground import limits
 from playground.imports import worker
 from playground.imports.worker import desks
-from playground.workers.seat import BusyError, Ticket
+from playground.web.refusals import BusyError
+from playground.workers.seat import Ticket
 
 POD = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n"
 TEXT = (POD * 600).encode()

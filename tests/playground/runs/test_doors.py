@@ -7,7 +7,8 @@ import pytest
 
 from playground import limits
 from playground.runs import access, doors
-from playground.runs.doors import OVERLOADED, Gate, asker_of, door
+from playground.runs.access import asker_of
+from playground.runs.doors import OVERLOADED, Gate, door
 from playground.workers.asker import asker
 
 
@@ -39,7 +40,7 @@ async def test_pages_of_one_asker_wait_and_those_of_others_do_not(monkeypatch: p
         began.append(asker.get())
         await go_on.wait()
 
-    application = door(page)
+    application = door(page, asker_of)
     pages = [asyncio.create_task(application(scope_of("a"), None, None)) for _ in range(5)]
     pages.append(asyncio.create_task(application(scope_of("b"), None, None)))
     await asyncio.sleep(0.01)
@@ -62,7 +63,7 @@ async def test_one_page_too_many_is_marked(monkeypatch: pytest.MonkeyPatch) -> N
         if not marked[-1]:
             await go_on.wait()
 
-    application = door(page)
+    application = door(page, asker_of)
     pages = [asyncio.create_task(application(scope_of(), None, None)) for _ in range(3)]
     await asyncio.sleep(0.01)
     go_on.set()

@@ -11,9 +11,9 @@ from playground.runs.doors import OVERLOADED
 from playground.runs.models import Run
 from playground.runs.overload import OverloadMiddleware
 from playground.web.buckets import Buckets
+from playground.web.refusals import BusyError, TooLargeError, TooLongError
 from playground.workers import pool as workers
 from playground.workers.asker import asker
-from playground.workers.pool import BusyError, TooLargeError, TooLongError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.runs import protocol, socket_doors
+from playground.runs import socket_doors
 from playground.runs.models import Run
 from playground.runs.socket_doors import counted, visitors
+from playground.web.closing import CLOSE_TOO_MANY_SOCKETS
 from playground.workers.asker import asker
 from tests.playground.conftest import Client, Connect, owner_cookies
 
@@ -66,14 +67,14 @@ async def test_a_browser_has_so_many_sockets_and_other_browsers_at_the_address_h
 ) -> None:
     codes = [await sockets.come("a", owner) for owner in ("one", "one", "one", "two", "two", "two")]
 
-    assert [[], [], [protocol.CLOSE_TOO_MANY_SOCKETS], [], [], [protocol.CLOSE_TOO_MANY_SOCKETS]] == codes
+    assert [[], [], [CLOSE_TOO_MANY_SOCKETS], [], [], [CLOSE_TOO_MANY_SOCKETS]] == codes
 
 
 async def test_an_address_has_so_many_whatever_cookies_they_carry(sockets: Sockets) -> None:
     codes = [await sockets.come("a", f"owner {number}") for number in range(6)]
     elsewhere = await sockets.come("b", "owner 9")
 
-    assert [[]] * 5 + [[protocol.CLOSE_TOO_MANY_SOCKETS]] == codes
+    assert [[]] * 5 + [[CLOSE_TOO_MANY_SOCKETS]] == codes
     assert [] == elsewhere
 
 
@@ -82,7 +83,7 @@ async def test_a_class_in_a_room_is_counted_apart_from_its_runs(sockets: Sockets
     rooms = [await sockets.come("a", path="/ws/room/x/") for _ in range(7)]
 
     assert [[]] * 5 == runs
-    assert [[]] * 6 + [[protocol.CLOSE_TOO_MANY_SOCKETS]] == rooms
+    assert [[]] * 6 + [[CLOSE_TOO_MANY_SOCKETS]] == rooms
 
 
 async def test_a_socket_that_ended_makes_room_for_another(sockets: Sockets) -> None:
@@ -127,4 +128,4 @@ async def test_a_socket_too_many_is_accepted_and_closed_with_a_code(
     client = Client(run.pk, owner_cookies())
 
     assert await client.connect()
-    assert protocol.CLOSE_TOO_MANY_SOCKETS == await client.closed_with()
+    assert CLOSE_TOO_MANY_SOCKETS == await client.closed_with()

@@ -20,7 +20,7 @@ from playground.runs.models import Run
 from playground.runs.services import Standing
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full, Wrong
-from playground.workers.seat import BusyError
+from playground.web.refusals import BusyError
 from tests.playground.conftest import OWNER
 
 LINKS = Path(__file__).parent / "links"

@@ -13,8 +13,8 @@ from django.test import Client
 from playground.runs import services
 from playground.runs.models import Run
 from playground.web import failures
+from playground.web.refusals import WorkerEndedError
 from playground.workers import pool as workers
-from playground.workers.pool import WorkerEndedError
 from tests.playground.kubeapi.test_app import send
 
 ID = re.compile(r"\b[0-9a-f]{8}\b")

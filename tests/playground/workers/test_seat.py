@@ -5,8 +5,9 @@ from typing import Any, cast
 
 import pytest
 
+from playground.web.refusals import BusyError, TooLongError
 from playground.workers import seat as seats
-from playground.workers.seat import BusyError, Seat, Ticket, TooLongError
+from playground.workers.seat import Seat, Ticket
 
 
 class AtOnce(Executor):

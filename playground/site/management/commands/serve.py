@@ -7,9 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from playground.imports import worker as import_worker
+from playground.runs.housekeeping import Housekeeping
 from playground.site import exposing
 from playground.site.management.commands.prepare import prepare
 from playground.site.starting import check_writable
+from playground.workers import pool as workers
 
 
 class Command(BaseCommand):
@@ -37,7 +40,22 @@ class Command(BaseCommand):
             check_writable()
         else:
             prepare()
-        from playground.serve import serve  # importing it chooses Twisted's reactor
+        from playground.serve import serve  # isort: skip  (importing it chooses Twisted's reactor)
+        from playground.asgi import application
 
         exposing.listen()
-        serve(options["host"], options["port"], cert=cert, key=key)
+        housekeeping = Housekeeping()
+        housekeeping.start()
+        try:
+            serve(
+                application,
+                options["host"],
+                options["port"],
+                cert=cert,
+                key=key,
+                # So that the first visitor does not wait for a process to start.
+                on_listen=(lambda: workers.pool().warm_up(),),
+                on_end=(workers.close_pool, import_worker.close),
+            )
+        finally:
+            housekeeping.stop()

@@ -24,7 +24,7 @@ class Assets(BuildHookInterface):  # type: ignore[type-arg]
             return
         root = Path(self.root)
         sys.path.insert(0, self.root)
-        from playground.catalogues import compile_stale
+        from playground.texts.catalogues import compile_stale
 
         compile_stale()
         for path in sorted(p for folder in ASSETS for p in (root / folder).rglob("*") if p.is_file()):

@@ -8,7 +8,7 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
-    from playground.workers.circles import search_circles_seldom
+    from playground.server.reference_cycles import search_circles_seldom
 
     search_circles_seldom()  # a start makes many objects, and none of them goes
     if sys.argv[1:2] in ([], ["serve"]) and os.environ.get("PODIUM_WORKERS", "").strip() != "0":

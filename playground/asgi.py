@@ -12,20 +12,20 @@ from django.urls import path, re_path
 
 pages = get_asgi_application()
 
+from playground.classroom.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
+from playground.classroom.holding import HeldRuns, held_api  # noqa: E402
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.kubeapi.refusals import of_kubernetes  # noqa: E402
-from playground.rooms.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
-from playground.rooms.holding import HeldRuns, held_api  # noqa: E402
 from playground.runs.access import asker_of  # noqa: E402
-from playground.runs.doors import door  # noqa: E402
-from playground.runs.socket_doors import counted  # noqa: E402
 from playground.runs.sockets import NoSuchSocket  # noqa: E402
-from playground.web import refusal_forms  # noqa: E402
-from playground.web.body_limit import limited_bodies  # noqa: E402
-from playground.web.given_up import ended_with_client  # noqa: E402
-from playground.web.measured import measured  # noqa: E402
-from playground.web.origins import ExactOrigins  # noqa: E402
-from playground.web.traces import traced  # noqa: E402
+from playground.server.fairness.gate import door  # noqa: E402
+from playground.server.http import refusal_forms  # noqa: E402
+from playground.server.http.abandoned_requests import ended_with_client  # noqa: E402
+from playground.server.http.body_limit import limited_bodies  # noqa: E402
+from playground.server.sockets.origins import ExactOrigins  # noqa: E402
+from playground.server.sockets.socket_gate import counted  # noqa: E402
+from playground.server.telemetry.access_log import measured  # noqa: E402
+from playground.server.telemetry.traces import traced  # noqa: E402
 
 sockets = URLRouter(
     [

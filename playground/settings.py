@@ -38,10 +38,10 @@ from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from playground import limits
-from playground.databases import SettingError, database, host_and_port, redis_address
-from playground.lan import EVERYWHERE, lan_address
 from playground.paths import ASSETS, CHECKOUT, DATA
-from playground.private_files import private_folder, unusable
+from playground.server.databases import SettingError, database, host_and_port, redis_address
+from playground.server.lan import EVERYWHERE, lan_address
+from playground.server.private_files import private_folder, unusable
 
 
 def flag(name: str) -> bool:
@@ -106,7 +106,7 @@ ALLOWED_HOSTS = allowed_hosts()
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
 INSTALLED_APPS = [
-    "playground.web.static_files.StaticFiles",
+    "playground.server.static.static_files.StaticFiles",
     "channels",
     "csp",
     "django_htmx",
@@ -114,23 +114,23 @@ INSTALLED_APPS = [
     "playground.runs",
     "playground.imports",
     "playground.lessons",
-    "playground.rooms",
+    "playground.classroom",
     "playground.site",
 ]
 MIDDLEWARE = [
-    "playground.web.immutable_files.immutable_files",
+    "playground.server.static.immutable_files.immutable_files",
     "django.middleware.security.SecurityMiddleware",
-    "playground.web.whole_files.whole_files",
+    "playground.server.static.whole_files.whole_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Within WhiteNoise's, whose files are compressed already. It adds a random length to each answer, and the
     # CSRF token is masked anew each time, so the length of a page does not give away what it holds (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "playground.runs.overload.OverloadMiddleware",
+    "playground.server.http.overload.OverloadMiddleware",
     "django.middleware.common.CommonMiddleware",
     "playground.imports.large_bodies.large_bodies",
-    "playground.web.plain_texts.plain_texts",
+    "playground.server.http.plain_texts.plain_texts",
     "playground.imports.body_limit.BodyLimitMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "playground.runs.errors.TooManyRunsMiddleware",
     "playground.runs.errors.NoSuchStepMiddleware",
     "playground.runs.errors.StopsMiddleware",
-    "playground.rooms.holding.HoldMiddleware",
+    "playground.classroom.holding.HoldMiddleware",
 ]
 ADMIN = flag("PODIUM_ADMIN")
 if ADMIN:
@@ -197,7 +197,7 @@ except SettingError as error:
 INSTALLATION = f"podium:{hashlib.sha256(f'installation {SECRET_KEY}'.encode()).hexdigest()[:16]}"
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "playground.web.shared_layer.SharedLayer",
+        "BACKEND": "playground.server.sockets.shared_layer.SharedLayer",
         "CONFIG": {"address": REDIS, "prefix": INSTALLATION, "capacity": 1000},
     }
 }
@@ -263,7 +263,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
-            "playground.web.without_comments.WithoutComments"
+            "playground.server.static.without_comments.WithoutComments"
             if HASHED_STATIC
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )
@@ -305,7 +305,7 @@ COOKIE_PREFIX = "__Host-" if ENCRYPTED else ""
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}podium_csrf"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = ENCRYPTED
-CSRF_FAILURE_VIEW = "playground.web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "playground.server.http.error_pages.csrf_failure"
 SESSION_COOKIE_NAME, SESSION_COOKIE_PATH = "podium_staff", "/staff/"
 SESSION_COOKIE_SECURE, SESSION_COOKIE_SAMESITE = ENCRYPTED, "Strict"
 SESSION_COOKIE_AGE = 8 * 3600
@@ -342,8 +342,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "ids": {"()": "playground.web.measured.IdsOfRequest"},
-        "given_up": {"()": "playground.web.given_up.NotGivenUp"},
+        "ids": {"()": "playground.server.telemetry.access_log.IdsOfRequest"},
+        "given_up": {"()": "playground.server.http.abandoned_requests.NotGivenUp"},
     },
     "formatters": {
         "line": {"format": "{levelname} {name}: {message}", "style": "{"},

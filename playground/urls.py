@@ -19,7 +19,7 @@ urlpatterns = [
     path("", include("playground.exercises.urls")),
     path("", include("playground.lessons.path_urls")),
     path("", include("playground.lessons.urls")),
-    path("", include("playground.rooms.urls")),
+    path("", include("playground.classroom.urls")),
     path("", include("playground.api.urls")),
     path("", include("playground.site.urls")),
 ]
@@ -30,6 +30,6 @@ if settings.ADMIN:
     urlpatterns.append(path("staff/", staff.urls))
 
 handler400 = "playground.api.errors.bad_request"
-handler403 = "playground.web.errors.forbidden"
+handler403 = "playground.server.http.error_pages.forbidden"
 handler404 = "playground.runs.errors.not_found"
 handler500 = "playground.api.errors.server_error"

@@ -30,11 +30,11 @@ if ON_POSTGRESQL and "PODIUM_DATABASE_URL" not in os.environ:  # further test pr
     postgres.start()
     os.environ["PODIUM_DATABASE_URL"] = postgres.url()
 
-WIRE = ("exercises", "imports", "kubeapi", "releases", "rooms", "runs", "web")
+WIRE = ("classroom", "exercises", "imports", "kubeapi", "releases", "runs", "server")
 """The folders of `tests/playground` that run on PostgreSQL, too."""
 LONGEST = (
     "servers/test_two_servers.py",
-    "playground/test_serve.py",
+    "playground/server/test_serve.py",
     "house/test_wheel.py",
     "soak/test_soak.py",
     "cycle/test_decide_properties.py",
@@ -45,7 +45,7 @@ LONGEST = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    from playground.catalogues import compile_stale
+    from playground.texts.catalogues import compile_stale
 
     compile_stale()
 

@@ -19,8 +19,8 @@ from statistics import median
 from typing import TypeVar
 
 from playground.imports.worker import imported_from
+from playground.server.reference_cycles import search_circles_seldom
 from playground.workers.answers import Recipe
-from playground.workers.circles import search_circles_seldom
 from playground.workers.engine import Engine
 from scheduler_core.bench import calibration
 from tools import dump

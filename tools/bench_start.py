@@ -71,7 +71,7 @@ def measure(starts: int = STARTS) -> None:
 
 def imports(count: int = 40) -> None:
     """Prints the modules whose import took longest, alone, in milliseconds."""
-    command = [sys.executable, "-X", "importtime", "-c", "import playground.serve, playground.asgi"]
+    command = [sys.executable, "-X", "importtime", "-c", "import playground.server.serve, playground.asgi"]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "playground.settings"}
     told = subprocess.run(
         command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True, check=True

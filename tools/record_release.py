@@ -99,8 +99,8 @@ def runs_of_a_visitor() -> list[dict[str, Any]]:
     """Moments of runs, each with the hash of its state: a fork that was acted on, and an import."""
     from playground.gallery import services as gallery
     from playground.imports import services as imports
-    from playground.manifests import importing
     from playground.runs import giving, new_runs, services
+    from playground.texts.manifests import importing
 
     canonical = gallery.named(SCENARIOS[0])
     assert canonical is not None
@@ -141,7 +141,7 @@ def moment(run: str, at: int) -> dict[str, Any]:
 
 def a_room(run: str) -> dict[str, Any]:
     """A room with a seat, a question and a vote."""
-    from playground.rooms.services import polls, rooms, seats
+    from playground.classroom.services import polls, rooms, seats
     from playground.runs import services
 
     known = services.standing(run)

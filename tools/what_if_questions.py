@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import scheduler_core as core
-from playground.manifests import yaml_text
+from playground.texts.manifests import yaml_text
 
 PROFILE = "---\n" + yaml_text.dump_documents([core.default_profile()])
 TOLERATION = """  nodeName: n3

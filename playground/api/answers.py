@@ -14,12 +14,12 @@ from django.views.decorators.csrf import csrf_exempt
 
 from playground import limits
 from playground.api.operations import Operation
-from playground.manifests import words
-from playground.messages import problem
 from playground.runs import keeping
 from playground.runs.stepper import StopsError
-from playground.web.errors import reference_of
-from playground.web.refusals import BoundedError, BusyError, TooOftenError, WorkerEndedError
+from playground.server.http.error_pages import reference_of
+from playground.server.refusals import BoundedError, BusyError, TooOftenError, WorkerEndedError
+from playground.texts.manifests import words
+from playground.texts.messages import problem
 from scheduler_core import Problem
 
 View = Callable[..., HttpResponse]

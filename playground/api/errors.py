@@ -7,8 +7,8 @@ import sys
 from django.http import HttpRequest, HttpResponse
 
 from playground.api.answers import failed, refused
-from playground.messages import problem
-from playground.web import errors
+from playground.server.http import error_pages
+from playground.texts.messages import problem
 
 ROOT = "/api/"
 
@@ -16,11 +16,11 @@ ROOT = "/api/"
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if request.path_info.startswith(ROOT):
         return refused(400, problem("request.not_read"))
-    return errors.bad_request(request, exception)
+    return error_pages.bad_request(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if request.path_info.startswith(ROOT) and error is not None:
         return failed(request, error)
-    return errors.server_error(request, error)
+    return error_pages.server_error(request, error)

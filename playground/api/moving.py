@@ -5,8 +5,6 @@ all who look at the run.
 from __future__ import annotations
 
 from playground import limits
-from playground.background import to_its_end
-from playground.messages import problem
 from playground.runs import services, stepper
 from playground.runs.bounds import full
 from playground.runs.consumers import run_lock
@@ -14,7 +12,9 @@ from playground.runs.input_text import InputText
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell
-from playground.web.database_threads import database_sync_to_async as db
+from playground.server.background import to_its_end
+from playground.server.database_threads import database_sync_to_async as db
+from playground.texts.messages import problem
 from playground.workers import pool as workers
 from scheduler_core import Problem, Refused
 

@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest
 from playground import limits
 from playground.api.answers import WrongError
 from playground.api.operations import NAME_LETTERS, Operation, Query
-from playground.manifests.texts import read_json
-from playground.messages import problem
 from playground.runs import edit_links, services
 from playground.runs.protocol import ErrorReply, fields_of
 from playground.runs.requests import step_number
 from playground.runs.services import Standing
-from playground.web.throttle import address_of, costly_buckets
+from playground.server.fairness.throttle import address_of, costly_buckets
+from playground.texts.manifests.texts import read_json
+from playground.texts.messages import problem
 from scheduler_core import Problem
 
 

@@ -27,15 +27,15 @@ from playground.api.requests import (
 from playground.gallery import services as gallery
 from playground.imports import jobs
 from playground.imports import services as imports
-from playground.manifests import yaml_source
-from playground.messages import problem, say
 from playground.runs import access, edit_links, new_runs, own_runs, questions, revisions, stepper
 from playground.runs.consumers import input_buckets
-from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Gone, Lost, Standing
-from playground.web.database_threads import wait_without_connection
-from playground.web.failures import logged
+from playground.server.database_threads import wait_without_connection
+from playground.server.fairness.gate import let_others_in
+from playground.server.http.failures import logged
+from playground.texts.manifests import yaml_source
+from playground.texts.messages import problem, say
 from scheduler_core import Problem, Refused
 
 VIEWS: dict[str, View] = {}

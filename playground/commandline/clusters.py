@@ -14,8 +14,8 @@ from typing import Any
 from playground import limits
 from playground.commandline.reading import BadInputError
 from playground.console.api import Kind, kinds
-from playground.manifests import words
-from playground.manifests.texts import read_json
+from playground.texts.manifests import words
+from playground.texts.manifests.texts import read_json
 from scheduler_core import Problem
 
 PAGE = 500

@@ -8,8 +8,8 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from playground.commandline import reading
-from playground.manifests import words
-from playground.manifests.yaml_source import decode
+from playground.texts.manifests import words
+from playground.texts.manifests.yaml_source import decode
 
 SECONDS = 120
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from playground import messages
 from playground.commandline.played import Played
-from playground.manifests import yaml_text
 from playground.pictures import board
+from playground.texts import messages
+from playground.texts.manifests import yaml_text
 
 _COLUMNS = ("LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE")
 

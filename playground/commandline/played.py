@@ -13,8 +13,8 @@ from urllib.request import Request, build_opener
 from django.utils import translation
 
 import scheduler_core as core
-from playground import messages
 from playground.commandline.reading import BadInputError
+from playground.texts import messages
 
 SECONDS = 120.0
 """So long an answer of a server may take."""

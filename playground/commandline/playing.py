@@ -5,8 +5,8 @@ from __future__ import annotations
 import scheduler_core as core
 from playground.commandline import reading
 from playground.commandline.played import Here, Played, There
-from playground.manifests import yaml_text
-from playground.manifests.written import documents_of
+from playground.texts.manifests import yaml_text
+from playground.texts.manifests.written import documents_of
 
 
 def played(scenario: core.Scenario, server: str) -> Played:

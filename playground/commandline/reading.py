@@ -17,9 +17,9 @@ import scheduler_core as core
 from playground import limits
 from playground.imports import packed
 from playground.imports.files import Places, join
-from playground.manifests import importing, words, yaml_source
-from playground.manifests.texts import plain_texts
 from playground.plugins import own_plugins
+from playground.texts.manifests import importing, words, yaml_source
+from playground.texts.manifests.texts import plain_texts
 
 STDIN = "-"
 MOST_STEPS = 5_000

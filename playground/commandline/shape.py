@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.commandline.reading import BadInputError
-from playground.manifests import words, yaml_source, yaml_text
+from playground.texts.manifests import words, yaml_source, yaml_text
 
 MOST_REPLICAS = 1_000_000
 

@@ -14,10 +14,10 @@ from playground.kubeapi import clocks
 from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.refusals import stopped
-from playground.manifests import words
-from playground.manifests.yaml_source import read as read_yaml
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError, wait_in_time
+from playground.texts.manifests import words
+from playground.texts.manifests.yaml_source import read as read_yaml
 from playground.workers.kube_tasks import Reply, Told
 from scheduler_core import ApiRequest, answer_alone
 

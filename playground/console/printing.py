@@ -13,7 +13,7 @@ from playground.console.api import Kind
 from playground.console.jsonpath import found, render
 from playground.console.line import Given
 from playground.console.output import MOST_CHARACTERS, Output, Part, SaidError, link
-from playground.manifests import yaml_text
+from playground.texts.manifests import yaml_text
 
 GAP = 3
 Row = list[tuple[str, Part]]

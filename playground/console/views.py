@@ -16,7 +16,7 @@ from playground.console.completing import complete
 from playground.console.playing import play
 from playground.runs.requests import asked_step, run_or_404
 from playground.runs.services import Standing
-from playground.web.throttle import buckets, throttled
+from playground.server.fairness.throttle import buckets, throttled
 
 console_buckets = buckets("console", limits.CONSOLE_LINES_PER_SECOND, limits.CONSOLE_LINES_BURST)
 admitted = throttled(console_buckets)

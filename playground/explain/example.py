@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import scheduler_core as core
-from playground.manifests import importing
+from playground.texts.manifests import importing
 
 POD = "default/web-2"
 REFUSED = {"NodeResourcesFit": "default/large", "PodTopologySpread": "default/web-3"}

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import scheduler_core as core
-from playground import messages
 from playground.explain import example
 from playground.gallery import searching
 from playground.gallery import services as gallery
-from playground.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of, texts_of
-from playground.terms.linking import link
+from playground.texts import messages
+from playground.texts.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of, texts_of
+from playground.texts.terms.linking import link
 
 MOST_SCENARIOS = 4
 MOST_NODES = 8

@@ -13,9 +13,9 @@ import scheduler_core as core
 from playground.gallery import services, shown
 from playground.gallery.pictures.special import Played, picture_of
 from playground.gallery.topics import TOPICS
-from playground.manifests import importing
 from playground.paths import SCENARIOS
 from playground.runs.new_runs import play_until_quiet
+from playground.texts.manifests import importing
 
 FOLDER = SCENARIOS
 

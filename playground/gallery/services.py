@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 
 from playground.gallery.models import Scenario
 from playground.gallery.pictures.shapes import Picture
-from playground.manifests.importing import Imported
 from playground.runs import keeping, new_runs, revisions
 from playground.runs.models import Run
+from playground.texts.manifests.importing import Imported
 
 
 def gallery() -> list[Scenario]:

@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import scheduler_core as core
-from playground.manifests import words
 from playground.runs import access, new_runs, revisions
 from playground.runs.requests import owner_for
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
+from playground.texts.manifests import words
 
 ZONE, HOSTNAME = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
 ZONES_MAX, NODES_MAX, REPLICAS_MAX = 12, 40, 500

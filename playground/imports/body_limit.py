@@ -10,7 +10,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
 from playground.imports import forms
-from playground.web.body_limit import BODY_BYTES
+from playground.server.http.body_limit import BODY_BYTES
 
 
 class BodyLimitMiddleware(MiddlewareMixin):

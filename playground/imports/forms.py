@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from playground import limits
 from playground.imports import files, packed
-from playground.manifests.yaml_source import decode
+from playground.texts.manifests.yaml_source import decode
 from scheduler_core import Json, Position, Problem
 
 

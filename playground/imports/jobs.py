@@ -21,16 +21,18 @@ from typing import Any
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 
-from playground import background, limits, metrics
+from playground import limits
 from playground.imports import packed, services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
-from playground.manifests.importing import Imported
 from playground.paths import DATA
-from playground.web.database_threads import give_back_connection
-from playground.web.failures import reference_of
-from playground.web.refusals import BusyError
-from playground.workers.asker import asker
+from playground.server import background
+from playground.server.database_threads import give_back_connection
+from playground.server.fairness.asker import asker
+from playground.server.http.failures import reference_of
+from playground.server.refusals import BusyError
+from playground.server.telemetry import metrics
+from playground.texts.manifests.importing import Imported
 from playground.workers.seat import Ticket
 
 log = logging.getLogger("playground.imports")

@@ -8,8 +8,8 @@ from django.http.response import HttpResponseBase
 
 from playground import limits
 from playground.imports import forms
-from playground.runs.doors import let_others_in
-from playground.runs.overload import busy
+from playground.server.fairness.gate import let_others_in
+from playground.server.http.overload import busy
 
 _turns = threading.BoundedSemaphore(limits.LARGE_BODIES_AT_ONCE)
 

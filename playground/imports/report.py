@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from playground.imports.files import Places
-from playground.manifests import words
-from playground.manifests.object_reports import ObjectReport, Remark
+from playground.texts.manifests import words
+from playground.texts.manifests.object_reports import ObjectReport, Remark
 
 FATES = ("refused", "ignored", "changed", "kept")
 MAX_GROUPS = 200

@@ -18,12 +18,12 @@ from playground.imports import forms, jobs, report, services
 from playground.imports import worker as import_worker
 from playground.imports.files import Places
 from playground.imports.slate import Progress
-from playground.manifests import words
 from playground.runs import access
-from playground.runs.doors import let_others_in
-from playground.runs.overload import busy
-from playground.web.failures import logged
-from playground.web.throttle import checks, imports
+from playground.server.fairness.gate import let_others_in
+from playground.server.fairness.throttle import checks, imports
+from playground.server.http.failures import logged
+from playground.server.http.overload import busy
+from playground.texts.manifests import words
 from scheduler_core import Position, Problem
 
 CLOSED_RETRY_SECONDS = 600

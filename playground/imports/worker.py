@@ -22,12 +22,12 @@ from playground import limits
 from playground.imports import packed, report
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Slate
-from playground.manifests import importing, yaml_source
-from playground.manifests.importing import Imported
-from playground.web.database_threads import give_back_connection
-from playground.web.refusals import BusyError, TooLongError
+from playground.server.database_threads import give_back_connection
+from playground.server.reference_cycles import no_search_for_circles, search_circles_seldom
+from playground.server.refusals import BusyError, TooLongError
+from playground.texts.manifests import importing, yaml_source
+from playground.texts.manifests.importing import Imported
 from playground.workers import pool as workers
-from playground.workers.circles import no_search_for_circles, search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
 from playground.workers.process import belong_to_server
 from playground.workers.seat import LOOK_SECONDS, Seat, Ticket

@@ -16,7 +16,7 @@ from playground.inspector import advice_view
 from playground.runs import access, giving, stepper
 from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
 
 
 def context_of(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from playground import messages
+from playground.texts import messages
 
 MANY_NODES = 12
 NODES_ON_BOARD = 50

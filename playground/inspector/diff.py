@@ -18,10 +18,10 @@ from django.views.decorators.http import require_safe
 import scheduler_core as core
 from playground import limits
 from playground.inspector.history import FOLLOWING, field_of
-from playground.manifests import yaml_text
 from playground.runs import stepper
 from playground.runs.requests import existing_step, run_or_404
 from playground.runs.services import Standing
+from playground.texts.manifests import yaml_text
 
 MOST_FIELDS = 30
 SIGNS = {"+": "add", "-": "remove", "@": "place"}

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground import limits
-from playground.messages import in_language, message_of, say
 from playground.runs import questions, stepper
 from playground.runs.requests import asked_step, run_or_404
+from playground.texts.messages import in_language, message_of, say
 from scheduler_core import Problem
 
 TOLD = ("seq", "t", "actor", "who", "kind", "events")

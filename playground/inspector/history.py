@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground.messages import actor, say
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404, step_number
 from playground.runs.services import Standing
+from playground.texts.messages import actor, say
 
 AT_ONCE = 4
 """Fields of one step that are shown at once; the others can be opened."""

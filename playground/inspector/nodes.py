@@ -14,10 +14,10 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground import messages
-from playground.messages import message_of
 from playground.runs import questions, stepper
 from playground.runs.requests import asked_step, run_or_404
+from playground.texts import messages
+from playground.texts.messages import message_of
 from scheduler_core import Problem
 
 ROWS = 500

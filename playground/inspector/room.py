@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from playground import messages
+from playground.texts import messages
 
 
 def of_pod(value: Mapping[str, Any], url: Callable[[str], str]) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground import limits
-from playground.manifests import words, yaml_source
-from playground.messages import say
 from playground.runs import questions
 from playground.runs.requests import asked_step, run_or_404
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
+from playground.texts.manifests import words, yaml_source
+from playground.texts.messages import say
 from scheduler_core import Problem
 
 MOST_LETTERS = 2_000

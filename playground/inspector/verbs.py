@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.manifests import yaml_text
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404
+from playground.texts.manifests import yaml_text
 
 MOST_CHARACTERS = 600
 

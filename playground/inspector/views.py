@@ -17,10 +17,10 @@ from django.views.decorators.http import require_safe
 from playground.inspector import advice_pages, advice_view, history, room, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
-from playground.manifests import yaml_text
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404
 from playground.runs.services import Standing
+from playground.texts.manifests import yaml_text
 
 TABS = {
     "why": gettext_noop("Why"),

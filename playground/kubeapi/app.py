@@ -25,20 +25,20 @@ from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.giving import give
 from playground.kubeapi.refusals import refusal, stopped, too_many, unavailable
 from playground.kubeapi.watching import Watch
-from playground.lifecycle import state
-from playground.manifests.texts import plain_texts
-from playground.messages import message_of, problem, say
-from playground.runs import overload
-from playground.runs.doors import OVERLOADED, headers_of
-from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
 from playground.runs.time_policy import Policy, policy_of
-from playground.web import throttle
-from playground.web.database_threads import database_sync_to_async
-from playground.web.failures import reference_of
+from playground.server.database_threads import database_sync_to_async
+from playground.server.fairness import throttle
+from playground.server.fairness.asker import asker
+from playground.server.fairness.gate import OVERLOADED, headers_of
+from playground.server.http import overload
+from playground.server.http.failures import reference_of
+from playground.server.http.overload import DATABASE_ERRORS
+from playground.server.lifecycle import state
+from playground.texts.manifests.texts import plain_texts
+from playground.texts.messages import message_of, problem, say
 from playground.workers import pool as workers
-from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply, reply_of
 from scheduler_core import ApiRequest, answer_alone, names_object, no_such_resource, warning_headers
 

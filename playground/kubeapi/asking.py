@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import asdict, dataclass, replace
 
-from playground import background
 from playground.kubeapi import clocks
 from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal
@@ -16,6 +15,7 @@ from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from playground.runs.time_policy import Policy
+from playground.server import background
 from playground.workers.kube_tasks import Reply, Told, reply_of
 from scheduler_core import ApiRequest, answer_alone
 

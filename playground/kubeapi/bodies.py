@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground import limits
-from playground.manifests.texts import read_json
-from playground.manifests.yaml_source import read
+from playground.texts.manifests.texts import read_json
+from playground.texts.manifests.yaml_source import read
 from scheduler_core import TEMPLATES, Problem, ProtobufError, fill, from_protobuf, not_json
 
 JSON_TYPES = frozenset(

@@ -18,15 +18,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from playground import background, limits
+from playground import limits
 from playground.runs import services, stepper, time_policy, waiting
 from playground.runs.consumers import run_lock
-from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell
 from playground.runs.time_policy import Policy
-from playground.web.database_threads import database_sync_to_async
+from playground.server import background
+from playground.server.database_threads import database_sync_to_async
+from playground.server.http.overload import DATABASE_ERRORS
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Told
 

@@ -8,7 +8,6 @@ import time
 from dataclasses import asdict
 
 from playground import limits
-from playground.background import to_its_end
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
 from playground.kubeapi.standings import newest
@@ -16,7 +15,8 @@ from playground.runs import services, stepper
 from playground.runs.services import Gone, Lost, Standing
 from playground.runs.stepper import ask
 from playground.runs.telling import tell
-from playground.web.database_threads import database_sync_to_async
+from playground.server.background import to_its_end
+from playground.server.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Given, Reply
 from scheduler_core import ApiRequest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.manifests.yaml_text import dump
+from playground.texts.manifests.yaml_text import dump
 
 
 def kubeconfig_text(run: str, server: str, token: str) -> str:

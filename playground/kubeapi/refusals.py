@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from playground import limits
 from playground.kubeapi.addresses import address_of
-from playground.messages import message_of, say
 from playground.runs.stepper import StopsError
+from playground.texts.messages import message_of, say
 from playground.workers.kube_tasks import Reply, reply_of
 from scheduler_core import failure_status
 

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from playground.runs import keeping, services, written
 from playground.runs.consumers import run_lock
 from playground.runs.services import Standing
-from playground.web.database_threads import database_sync_to_async
+from playground.server.database_threads import database_sync_to_async
 
 KEPT = 1_000
 

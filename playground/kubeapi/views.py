@@ -14,7 +14,7 @@ from playground.kubeapi.kubeconfig import kubeconfig_text
 from playground.kubeapi.rights import token_for
 from playground.runs import time_policy
 from playground.runs.requests import run_or_404
-from playground.web.see_other import see_other
+from playground.server.http.see_other import see_other
 
 
 @require_safe

@@ -14,17 +14,18 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from playground import background, limits
+from playground import limits
 from playground.kubeapi.asking import changes
 from playground.kubeapi.refusals import too_many
-from playground.lifecycle import state
-from playground.runs.doors import let_others_in
-from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Standing
 from playground.runs.sockets import group_name
-from playground.web.buckets import TokenBucket
+from playground.server import background
+from playground.server.fairness.asker import asker
+from playground.server.fairness.buckets import TokenBucket
+from playground.server.fairness.gate import let_others_in
+from playground.server.http.overload import DATABASE_ERRORS
+from playground.server.lifecycle import state
 from playground.workers import pool as workers
-from playground.workers.asker import asker
 from playground.workers.kube_tasks import Reply
 from scheduler_core import ApiRequest
 

@@ -25,12 +25,12 @@ from playground.lessons.building.draft import MOST_BYTES
 from playground.lessons.building.here import Here
 from playground.lessons.building.outline import Shown, outline
 from playground.lessons.files import Opened, open_lesson
-from playground.manifests import words
 from playground.runs import access, new_runs, own_runs
 from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.runs.views import board_context
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
+from playground.texts.manifests import words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

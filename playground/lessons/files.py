@@ -11,8 +11,8 @@ from pathlib import Path
 import scheduler_core as core
 from playground.lessons.lesson import Lesson
 from playground.lessons.reading import API_VERSION, read_lesson
-from playground.manifests import importing, yaml_source
 from playground.paths import SCENARIOS
+from playground.texts.manifests import importing, yaml_source
 
 COURSE = Path(__file__).resolve().parent / "course"
 MOST_BYTES = 2_000_000

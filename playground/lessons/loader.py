@@ -8,8 +8,8 @@ from pathlib import Path
 from playground.gallery.loader import code_digest
 from playground.lessons import services
 from playground.lessons.files import COURSE, Opened
-from playground.manifests import words
 from playground.paths import SCENARIOS
+from playground.texts.manifests import words
 
 
 class BrokenCourseError(Exception):

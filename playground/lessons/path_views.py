@@ -27,8 +27,8 @@ from playground.lessons.parts import PARTS
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
 from playground.lessons.values import NAME
-from playground.manifests.texts import read_json
-from playground.messages import figure
+from playground.texts.manifests.texts import read_json
+from playground.texts.messages import figure
 
 PREDICTIONS = 3
 MOST_MISTAKES = 200

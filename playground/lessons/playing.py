@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import scheduler_core as core
-from playground import messages
 from playground.lessons.lesson import Ask, Check, Lesson, Start, Step, Task
 from playground.plugins import own_plugins
+from playground.texts import messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,14 +22,14 @@ from playground.lessons.services import Kept
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
 from playground.lessons.ways import taken
-from playground.manifests import words
-from playground.messages import say
 from playground.runs import access, new_runs, questions
 from playground.runs import services as runs
 from playground.runs.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.runs.views import board_context
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
+from playground.texts.manifests import words
+from playground.texts.messages import say
 from scheduler_core import Problem
 
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
 from playground.pictures import letters, why
 from playground.pictures.palette import Theme
 from playground.pictures.sheet import HEIGHT, WIDTH, Sheet
+from playground.texts import messages
 
 MOST_NODES = 60
 """More are counted below the racks."""

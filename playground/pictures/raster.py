@@ -20,7 +20,7 @@ import resvg_py
 from PIL import Image
 
 from playground import limits
-from playground.memory_limit import limit_memory
+from playground.server.memory_limit import limit_memory
 
 AT_ONCE = 2
 WAIT_SECONDS = 10.0

@@ -18,7 +18,7 @@ from django.core import signing
 from django.http import HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from playground.runs.doors import Scope, address_of, headers_of
+from playground.server.fairness.gate import Scope, address_of, headers_of
 
 OWNER_COOKIE = f"{settings.COOKIE_PREFIX}podium_owner"
 EDIT_COOKIE = f"{settings.COOKIE_PREFIX}podium_edit"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from playground import limits
-from playground.messages import problem
 from playground.runs.services import Standing
+from playground.texts.messages import problem
 from scheduler_core import Problem
 
 

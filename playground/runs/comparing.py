@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playground.runs import played, services, stepper
 from playground.runs.services import Standing
-from playground.web.refusals import BoundedError, BusyError
+from playground.server.refusals import BoundedError, BusyError
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from playground import limits
-from playground.messages import problem
 from playground.runs import protocol, services, stepper, time_policy, waiting
 from playground.runs.bounds import full
 from playground.runs.hearing import HearingSocket
@@ -18,8 +17,9 @@ from playground.runs.input_text import InputText, read_input
 from playground.runs.protocol import PROTOCOL, Request
 from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import Frames, Talk, ask
-from playground.web import throttle
-from playground.web.database_threads import database_sync_to_async
+from playground.server.database_threads import database_sync_to_async
+from playground.server.fairness import throttle
+from playground.texts.messages import problem
 from playground.workers.answers import Ok
 from scheduler_core import Problem, Refused
 

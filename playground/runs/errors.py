@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
-from playground.messages import message_of, say
 from playground.runs import keeping
 from playground.runs.requests import NoSuchStepError
 from playground.runs.stepper import StopsError
-from playground.web import errors
+from playground.server.http import error_pages
+from playground.texts.messages import message_of, say
 
 _RUN = re.compile(r"/r/([a-z2-7]{12})(?:/|\Z)")
 _LINK = re.compile(r"/e/([a-z2-7]{1,64})\Z")
@@ -26,7 +26,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """404, or 410 for an address of a run that went."""
     run, link = _RUN.match(request.path_info), _LINK.match(request.path_info)
     gone = (run and keeping.has_gone(run[1])) or (link and keeping.has_gone_by_token(link[1]))
-    return render(request, "errors/410.html", status=410) if gone else errors.not_found(request, exception)
+    return (
+        render(request, "errors/410.html", status=410) if gone else error_pages.not_found(request, exception)
+    )
 
 
 class TooManyRunsMiddleware(MiddlewareMixin):

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from playground import limits
-from playground.manifests.texts import read_json
-from playground.messages import problem
 from playground.runs import new_runs, services, stepper
 from playground.runs.bounds import full
 from playground.runs.input_text import InputText, read_text
 from playground.runs.protocol import wrong_type
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
+from playground.texts.manifests.texts import read_json
+from playground.texts.messages import problem
 from playground.workers import pool as workers
 from scheduler_core import Problem
 

@@ -4,11 +4,12 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from playground import background, limits
+from playground import limits
 from playground.runs import protocol, services, stepper
 from playground.runs.sockets import RunSocket, group_name
 from playground.runs.stepper import Frames, ask
-from playground.web.database_threads import database_sync_to_async
+from playground.server import background
+from playground.server.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 
 

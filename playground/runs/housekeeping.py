@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from django.db import close_old_connections
 
-from playground import background, limits
+from playground import limits
 from playground.runs import keeping
+from playground.server import background
 
 log = logging.getLogger("playground.runs")
 

@@ -8,9 +8,9 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from playground import limits
-from playground.manifests.yaml_source import Source, read
-from playground.messages import problem
 from playground.runs.protocol import encode, wrong_type
+from playground.texts.manifests.yaml_source import Source, read
+from playground.texts.messages import problem
 from scheduler_core import Position, Problem, Refused
 
 DOCUMENTS = "input.documents["

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from playground.runs import services
-from playground.web.database_threads import database_sync_to_async
-from playground.web.shared_layer import SharedLayer
+from playground.server.database_threads import database_sync_to_async
+from playground.server.sockets.shared_layer import SharedLayer
 
 GROUPS = "run."
 

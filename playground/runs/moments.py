@@ -12,7 +12,7 @@ from playground import limits
 from playground.runs import played, stepper
 from playground.runs.models import KeptMoment
 from playground.runs.services import Standing
-from playground.web.refusals import BoundedError, BusyError, TooOftenError
+from playground.server.refusals import BoundedError, BusyError, TooOftenError
 
 
 @dataclass(frozen=True, slots=True)

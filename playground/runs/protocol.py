@@ -9,9 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playground.manifests.texts import decoded_json
-from playground.messages import Message, message_of
-from playground.web.closing import CLOSE_RESTART, CLOSE_TOO_MANY, CLOSE_TOO_MANY_SOCKETS, CLOSE_TOO_SLOW
+from playground.server.sockets.closing import (
+    CLOSE_RESTART,
+    CLOSE_TOO_MANY,
+    CLOSE_TOO_MANY_SOCKETS,
+    CLOSE_TOO_SLOW,
+)
+from playground.texts.manifests.texts import decoded_json
+from playground.texts.messages import Message, message_of
 from scheduler_core import Json, Problem, not_json
 
 PROTOCOL = 3

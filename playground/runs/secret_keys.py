@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from playground.runs.models import SecretKey
-from playground.runs.readiness import Part
+from playground.server.telemetry.readiness import Part
 
 SAID_SECONDS = 60
 """So often a server says which key it has, at most."""

@@ -10,20 +10,21 @@ from collections.abc import Mapping
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 
-from playground import limits, metrics
-from playground.lifecycle import state
-from playground.messages import problem
+from playground import limits
 from playground.runs import protocol, services, stepper, working
-from playground.runs.doors import Place
 from playground.runs.protocol import Command, ErrorReply, Request
 from playground.runs.services import Gone, Lost, Moved, Standing
-from playground.runs.socket_doors import greetings
 from playground.runs.stepper import Frames, ask
-from playground.web.buckets import TokenBucket
-from playground.web.closing import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
-from playground.web.database_threads import database_sync_to_async
-from playground.web.failures import reference_of
-from playground.web.lines import LINE, Line
+from playground.server.database_threads import database_sync_to_async
+from playground.server.fairness.buckets import TokenBucket
+from playground.server.fairness.gate import Place
+from playground.server.http.failures import reference_of
+from playground.server.lifecycle import state
+from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
+from playground.server.sockets.lines import LINE, Line
+from playground.server.sockets.socket_gate import greetings
+from playground.server.telemetry import metrics
+from playground.texts.messages import problem
 from playground.workers import pool as workers
 from playground.workers.answers import Ok
 from scheduler_core import Problem

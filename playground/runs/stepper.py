@@ -12,18 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from playground import background, limits
-from playground.messages import problem
+from playground import limits
 from playground.runs import services
 from playground.runs.answers import Key, answers
-from playground.runs.doors import let_others_in
 from playground.runs.services import Standing
-from playground.web.database_threads import read_apart, wait_without_connection
-from playground.web.refusals import TooOftenError
-from playground.web.throttle import question_buckets
+from playground.server import background
+from playground.server.database_threads import read_apart, wait_without_connection
+from playground.server.fairness.asker import asker
+from playground.server.fairness.gate import let_others_in
+from playground.server.fairness.throttle import question_buckets
+from playground.server.refusals import TooOftenError
+from playground.texts.messages import problem
 from playground.workers import pool as workers
 from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown
-from playground.workers.asker import asker
 from scheduler_core import Json, Problem, Refused
 
 Call = tuple[str, dict[str, Any]]

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.messages import message_of, say
 from playground.runs import (
     access,
     comparing,
@@ -25,7 +24,6 @@ from playground.runs import (
     new_runs,
     own_runs,
     played,
-    readiness,
     revisions,
     services,
     stepper,
@@ -40,8 +38,10 @@ from playground.runs.requests import (
     step_number,
 )
 from playground.runs.services import Gone, Lost, Standing
-from playground.web.see_other import see_other
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
+from playground.server.http.see_other import see_other
+from playground.server.telemetry import readiness
+from playground.texts.messages import message_of, say
 from playground.workers import pool as workers
 from scheduler_core import Problem
 

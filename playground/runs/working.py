@@ -7,8 +7,9 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from playground import background, limits
+from playground import limits
 from playground.runs import protocol
+from playground.server import background
 
 SOON_SECONDS = 0.05
 """After so long a client is told that the run is opened; the messages after that come more slowly."""

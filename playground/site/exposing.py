@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, start_http_server
 
-from playground import metrics
-from playground.lifecycle import state
-from playground.web.shared_buckets import client_of
+from playground.server.fairness.shared_buckets import client_of
+from playground.server.lifecycle import state
+from playground.server.telemetry import metrics
 
 
 @require_safe

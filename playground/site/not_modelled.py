@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import scheduler_core as core
-from playground import messages
 from playground.inspector.not_modelled import left_out
+from playground.texts import messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from playground import catalogues
 from playground.gallery import services as gallery
 from playground.lessons import services as lessons
+from playground.texts import catalogues
 
 WORDS = "ui.hand."
 """Beginning of the ids that only the palette and its menus say."""

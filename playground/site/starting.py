@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, Error, connections, transaction
 
-from playground.private_files import unusable
+from playground.server.private_files import unusable
 
 OLDEST = 14
 WAIT_SECONDS = 30.0

@@ -9,8 +9,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from playground import catalogues
 from playground.site import exactness, not_modelled
+from playground.texts import catalogues
 
 YEAR_SECONDS = 365 * 24 * 3600
 

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.imports import jobs
 from playground.imports import services as imports
 from playground.runs import keeping
+from playground.server.fairness.throttle import buckets, throttled
 from playground.staff import services
-from playground.web.throttle import buckets, throttled
 
 LOGINS_PER_MINUTE, LOGINS_BURST = 6.0, 10
 logins = throttled(buckets("staff", LOGINS_PER_MINUTE / 60, LOGINS_BURST))

@@ -9,14 +9,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import limits, messages
-from playground.manifests import yaml_text
+from playground import limits
 from playground.pictures import film
 from playground.pictures.board import clock_of
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.takeaway.hiding import Rename, document
 from playground.takeaway.why import why_lines
+from playground.texts import messages
+from playground.texts.manifests import yaml_text
 
 MOST_LINES = 200
 """An account of a longer stretch leaves out the earlier steps, and says so."""

@@ -19,17 +19,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import scheduler_core as core
-from playground import limits, messages
+from playground import limits
 from playground.imports import jobs
-from playground.manifests import words, yaml_text
-from playground.manifests.texts import read_json
-from playground.manifests.written import documents_of
 from playground.runs import giving, new_runs, played, revisions, services, stepper
-from playground.runs.doors import let_others_in
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Moved, Standing
-from playground.web.failures import logged
-from playground.web.refusals import BusyError
+from playground.server.fairness.gate import let_others_in
+from playground.server.http.failures import logged
+from playground.server.refusals import BusyError
+from playground.texts import messages
+from playground.texts.manifests import words, yaml_text
+from playground.texts.manifests.texts import read_json
+from playground.texts.manifests.written import documents_of
 
 VERSION = 1
 NAME = "run"

@@ -24,13 +24,13 @@ from playground.pictures.raster import TooLargeError as PictureTooLargeError
 from playground.runs import access, moments, played
 from playground.runs.requests import asked_core, asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
+from playground.server.fairness.throttle import imports
+from playground.server.refusals import BusyError as PoolBusyError
+from playground.server.refusals import TooLargeError
 from playground.takeaway import full_link, services
 from playground.takeaway.full_link import Wrong
 from playground.takeaway.hiding import Rename, rename_of, same
 from playground.takeaway.why import pod_of
-from playground.web.refusals import BusyError as PoolBusyError
-from playground.web.refusals import TooLargeError
-from playground.web.throttle import imports
 
 PREVIEW_ZOOM = 1.0
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}

@@ -15,7 +15,7 @@ from playground import limits
 from playground.runs import access, own_runs, questions, services
 from playground.runs.requests import owner_for, run_or_404
 from playground.runs.services import Standing
-from playground.web.throttle import costly
+from playground.server.fairness.throttle import costly
 from playground.whatif.sides import MOST, Side, offered, side_of, sides_of, text_of, title_of
 from playground.whatif.views import document_of, kept, store, too_long, with_words
 

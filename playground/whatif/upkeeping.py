@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground import limits, messages
+from playground import limits
 from playground.runs import stepper
 from playground.runs.requests import asked_step, run_or_404
+from playground.texts import messages
 
 WORDS = {
     "drain": gettext_noop("Drain nodes (kubectl drain)"),

@@ -15,13 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.manifests import words, yaml_text
-from playground.manifests.yaml_source import decode
 from playground.runs import access, new_runs, questions, stepper
 from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
-from playground.terms.cards import CARDS, NAMES, rule_of
-from playground.web.throttle import checks, costly
+from playground.server.fairness.throttle import checks, costly
+from playground.texts.manifests import words, yaml_text
+from playground.texts.manifests.yaml_source import decode
+from playground.texts.terms.cards import CARDS, NAMES, rule_of
 
 Told = dict[str, Any]
 

@@ -17,9 +17,9 @@ from weakref import WeakKeyDictionary
 
 import scheduler_core as core
 from playground import limits
-from playground.manifests import importing, yaml_text
-from playground.manifests.written import whole_documents
 from playground.plugins import own_plugins
+from playground.texts.manifests import importing, yaml_text
+from playground.texts.manifests.written import whole_documents
 
 log = logging.getLogger("playground.workers")
 

@@ -18,9 +18,9 @@ from typing import Any
 
 from playground import limits
 from playground.plugins import own_plugins
+from playground.server.reference_cycles import no_search_for_circles
 from playground.workers import playing
 from playground.workers.answers import Answer, Ok, Recipe, Replay
-from playground.workers.circles import no_search_for_circles
 from playground.workers.kube_tasks import Given
 from playground.workers.openings import Openings
 from playground.workers.tasks import SLICED, STARTS_FROM, TASKS

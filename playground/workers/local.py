@@ -19,7 +19,7 @@ from multiprocessing import forkserver
 from typing import Any
 
 from playground import limits
-from playground.web.refusals import BusyError, TooLargeError, TooLongError
+from playground.server.refusals import BusyError, TooLargeError, TooLongError
 from playground.workers import process
 from playground.workers.answers import Answer, Recipe, Replay, Slow
 from playground.workers.engine import Engine

@@ -2,8 +2,8 @@
 
 from django.conf import settings
 
-from playground import metrics
-from playground.web.refusals import BoundedError, BusyError, TooLargeError, TooLongError, WorkerEndedError
+from playground.server.refusals import BoundedError, BusyError, TooLargeError, TooLongError, WorkerEndedError
+from playground.server.telemetry import metrics
 from playground.workers.local import InlinePool, ProcessPool, context
 from playground.workers.remote.pool import RemotePool
 

@@ -4,11 +4,12 @@ import os
 import signal
 from typing import Any
 
-from playground import background, limits
-from playground.memory_limit import limit_memory
-from playground.web.refusals import TooLargeError
+from playground import limits
+from playground.server import background
+from playground.server.memory_limit import limit_memory
+from playground.server.reference_cycles import search_circles_seldom
+from playground.server.refusals import TooLargeError
 from playground.workers.answers import Answer, Recipe, Slow
-from playground.workers.circles import search_circles_seldom
 from playground.workers.cpu_limit import OutOfTimeError, limited
 
 # The fork server imports this module once (`preload`); so every worker starts with the core loaded.

@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from playground import background, limits
-from playground.web.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
-from playground.workers.asker import asker
-from playground.workers.fair_queue import FairQueue
+from playground import limits
+from playground.server import background
+from playground.server.fairness.asker import asker
+from playground.server.fairness.fair_queue import FairQueue
+from playground.server.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
 
 log = logging.getLogger("playground.workers")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from playground.manifests import importing
-from playground.serve import DRAIN_SECONDS
+from playground.server.serve import DRAIN_SECONDS
+from playground.texts.manifests import importing
 from tests.deploy.kustomize import rendered
 
 OVERLAYS = Path(__file__).parents[2] / "deploy/kubernetes/overlays"

@@ -1,4 +1,4 @@
-"""All work that runs beside its caller is started in `playground/background.py`, which gives it a context of its own."""
+"""All work that runs beside its caller is started in `playground/server/background.py`, which gives it a context of its own."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOOR = ROOT / "playground" / "background.py"
+DOOR = ROOT / "playground" / "server" / "background.py"
 STARTERS = {
     "create_task",
     "ensure_future",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from playground.manifests import importing, yaml_source
+from playground.texts.manifests import importing, yaml_source
 from tools.dump import dump, text_of
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from playground import catalogues
+from playground.texts import catalogues
 from scheduler_core import TEMPLATES
 from scheduler_core.inputs.application_inputs import APPLICATION_INPUTS
 from scheduler_core.inputs.fault_inputs import FAULT_INPUTS

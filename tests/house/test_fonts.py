@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from playground.web.without_comments import without_comments
+from playground.server.static.without_comments import without_comments
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STATIC = ROOT / "static"
@@ -28,11 +28,11 @@ CSS_ESCAPED = re.compile(r"\\([0-9a-fA-F]{2,6})")
 FOLDING = re.compile(r'openText:"([^"]+)",closedText:"([^"]+)"')
 #: Characters that a module compares with what people wrote, and never shows.
 READ = {
-    "playground/manifests/yaml_source.py": "\ufffd\U00010000",
-    "playground/manifests/yaml_text.py": "\u2027\ufffd\U00010000",
-    "playground/manifests/yaml_values.py": "\ufffd",
+    "playground/texts/manifests/yaml_source.py": "\ufffd\U00010000",
+    "playground/texts/manifests/yaml_text.py": "\u2027\ufffd\U00010000",
+    "playground/texts/manifests/yaml_values.py": "\ufffd",
     "playground/pictures/letters.py": "\u2e80\u9fff",
-    "playground/terms/cards.toml": "钩",
+    "playground/texts/terms/cards.toml": "钩",
     "scheduler_core/objects/scalars/durations.py": "μ",
     "scheduler_core/messages.py": "\u3400\u9fff",
     "static/js/i18n.js": "\u3400\u9fff",

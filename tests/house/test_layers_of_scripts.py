@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.web.script_modules import imports_of, late_imports_of
+from playground.server.static.script_modules import imports_of, late_imports_of
 
 SCRIPTS = Path(__file__).parents[2] / "static/js"
 #: From the ground up; "." are the files of static/js itself. The rooms of one row do not know each other.

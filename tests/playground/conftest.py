@@ -15,11 +15,11 @@ import playground.asgi  # noqa: F401  (sets up logging, which within a test woul
 from playground.runs import access, consumers, new_runs, revisions
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
-from playground.runs.socket_doors import visitors
-from playground.web.lines import LINE, Line
-from playground.web.throttle import costly_buckets, question_buckets
+from playground.server.fairness.asker import asker
+from playground.server.fairness.throttle import costly_buckets, question_buckets
+from playground.server.sockets.lines import LINE, Line
+from playground.server.sockets.socket_gate import visitors
 from playground.workers import pool as workers
-from playground.workers.asker import asker
 from tests.playground import clusters
 
 if connection.vendor == "postgresql":

@@ -8,13 +8,13 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from playground.rooms import protocol as room_protocol
+from playground.classroom import protocol as room_protocol
 from playground.runs import access, new_runs, protocol, services
 from playground.runs.models import Run
-from playground.web import buckets
+from playground.server.fairness import buckets
 from tests.playground.authorisation import COMMANDS, ROOM_COMMANDS, ROUTES, VISITORS, Order
+from tests.playground.classroom.conftest import Person
 from tests.playground.conftest import OWNER, PATIENCE, Connect
-from tests.playground.rooms.conftest import Person
 from tests.playground.visitors import GUESSED, World, grant_cookie, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from playground import plugins
 from playground.inspector.why import nodes
-from playground.manifests import importing, yaml_source
+from playground.texts.manifests import importing, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
 from scheduler_core.queries.questions import Questions
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD

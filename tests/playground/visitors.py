@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 from django.test import Client as Browser
 
+from playground.classroom.services import homes
 from playground.imports import services as import_services
 from playground.imports.worker import imported_from
 from playground.lessons import services as lessons
-from playground.rooms.services import homes
 from playground.runs import access, edit_links, new_runs, services
 from playground.runs.models import Run, RunInput
 from tests.builders import node, pod

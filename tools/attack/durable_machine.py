@@ -690,7 +690,7 @@ class Durability(RuleBasedStateMachine):
 
 
 async def stepper_standing(known: Known) -> Standing | None:
-    from playground.web.database_threads import database_sync_to_async
+    from playground.server.database_threads import database_sync_to_async
 
     return await database_sync_to_async(services.standing)(known.run)
 

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from playground import limits
-from playground.rooms import protocol
+from playground.classroom import protocol
 from playground.runs import protocol as runs
 from tests.playground.authorisation import ROOM_COMMANDS
 from tools.attack import material

@@ -21,12 +21,12 @@ from weakref import WeakValueDictionary
 from channels.db import DatabaseSyncToAsync
 from django.db import OperationalError
 
-from playground import background, limits
+from playground import limits
 from playground.kubeapi import app, standings
 from playground.runs import consumers, stepper, written
 from playground.runs.answers import Answers
-from playground.runs.socket_doors import visitors
-from playground.web import database_threads
+from playground.server import background, database_threads
+from playground.server.sockets.socket_gate import visitors
 from playground.workers import pool as pools
 from playground.workers.answers import Answer, Recipe
 from playground.workers.engine import Engine

@@ -19,7 +19,7 @@ from playground.console.line import Given
 from playground.console.output import Output, SaidError, link
 from playground.console.printing import print_value, shown_object
 from playground.console.targets import Target, chosen, of_document, only
-from playground.manifests import yaml_text
+from playground.texts.manifests import yaml_text
 
 CLIENT_SIDE = "kubectl-client-side-apply"
 

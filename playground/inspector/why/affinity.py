@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from playground import messages
+from playground.texts import messages
 
 MOST_NODES = 4
 MOST_DOMAINS = 12

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from playground import messages
 from playground.inspector import advice_view
 from playground.inspector.why import scores, view
 from playground.inspector.why.nodes import NodeRow
+from playground.texts import messages
 
 INDENT = "  "
 

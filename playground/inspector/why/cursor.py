@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
 from playground.inspector.why.names import short, short_names
 from playground.inspector.why.nodes import Missing, missing, notes, reasons_of
+from playground.texts import messages
 from scheduler_core import PLUGIN_CARDS, amount_text
 
 POINTS = ("PreFilter", "Filter", "PostFilter", "PreScore", "Score", "Reserve")

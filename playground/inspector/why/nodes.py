@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
 from playground.inspector.why.names import short
 from playground.inspector.why.preemption import Victims, victims
+from playground.texts import messages
 
 MANY_NODES = 12
 """With more nodes their refusals are shown by reason instead of one by one."""

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import scheduler_core as core
-from playground import messages
 from playground.inspector.why.names import short
+from playground.texts import messages
 
 MOST_CANDIDATES = 12
 MOST_COLUMNS = 4

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import scheduler_core as core
-from playground import messages
 from playground.gallery.pictures.scores import COLOURS
 from playground.inspector.why.names import middle_cut, short_names
+from playground.texts import messages
 
 MOST_COLUMNS, MOST_WIDE_COLUMNS = 5, 4
 """Nodes with a column of the table: so many, or fewer where a name is wider than the numbers below it."""

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
 from playground.inspector.why.view import Heading
+from playground.texts import messages
 
 
 @dataclass(frozen=True, slots=True)

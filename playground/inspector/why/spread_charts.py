@@ -13,7 +13,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
 from playground.inspector.why.names import middle_cut, short
 from playground.inspector.why.spread_sums import (
     MOST_ROWS,
@@ -24,6 +23,7 @@ from playground.inspector.why.spread_sums import (
     node_sums,
     weight_of,
 )
+from playground.texts import messages
 
 MOST_DOMAINS = 12
 ONE_BY_ONE = 30

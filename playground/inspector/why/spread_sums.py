@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
+from playground.texts import messages
 
 PLUGIN = "PodTopologySpread"
 MOST_ROWS = 12

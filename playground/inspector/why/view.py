@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground import messages
 from playground.inspector import not_modelled
 from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
 from playground.inspector.why.names import cpu, short
 from playground.inspector.why.spread_walk import SpreadWalk, walk
+from playground.texts import messages
 
 NAMES_SHOWN = 5
 """Nodes that podium added, named in one sentence."""

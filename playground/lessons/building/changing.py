@@ -17,7 +17,7 @@ from playground.lessons.building.draft import MOST_BYTES, Draft, written
 from playground.lessons.building.here import Here
 from playground.lessons.building.starting import start_of, tidy
 from playground.lessons.files import open_lesson
-from playground.manifests import words, yaml_source
+from playground.texts.manifests import words, yaml_source
 
 FIELD = "set:"
 """Begins the name of a field: `set:spec.steps[0].at`, or `set:spec.title@en` for one language of a text."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import scheduler_core as core
-from playground.manifests.written import Input, documents_of, tidy
+from playground.texts.manifests.written import Input, documents_of, tidy
 
 
 def start_of(scenario: core.Scenario, slug: str, seed: int, given: Sequence[Input]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from playground.terms import linking
+from playground.texts.terms import linking
 
 register = template.Library()
 

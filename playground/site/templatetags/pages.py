@@ -18,14 +18,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from playground import catalogues, messages
 from playground.gallery import services as gallery
 from playground.gallery import topics
 from playground.gallery.pictures.shapes import Picture
 from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
 from playground.runs import access
-from playground.web.script_modules import needed_by, reached_from
+from playground.server.static.script_modules import needed_by, reached_from
+from playground.texts import catalogues, messages
 
 register = template.Library()
 

@@ -8,8 +8,8 @@ from threading import Event
 
 from redis import Redis, RedisError
 
-from playground import background
-from playground.databases import redis_client
+from playground.server import background
+from playground.server.databases import redis_client
 from playground.workers.remote.roster import ALIVE_MS, BEAT_SECONDS, WORKERS, Announced, announcement
 from playground.workers.remote.wire import Channel
 

@@ -5,7 +5,7 @@ import hashlib
 import os
 from pathlib import Path
 
-import playground.manifests
+import playground.texts.manifests
 import playground.workers
 import scheduler_core
 from playground import limits, plugins
@@ -17,7 +17,7 @@ DIGITS = 16
 def build() -> str:
     """A digest of the core, of the code of workers, and of the installation's own plugins."""
     digest = hashlib.sha256()
-    packages = (scheduler_core, playground.workers, playground.manifests)
+    packages = (scheduler_core, playground.workers, playground.texts.manifests)
     files = [path for package in packages for path in sorted(Path(package.__path__[0]).rglob("*.py"))]
     files += [Path(str(each.__file__)) for each in (limits, plugins)]
     if own := os.environ.get(plugins.VARIABLE, ""):

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from redis import RedisError
 from redis.exceptions import NoPermissionError
 
-from playground import background
-from playground.web.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
+from playground.server import background
+from playground.server.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers.answers import Answer, Recipe
 from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw

@@ -2,7 +2,7 @@
 
 from redis.asyncio import Redis
 
-from playground.databases import redis_client
+from playground.server.databases import redis_client
 
 KEPT_SECONDS = 60
 """What nobody takes out of a list goes after so long."""

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from playground.web.refusals import BusyError
+from playground.server.fairness.asker import asker
+from playground.server.refusals import BusyError
 from playground.workers.answers import Answer, Recipe
-from playground.workers.asker import asker
 from playground.workers.local import InlinePool, ProcessPool, prepare_start
 from playground.workers.remote.nobody import NobodyError
 

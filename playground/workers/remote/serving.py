@@ -16,9 +16,9 @@ from typing import Any
 
 from redis import RedisError
 
-from playground import background
-from playground.web.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
-from playground.workers.asker import asker
+from playground.server import background
+from playground.server.fairness.asker import asker
+from playground.server.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers.local import ProcessPool
 from playground.workers.remote.beat import Beat
 from playground.workers.remote.build import build

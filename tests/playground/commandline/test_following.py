@@ -9,7 +9,7 @@ import pytest
 
 from playground import limits
 from playground.commandline.following import changes, opening, seen
-from playground.manifests import importing
+from playground.texts.manifests import importing
 from scheduler_core import parse_input
 from tests.builders import node, pod
 

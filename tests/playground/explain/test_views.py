@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 import scheduler_core as core
-from playground.terms.cards import CARDS
+from playground.texts.terms.cards import CARDS
 from tests.playground.small_gallery import load_some, run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

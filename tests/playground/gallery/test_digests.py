@@ -18,9 +18,9 @@ import pytest
 
 from playground import limits
 from playground.lessons.files import COURSE, open_lesson
-from playground.manifests import importing
 from playground.paths import SCENARIOS
 from playground.runs.new_runs import play_until_quiet
+from playground.texts.manifests import importing
 from scheduler_core import Recording, Scenario
 
 DATA = Path(__file__).with_name("digests.json")

@@ -11,8 +11,8 @@ from playground import limits
 from playground.imports import jobs, services, worker
 from playground.imports.jobs import Job
 from playground.imports.slate import Progress
-from playground.web.refusals import BusyError
-from playground.workers.asker import asker
+from playground.server.fairness.asker import asker
+from playground.server.refusals import BusyError
 
 NAME = "0123456789abcdef" * 2
 POD = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p%d}\nspec: {containers: [{name: c, image: i}]}\n"

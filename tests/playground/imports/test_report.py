@@ -1,7 +1,7 @@
 """The report of an import for people."""
 
 from playground.imports.report import Group
-from playground.manifests.object_reports import Remark
+from playground.texts.manifests.object_reports import Remark
 
 
 def test_a_path_that_the_sentence_names_does_not_follow_it_once_more() -> None:

@@ -17,9 +17,9 @@ from django.test import Client
 from playground import limits
 from playground.imports.jobs import Job
 from playground.imports.models import ImportReport
-from playground.manifests.importing import Imported
 from playground.runs import access
 from playground.runs.models import Run, ScenarioRevision
+from playground.texts.manifests.importing import Imported
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ import pytest
 from playground import limits
 from playground.imports import worker
 from playground.imports.worker import desks
-from playground.web.refusals import BusyError
+from playground.server.refusals import BusyError
 from playground.workers.seat import Ticket
 
 POD = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n"

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from playground.manifests import importing
 from playground.runs import new_runs, revisions
 from playground.runs.models import Run
+from playground.texts.manifests import importing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -291,7 +291,7 @@ UNAVAILABLE = {
 
 @pytest.mark.parametrize(
     "name",
-    ["playground.rooms.services.holds:of_run", "playground.kubeapi.standings:_standing"],
+    ["playground.classroom.services.holds:of_run", "playground.kubeapi.standings:_standing"],
 )
 @pytest.mark.parametrize("path", [PODS, f"{PODS}?watch=1"])
 async def test_a_database_that_is_away_is_a_status_that_says_when_to_come_back(

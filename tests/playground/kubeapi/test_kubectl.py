@@ -27,7 +27,7 @@ from tests.harness.server import ROOT, Server
 from tests.playground.kubeapi.binaries import PACKAGES, kubectl
 from tests.playground.kubeapi.commands import LINES, Line
 from tests.playground.kubeapi.podium import asked
-from tests.playground.test_serve import Site
+from tests.playground.server.test_serve import Site
 
 PAGE = ROOT / "docs" / "kubectl.md"
 HEAD, FOOT = "<!-- table -->\n", "<!-- end of the table -->"

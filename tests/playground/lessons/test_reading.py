@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from playground.lessons.files import COURSE, MOST_BYTES, open_lesson
-from playground.manifests import words
+from playground.texts.manifests import words
 from tests.playground.lessons.example import EXAMPLE
 
 FILES = sorted(COURSE.glob("*.yaml"))

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from playground.catalogues.lesson_texts import DATA, FIELDS
 from playground.lessons import services
 from playground.lessons.services import Kept
-from playground.manifests import yaml_source
 from playground.runs import services as runs
+from playground.texts.catalogues.lesson_texts import DATA, FIELDS
+from playground.texts.manifests import yaml_source
 from tests.playground.lessons.example import EXAMPLE
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import Client as Browser
 from django.test import override_settings
 
-from playground.rooms.services import links, polls, rooms, seats
+from playground.classroom.services import links, polls, rooms, seats
 from playground.runs import access, keeping, moments, services, stepper
 from playground.runs.models import RunInput
 from tools.record_release import ADDRESSES, DATABASE, KEY, OWNER, RELEASES

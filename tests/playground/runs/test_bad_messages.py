@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.messages import say
 from playground.runs import services
 from playground.runs.models import Run
+from playground.texts.messages import say
 from tests.playground.conftest import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,7 +97,7 @@ async def test_a_message_that_is_none_gets_an_error_and_changes_nothing(
 
 
 async def test_an_error_says_the_sentence_of_its_message(run: Run, connect: Connect) -> None:
-    from playground.messages import say
+    from playground.texts.messages import say
 
     client = await connect(run)
     await client.hello()
@@ -216,7 +216,9 @@ async def test_too_many_messages_are_told_to_wait_and_then_closed(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("playground.web.buckets.TokenBucket.__init__.__defaults__", (lambda: now,))
+    monkeypatch.setattr(
+        "playground.server.fairness.buckets.TokenBucket.__init__.__defaults__", (lambda: now,)
+    )
     client = await connect(run)
     await client.hello()
     for _ in range(limits.SOCKET_BURST - 1):
@@ -236,7 +238,9 @@ async def test_strikes_are_forgiven_after_a_rest(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("playground.web.buckets.TokenBucket.__init__.__defaults__", (lambda: now,))
+    monkeypatch.setattr(
+        "playground.server.fairness.buckets.TokenBucket.__init__.__defaults__", (lambda: now,)
+    )
     client = await connect(run)
     await client.hello()
     for _ in range(3):

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
-from playground.rooms.roster import Roster
-from playground.rooms.services import rooms, seats
+from playground.classroom.roster import Roster
+from playground.classroom.services import rooms, seats
 from playground.runs import access, edit_links, keeping, services
 from playground.runs.models import Run
 from tests.playground.conftest import OWNER, Connect, owner_cookies

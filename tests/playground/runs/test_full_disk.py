@@ -79,7 +79,7 @@ async def test_inputs_that_were_acknowledged_stay_and_one_that_cannot_be_stored_
 def test_a_run_that_cannot_be_made_is_a_503_in_words(
     run: Run, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("playground.web.throttle.costly_buckets.burst", 10_000)
+    monkeypatch.setattr("playground.server.fairness.throttle.costly_buckets.burst", 10_000)
     browser = Browser()
     browser.cookies.load(owner_cookies())
     disk.become(True)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import playground.gallery
-from playground import limits, messages
-from playground.manifests.yaml_source import read
+from playground import limits
 from playground.runs import protocol
 from playground.runs.input_text import InputText, read_text
+from playground.texts import messages
+from playground.texts.manifests.yaml_source import read
 from scheduler_core import (
     Problem,
     Recording,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from playground.manifests.importing import canonical_text
 from playground.runs.revisions import without_objects
+from playground.texts.manifests.importing import canonical_text
 from tests.builders import node, pod
 from tests.core.playing import SLUGS, gallery, scenario_from
 

@@ -5,10 +5,10 @@ from django.test import AsyncClient
 from django.test import Client as Browser
 
 from playground import limits
-from playground.lifecycle import state
 from playground.runs import access, new_runs
 from playground.runs.models import Run, ScenarioRevision
-from playground.web.throttle import costly_buckets
+from playground.server.fairness.throttle import costly_buckets
+from playground.server.lifecycle import state
 from playground.workers import pool as workers
 from tests.playground.conftest import OWNER
 

@@ -9,7 +9,7 @@ import pytest
 from playground import limits
 from playground.runs import consumers
 from playground.runs.models import Run
-from playground.web.lines import Line
+from playground.server.sockets.lines import Line
 from playground.workers import pool as workers
 from tests.playground.conftest import Connect
 

@@ -16,10 +16,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from playground import catalogues
+from playground.server.static.script_modules import needed_by
+from playground.server.static.without_comments import without_comments
 from playground.site.templatetags import pages
-from playground.web.script_modules import needed_by
-from playground.web.without_comments import without_comments
+from playground.texts import catalogues
 from tests.playground.small_gallery import load_some
 
 STATIC = Path(settings.STATICFILES_DIRS[0])

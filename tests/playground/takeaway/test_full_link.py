@@ -14,13 +14,13 @@ from django.test import Client
 
 from playground import limits
 from playground.gallery.loader import FOLDER
-from playground.manifests import importing
 from playground.runs import giving, new_runs, revisions, services, stepper
 from playground.runs.models import Run
 from playground.runs.services import Standing
+from playground.server.refusals import BusyError
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full, Wrong
-from playground.web.refusals import BusyError
+from playground.texts.manifests import importing
 from tests.playground.conftest import OWNER
 
 LINKS = Path(__file__).parent / "links"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import scheduler_core as core
-from playground.manifests import importing
+from playground.texts.manifests import importing
 from playground.workers import changing
 from tools.what_if_questions import QUESTIONS
 

@@ -7,7 +7,7 @@ import multiprocessing
 from dataclasses import replace
 
 from playground import limits
-from playground.manifests import importing
+from playground.texts.manifests import importing
 from playground.workers.answers import Ok, Recipe
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.web.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
+from playground.server.fairness.asker import asker
+from playground.server.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
 from playground.workers import playing, process
 from playground.workers.answers import Behind, Ok, Recipe, Replay
-from playground.workers.asker import asker
 from playground.workers.engine import Engine, make_recording
 from playground.workers.pool import ProcessPool
 from playground.workers.seat import Ticket

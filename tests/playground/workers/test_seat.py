@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from playground.web.refusals import BusyError, TooLongError
+from playground.server.refusals import BusyError, TooLongError
 from playground.workers import seat as seats
 from playground.workers.seat import Seat, Ticket
 

@@ -8,8 +8,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 import scheduler_core as core
-from playground import messages
 from playground.commandline import reading
+from playground.texts import messages
 
 
 class Command(reading.Command):

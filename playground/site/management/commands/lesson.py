@@ -12,7 +12,7 @@ import scheduler_core as core
 from playground.lessons.building.draft import formatted
 from playground.lessons.checking import Proof, prove
 from playground.lessons.files import open_lesson
-from playground.manifests import words, yaml_source
+from playground.texts.manifests import words, yaml_source
 
 
 class Command(BaseCommand):

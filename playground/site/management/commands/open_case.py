@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.urls import reverse
 
-from playground.manifests import importing
-from playground.manifests.importing import Imported
 from playground.runs import new_runs, revisions
+from playground.texts.manifests import importing
+from playground.texts.manifests.importing import Imported
 from scheduler_core import CaseScenario, case_scenarios, find_case
 
 

@@ -7,12 +7,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 
-from playground import catalogues
 from playground.gallery.loader import load_gallery
 from playground.lessons.loader import load_course
-from playground.private_files import unusable
-from playground.runs import readiness
+from playground.server.private_files import unusable
+from playground.server.telemetry import readiness
 from playground.site.starting import alone, check_writable, database_error
+from playground.texts import catalogues
 
 
 def migrate() -> None:

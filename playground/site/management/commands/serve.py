@@ -40,7 +40,7 @@ class Command(BaseCommand):
             check_writable()
         else:
             prepare()
-        from playground.serve import serve  # isort: skip  (importing it chooses Twisted's reactor)
+        from playground.server.serve import serve  # isort: skip  (importing it chooses Twisted's reactor)
         from playground.asgi import application
 
         exposing.listen()

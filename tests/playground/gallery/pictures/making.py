@@ -7,8 +7,8 @@ import scheduler_core as core
 from playground.gallery.loader import FOLDER
 from playground.gallery.pictures.shapes import Picture
 from playground.gallery.pictures.special import Played, picture_of
-from playground.manifests import importing
 from playground.runs.new_runs import play_until_quiet
+from playground.texts.manifests import importing
 
 
 @cache

@@ -1,0 +1,17 @@
+"""The app of rooms."""
+
+from django.apps import AppConfig
+
+
+class RoomsConfig(AppConfig):
+    name = "playground.classroom"
+    label = "rooms"  # of its tables and migrations
+
+    def ready(self) -> None:
+        from playground.classroom import making_good
+        from playground.classroom.services import rooms
+        from playground.runs import housekeeping
+        from playground.server.sockets import shared_layer
+
+        housekeeping.also.append(rooms.delete_old)
+        shared_layer.missed.append(making_good.rooms_here)

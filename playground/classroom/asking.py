@@ -1,0 +1,207 @@
+"""What can be asked of a room, and what is true of it.
+
+`asked` is what everybody may see, `about` what nobody is told: where the truth is looked for.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+
+from playground import limits
+from playground.classroom.saying import NOTHING, everywhere, lines, pages, typed
+from playground.classroom.services.polls import PollState
+from playground.classroom.services.rooms import RoomState
+from playground.lessons import services as lessons
+from playground.lessons.lesson import Ask, Lit
+from playground.lessons.services import Kept
+from playground.runs import stepper
+from playground.runs.services import Standing
+from playground.runs.stepper import ask
+from playground.texts.messages import problem
+from scheduler_core import Problem
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PENDING = None
+"""Stands in `about` for the choice "It stays pending"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    asked: dict[str, Any]
+    about: dict[str, Any]
+
+
+def lesson_of(room: RoomState) -> Kept | None:
+    return lessons.kept(room.lesson) if room.lesson else None
+
+
+def _question(
+    question: dict[str, str],
+    choices: list[dict[str, Any]],
+    about: dict[str, Any],
+    *,
+    many: bool = False,
+    number: dict[str, float] | None = None,
+    unit: str = "",
+) -> Question:
+    asked = {"question": question, "choices": choices, "many": many, "number": number, "unit": unit}
+    return Question(asked, about)
+
+
+def _choice(place: int, text: dict[str, str], lit: Lit | None) -> dict[str, Any]:
+    letter = LETTERS[place] if place < len(LETTERS) else str(place + 1)
+    return {"letter": letter, "text": text, "board": lit and lit.to_json()}
+
+
+# --- what is asked --------------------------------------------------------------------------------
+
+
+def of_lesson(room: RoomState) -> Question | None:
+    """The prediction of the lesson's step; None where it has none."""
+    kept = lesson_of(room)
+    if kept is None or not 1 <= room.step <= len(kept.lesson.steps):
+        return None
+    found = kept.lesson.steps[room.step - 1].ask
+    if found is None:
+        return None
+    choices = [_choice(place, lines(each.text), each.board) for place, each in enumerate(found.choices)]
+    second = found.second
+    number = {"from": second.low, "to": second.high} if second else None
+    about = {"step": room.step, "lesson": room.lesson}
+    return _question(lines(found.question), choices, about, number=number, unit="s" if second else "")
+
+
+def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None) -> Question | Problem:
+    """`where` or `victims`, about a pod (its key) that waits; without a name the first that does."""
+    waiting = [each for each in snapshot["pods"] if each["node"] is None and not each["remains"]]
+    waiting.sort(key=lambda each: (each["place"] or [0], each["order"]))
+    found = next((each for each in waiting if pod in (None, "", each["key"])), None)
+    if found is None:
+        return problem("poll.no_pod", "pod")
+    about = {"run": room.stage, "at": room.at, "pod": found["key"]}
+    name = found["key"].removeprefix("default/")
+    if kind == "where":
+        nodes = [str(each["name"]) for each in snapshot["nodes"]]
+        if not 1 <= len(nodes) < limits.POLL_CHOICES:
+            return problem("poll.too_many", "kind", n=len(nodes), most=limits.POLL_CHOICES - 1)
+        choices = [_choice(at, typed(each), Lit(nodes=(each,))) for at, each in enumerate(nodes)]
+        choices.append(_choice(len(nodes), everywhere(_("It stays pending")), Lit()))
+        question = everywhere(_("Where does {pod} go?"), pod=name)
+        return _question(question, choices, {**about, "choices": [*nodes, PENDING]})
+    lower = [
+        each
+        for each in snapshot["pods"]
+        if each["node"] is not None and each["priority"] < found["priority"] and not each["terminating"]
+    ]
+    if not lower:
+        return problem("poll.no_victims", "pod", pod=name)
+    if len(lower) > limits.POLL_CHOICES:
+        return problem("poll.too_many", "kind", n=len(lower), most=limits.POLL_CHOICES)
+    choices = [
+        _choice(at, typed(each["key"].removeprefix("default/")), Lit(pods=(each["key"],)))
+        for at, each in enumerate(lower)
+    ]
+    question = everywhere(_("Which pods have to leave for {pod}?"), pod=name)
+    return _question(question, choices, {**about, "choices": [each["uid"] for each in lower]}, many=True)
+
+
+def of_number(args: dict[str, Any]) -> Question | Problem:
+    low = 0 if args["from"] is None else args["from"]
+    high = 60 if args["to"] is None else args["to"]
+    if low >= high:
+        return problem("poll.no_range", "to", low=low, high=high)
+    question = typed(args["question"]) if args["question"] else everywhere(_("After how many seconds?"))
+    unit = "s" if args["unit"] is None else args["unit"]
+    return _question(question, [], {}, number={"from": low, "to": high}, unit=unit)
+
+
+def free(args: dict[str, Any]) -> Question | Problem:
+    if not args["question"] or not args["choices"]:
+        return problem("protocol.missing", "choices" if args["question"] else "question")
+    choices = [_choice(at, typed(each), None) for at, each in enumerate(args["choices"])]
+    return _question(typed(args["question"]), choices, {})
+
+
+# --- what is true ---------------------------------------------------------------------------------
+
+
+def _truth(right: list[int] | None, **members: Any) -> dict[str, Any]:
+    unknown: dict[str, Any] = {
+        "number": None,
+        "tolerance": None,
+        "because": NOTHING,
+        "choices": [],
+        "wrong": [],
+    }
+    return {"right": right, **unknown, **members}
+
+
+def given_truth(right: list[int] | None, number: float | None) -> dict[str, Any]:
+    """What a presenter says is true; nothing where they say nothing."""
+    return _truth(right, number=number)
+
+
+def lesson_truth(poll: PollState) -> dict[str, Any] | None:
+    """None where the lesson is gone."""
+    kept = lessons.kept(poll.about["lesson"])
+    if kept is None:
+        return None
+    place = poll.about["step"] - 1
+    found, stage = kept.lesson.steps[place].ask, kept.stages.steps[place]
+    if found is None:
+        return None
+    if found.second is not None:
+        return _truth(None, because=pages(found.because), number=stage.second, **_seconds(found))
+    choices = [
+        {"misconception": lines(each.misconception), "because": pages(each.because)} for each in found.choices
+    ]
+    return _truth(list(stage.choices), because=pages(found.because), choices=choices)
+
+
+def _seconds(found: Ask) -> dict[str, Any]:
+    assert found.second is not None
+    wrong = [
+        {
+            "from": each.low,
+            "to": each.high,
+            "misconception": lines(each.misconception),
+            "because": pages(each.because),
+        }
+        for each in found.second.wrong
+    ]
+    return {"tolerance": found.second.tolerance, "wrong": wrong}
+
+
+async def played_truth(poll: PollState, known: Standing) -> dict[str, Any]:
+    """What is true of `where` or `victims`: the run is played ahead, and stays as it is."""
+    at, pod = poll.about["at"], poll.about["pod"]
+    told = None
+    while at - poll.about["at"] < limits.TRUTH_FRAMES:
+        talk = stepper.stepped(at, "quiet", None, limits.STEP_FRAMES_MAX, None)
+        played = await ask(known, talk)
+        found = json.loads(played.frames)
+        told = next((each for each in found if _decides(poll.kind, each, pod)), None)
+        if told is not None or played.end == at or not found:
+            break
+        at = played.end
+    if poll.kind == "where":
+        node = told["focus"]["nodes"][0] if told else PENDING
+        return _truth([place for place, each in enumerate(poll.about["choices"]) if each == node])
+    victims = set(_victims(told, pod)) if told else set()
+    return _truth([place for place, each in enumerate(poll.about["choices"]) if each in victims])
+
+
+def _decides(kind: str, frame: dict[str, Any], pod: str) -> bool:
+    if kind == "where":
+        return frame["kind"] == "bind" and pod in frame["focus"]["pods"]
+    return bool(_victims(frame, pod))
+
+
+def _victims(frame: dict[str, Any], pod: str) -> list[str]:
+    """The uids of the victims of a pod, in a frame that names them."""
+    views = [each["view"] for each in frame["changes"] if each["key"] == pod and each["op"] == "put"]
+    return [uid for view in views for uid in view.get("victims", [])]

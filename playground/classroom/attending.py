@@ -1,0 +1,231 @@
+"""Who is in a room: sockets in this process, presence in all, and what presenters are told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from playground import limits
+from playground.classroom.beats import Beats
+from playground.classroom.carrying import Carrying
+from playground.classroom.members import Event, Member
+from playground.classroom.protocol import said
+from playground.classroom.roster import Presence, Roster
+from playground.classroom.services import links, polls, rooms, sandboxes, seats
+from playground.classroom.services.seats import SeatState
+from playground.classroom.shelf import Tick
+from playground.server.database_threads import database_sync_to_async
+
+
+class Attending(Carrying):
+    """The people of a room."""
+
+    def __init__(self, room: str) -> None:
+        super().__init__(room)
+        self.loop = asyncio.get_running_loop()
+        self.roster = Roster()
+        self.beats = Beats()
+        self.presenting: dict[str, list[int]] = {}
+        """By which links other processes have presenters, one number a presenter."""
+        self.people = 0
+        self.recount = False
+        """Seats have come or gone since the people were counted."""
+        self.people_told = -1
+        self.roster_tick = Tick(limits.ROOM_TICK_SECONDS, self.tell_roster)
+
+    # --- sockets ----------------------------------------------------------------------------------
+
+    def join(self, member: Member) -> None:
+        self.members[member.channel_name] = member
+        self.note(member.number if not member.presenter else None)
+
+    def leave(self, member: Member) -> None:
+        if self.members.pop(member.channel_name, None) is not None:
+            self.note(member.number if not member.presenter else None)
+
+    def places(self, number: int) -> list[Member]:
+        return [each for each in self.members.values() if each.number == number and not each.presenter]
+
+    def note(self, number: int | None) -> None:
+        """A socket of a seat came, went, or follows otherwise."""
+        if number is None:
+            return
+        here = self.places(number)
+        at = here[-1].stands.at if here and here[-1].mode == "explore" else None
+        self.roster.be(number, Presence(len(here), here[-1].mode if here else "follow", at))
+        self.roster_tick.mark()
+
+    async def hear_room_cut(self, event: Event) -> None:
+        """A seat was removed, a link revoked, or the room ended."""
+        for member in list(self.members.values()):
+            if event["seat"] is not None:
+                meant = member.number == event["seat"] and not member.presenter
+            elif event["link"] is not None:
+                meant = member.presenter and member.link == event["link"]
+            else:
+                meant = True
+            if meant:
+                await member.part(event["code"])
+        if event["seat"] is not None:
+            self.roster.forget(event["seat"])
+            self.recount = True
+            self.roster_tick.mark()
+
+    async def hear_room_seat(self, event: Event) -> None:
+        """A seat is new or changed."""
+        seat = SeatState.from_event(event["state"])
+        if seat.number not in self.roster.seats:
+            self.recount = True
+        self.roster.hear(seat)
+        self.roster_tick.mark()
+
+    async def hear_room_seats_gone(self, event: Event) -> None:
+        for number in event["seats"]:
+            self.roster.forget(number)
+        self.recount = True
+        self.roster_tick.mark()
+
+    async def hear_room_rollcall(self, event: Event) -> None:
+        """A process is new to the room, or another one heard of it for the first time."""
+        if event["from"] == self.channel:
+            return
+        told = self.roster.take_unsaid(everyone=True)
+        links = self.links_here()
+        await self.publish({"type": "room.presence", "all": True, "seats": told, "links": links})
+
+    async def hear_room_presence(self, event: Event) -> None:
+        process = event["from"]
+        if process == self.channel:
+            return
+        before = self.all_places()
+        if event["all"]:
+            self.roster.forget_process(process)
+            links = event.get("links", [])  # a server of the release before tells them by another event
+            await self.hear_room_links({"from": process, "here": links})
+        self.beats.hear(process, self.loop.time())
+        self.others_changed()
+        self.roster.hear_presence(process, event["seats"])
+        self.roster_tick.mark()
+        await self.tell_places(before)
+
+    def all_places(self) -> dict[int, int]:
+        """In how many places each seat of this process is, those in other processes included."""
+        return {number: self.roster.presence(number).places for number in self.roster.here}
+
+    async def tell_places(self, before: dict[int, int]) -> None:
+        """Tells the seats that are in more places now, or in fewer."""
+        for number, places in self.all_places().items():
+            if before.get(number, places) != places:
+                for member in self.places(number):
+                    await member.say(said("you", you={"places": places}))
+
+    def others_changed(self) -> None:
+        """Is called after a server process joined the room or left it."""
+        raise NotImplementedError
+
+    async def forget(self, process: str) -> None:
+        """A process has no sockets in the room any more."""
+        before = self.all_places()
+        self.roster.forget_process(process)
+        self.roster_tick.mark()
+        self.others_changed()
+        await self.tell_places(before)
+        if self.presenting.pop(process, None):
+            await self.hear_room_links({"from": process, "here": []})
+
+    @property
+    def leads(self) -> bool:
+        """Whether what one process does for all is done here: that whose name is the first does it."""
+        return self.beats.all_after(self.channel)
+
+    # --- signs of life ----------------------------------------------------------------------------
+
+    async def beat(self) -> None:
+        """Tells the other processes that this one lives, and finds those that do not, as long as the hub."""
+        while True:
+            await self.publish({"type": "room.alive"})
+            await asyncio.sleep(limits.ROOM_BEAT_SECONDS)
+            for process in self.beats.take_silent(self.loop.time()):
+                await self.forget(process)
+
+    async def hear_room_alive(self, event: Event) -> None:
+        process = event["from"]
+        if process != self.channel and self.beats.hear(process, self.loop.time()):
+            self.others_changed()
+            await self.publish({"type": "room.rollcall"})
+
+    async def hear_room_bye(self, event: Event) -> None:
+        """A process has no more sockets in the room."""
+        self.beats.forget(event["from"])
+        await self.forget(event["from"])
+
+    # --- what presenters are told ---------------------------------------------------------------------
+
+    @property
+    def presented(self) -> bool:
+        """Whether a presenter is in this process."""
+        return any(each.presenter and each.greeted for each in self.members.values())
+
+    @property
+    def presented_anywhere(self) -> bool:
+        """Whether a presenter is in any process."""
+        return self.presented or any(self.presenting.values())
+
+    async def load_roster(self) -> None:
+        """Loads the roster from the database when the first presenter of this process connects."""
+        if self.roster.loaded:
+            return
+        self.roster.loaded = True
+        room = await database_sync_to_async(rooms.find)(self.room)
+        for seat in await database_sync_to_async(seats.listed)(self.room):
+            self.roster.seats.setdefault(seat.number, seat)
+        if room is not None and room.task is not None:
+            found = await database_sync_to_async(sandboxes.of_task)(self.room, room.task["number"])
+            self.roster.done = {each.seat for each in found if each.done}
+        poll = await database_sync_to_async(polls.current)(self.room)
+        if poll is not None:
+            self.roster.voted = await database_sync_to_async(polls.voters)(poll)
+
+    async def tell_roster(self) -> None:
+        if self.roster.unsaid:
+            told = self.roster.take_unsaid(everyone=False)
+            await self.publish({"type": "room.presence", "all": False, "seats": told})
+        if self.recount:
+            self.recount = False
+            self.people = await database_sync_to_async(seats.people)(self.room)
+        changes = self.roster.changes() if self.roster.loaded else None
+        text = said("roster", **changes) if changes else ""
+        people = said("room", room={"people": self.people}) if self.people != self.people_told else ""
+        self.people_told = self.people
+        for member in list(self.members.values()):
+            if member.greeted and text and member.presenter:
+                await member.say(text)
+            if member.greeted and people and not member.full:
+                await member.say(people)
+
+    async def hear_room_links(self, event: Event) -> None:
+        """A presenter's link was made or revoked, or a presenter came or went."""
+        if "here" in event and event["from"] != self.channel:
+            self.presenting[event["from"]] = event["here"]
+        if not self.presented:
+            return
+        listed = await database_sync_to_async(links.listed)(self.room)
+        for member in list(self.members.values()):
+            if member.greeted and member.presenter:
+                await member.say(said("links", links=self.links_for(member, listed)))
+
+    def links_here(self) -> list[int]:
+        """By which links the presenters of this process came."""
+        return [each.link for each in self.members.values() if each.presenter and each.link is not None]
+
+    async def tell_links(self) -> None:
+        """A presenter came here, or went."""
+        await self.publish({"type": "room.links", "here": self.links_here()})
+
+    def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The links, with how many presenters are in the room by each."""
+        here = [*self.links_here(), *(link for links in self.presenting.values() for link in links)]
+        return [
+            {**each, "here": here.count(each["link"]), "yours": each["link"] == member.link}
+            for each in listed
+        ]

@@ -1,0 +1,173 @@
+"""What is on a room's stage, as texts that are made once and given to many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from playground import limits
+from playground.classroom import showing
+from playground.classroom.protocol import said, stage_text
+from playground.classroom.shelf import Shelf
+from playground.runs import protocol as runs
+from playground.runs import stepper
+from playground.runs.services import Standing
+from playground.runs.stepper import Frames, StopsError, ask
+from playground.workers.answers import Ok
+
+#: Texts that are kept: the newest position's, and ways to it from the positions where followers were cut off.
+KEPT = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A step of a run, and the run's head when somebody stood there. `run` is "" for nowhere."""
+
+    run: str
+    at: int
+    head: int
+
+    def is_at(self, run: str, at: int) -> bool:
+        return self.run == run and self.at == at
+
+
+NOWHERE = Position("", 0, 0)
+
+
+class Boards:
+    """`own` says whether the run on the stage is the room's, so that presenters may act on it. `watched` is a
+    run on the stage that somebody else moves, "" for none.
+    """
+
+    standing: Standing
+    position = NOWHERE
+    own = False
+    watched = ""
+    stops: StopsError | None = None
+    """Where the run on the stage ends today, if that is before its head; the position is not beyond it."""
+
+    def __init__(self) -> None:
+        self.shelf = Shelf(KEPT)
+
+    def stage(self, known: Standing, at: int, *, own: bool) -> None:
+        self.standing, self.own, self.stops = known, own, None
+        self.position = Position(known.run, min(at, known.head), known.head)
+
+    def move(self, at: int, head: int, inputs: int | None) -> None:
+        """The position moved on the run that is on the stage. `inputs`: how many it has, None if unknown."""
+        head = max(head, self.position.head)
+        self.standing = self.standing.moved_to(head, inputs)
+        self.position = Position(self.position.run, at, head)
+
+    def keep_snapshot(self, run: str, seq: int, text: str) -> None:
+        """A state that somebody has at hand anyway."""
+        self.shelf.put(("snapshot", run, seq), text)
+
+    # --- texts ------------------------------------------------------------------------------------
+
+    async def snapshot(self) -> str:
+        """Returns the snapshot at the presenter's position as JSON text."""
+        known, at = self.standing, self.position.at
+
+        async def make() -> str:
+            answer = await ask(known, stepper.one("snapshot", seq=at))
+            assert isinstance(answer, Ok)
+            return answer.text
+
+        return str(await self.shelf.get(("snapshot", known.run, at), make))
+
+    async def acts(self) -> str:
+        """JSON text of the timeline up to the head. Of a run that ends earlier today the stage is from now on
+        the part up to its end, on which nobody may act.
+        """
+        position = self.position
+        try:
+            return await self.acts_to(position.head)
+        except StopsError as stops:
+            if self.position is position:
+                self.stage(self.standing.moved_to(stops.seq), position.at, own=False)
+                self.stops = stops
+            return await self.acts_to(self.position.head)
+
+    async def acts_to(self, head: int) -> str:
+        known = self.standing
+
+        async def make() -> str:
+            answer = await ask(known, stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS))
+            assert isinstance(answer, Ok)
+            return answer.text
+
+        return str(await self.shelf.get(("acts", known.run, head), make))
+
+    async def frames(self, start: int) -> Frames:
+        """The frames that lead from a step to the position."""
+        known, at = self.standing, self.position.at
+
+        async def make() -> Frames:
+            return await ask(known, stepper.recorded(start, at))
+
+        frames: Frames = await self.shelf.get(("frames", known.run, start, at), make)
+        return frames
+
+    async def is_state(self, seq: int, text: str) -> bool:
+        """Returns True when the state of the stage at a step has the given hash."""
+        known = self.standing
+
+        async def make() -> str:
+            answer = await ask(known, stepper.one("hash", seq=seq))
+            return answer.text if isinstance(answer, Ok) else ""
+
+        return seq <= self.position.head and await self.shelf.get(("hash", known.run, seq), make) == text
+
+    async def stands(self, have: dict[str, Any] | None) -> Position:
+        """Where a client stands that says what it has: on the stage, or nowhere that is known."""
+        position = self.position
+        if have is None or not 0 <= position.at - have["seq"] <= limits.STEP_FRAMES_MAX:
+            return NOWHERE
+        if not await self.is_state(have["seq"], have["hash"]):
+            return NOWHERE
+        return replace(position, at=have["seq"])
+
+    def run(self, presenter: bool) -> dict[str, Any]:
+        return showing.run(self.standing, can_act=presenter and self.own)
+
+    def position_text(self) -> str:
+        where = self.position
+        return said("position", run=where.run, at=where.at, head=where.head)
+
+    async def snapshot_text(self, re: int | None) -> str:
+        head = self.position.head
+        return (
+            f'{{"type":"snapshot","re":{runs.encode(re)},"head":{head},"snapshot":{await self.snapshot()}}}'
+        )
+
+    async def stage_text(self, re: int | None, presenter: bool, *, resumed: bool = False) -> str:
+        acts = await self.acts()
+        position, run = self.position, self.run(presenter)
+        rest = '"resumed":true,"frames":[]' if resumed else f'"snapshot":{await self.snapshot()}'
+        return stage_text(re, run, position.at, acts, rest)
+
+    async def way(self, stands: Position, re: int | None, *, presenter: bool) -> str:
+        """The message that brings a client from where it stands to the position; "" when it is there and did
+        not ask.
+        """
+        position = self.position
+        if stands.run != position.run:
+            return await self.stage_text(re, presenter)
+        if stands.at == position.at and re is None:
+            return ""
+        if not 0 <= position.at - stands.at <= limits.STEP_FRAMES_MAX:
+            return await self.snapshot_text(re)
+        frames = await self.frames(stands.at)
+        end = position.at >= position.head and not (presenter and self.own)
+        return runs.frames_text("frames", re, position.head, end, frames.body)
+
+    async def hello(self, stands: Position, presenter: bool) -> str:
+        """JSON text of the board in a hello."""
+        acts = await self.acts()
+        run = self.run(presenter)
+        if stands.run:
+            rest = f'"resumed":true,{(await self.frames(stands.at)).body}'
+        else:
+            rest = f'"snapshot":{await self.snapshot()}'
+        return f'{{"run":{runs.encode(run)},"acts":{acts},{rest}}}'

@@ -1,0 +1,183 @@
+"""Taking everybody along: the stage of a room, and those who follow it in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from playground.classroom.boards import NOWHERE, Boards
+from playground.classroom.judging import Judge
+from playground.classroom.members import Event, Member
+from playground.classroom.protocol import said
+from playground.classroom.services import rooms
+from playground.runs import protocol as runs
+from playground.runs import services as run_services
+from playground.runs.sockets import group_name as run_group
+from playground.server import background
+from playground.server.database_threads import database_sync_to_async
+
+log = logging.getLogger("playground.classroom")
+
+
+def group_name(room: str) -> str:
+    return f"room.{room}"
+
+
+class Carrying:
+    """A room in this process: its sockets, and the position that they follow."""
+
+    judge: Judge
+
+    def __init__(self, room: str) -> None:
+        self.room = room
+        self.layer = get_channel_layer()
+        self.channel = ""
+        self.members: dict[str, Member] = {}
+        self.boards = Boards()
+        self.owner_digest = ""
+        """That of the room's own runs."""
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    def note(self, number: int | None) -> None:
+        """A socket of a seat came, went, or follows otherwise."""
+        raise NotImplementedError
+
+    async def publish(self, event: Event) -> None:
+        """To all processes, this one included."""
+        await self.layer.group_send(group_name(self.room), {"from": self.channel, **event})
+
+    def spawn(self, work: Awaitable[Any]) -> None:
+        """Does something beside the reading of events; it ends with the hub."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("room %s", self.room)
+
+        task = background.start(guarded())
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    # --- the stage --------------------------------------------------------------------------------
+
+    async def set_stage(self, run: str, at: int, showing: bool) -> None:
+        known = await database_sync_to_async(run_services.standing)(run)
+        if known is None:
+            return
+        before, self.boards.watched = self.boards.watched, run if showing else ""
+        if before:
+            await self.listen_no_more(before)
+        self.boards.stage(known, at, own=known.owner_digest == self.owner_digest)
+        if showing:
+            await self.listen(run)
+
+    async def listen(self, run: str) -> None:
+        """From now on the moves of a run are heard."""
+        await self.layer.group_add(run_group(run), self.channel)
+
+    async def listen_no_more(self, run: str) -> None:
+        """Unless the run is still on the stage, or judged."""
+        if run != self.boards.watched and run not in self.judge.runs():
+            await self.layer.group_discard(run_group(run), self.channel)
+
+    async def hear_room_stage(self, event: Event) -> None:
+        """Another run is on the stage. `same`: it has the same state at the position as the one before."""
+        before = self.boards.position
+        await self.set_stage(event["run"], event["at"], event["showing"])
+        for member in list(self.members.values()):
+            if not member.greeted or member.catching:
+                continue
+            if member.presenter or member.mode == "follow":
+                same = event["same"] and (member.stands.run, member.stands.at) == (before.run, before.at)
+                if member.full:
+                    member.behind = True
+                    continue
+                now = self.boards.position
+                text = await self.boards.stage_text(None, member.presenter, resumed=same)
+                member.stands = now
+                await member.say(text)
+            else:
+                await member.say(self.boards.position_text())
+
+    async def hear_room_moved(self, event: Event) -> None:
+        """The position moved from step `start` to `end` of the stage; `body` is "" for a jump."""
+        if event["run"] != self.boards.position.run:
+            return
+        self.boards.move(event["end"], event["head"], event["inputs"])
+        await self.carry(event)
+
+    async def hear_run_moved(self, event: Event) -> None:
+        """A run moved of which the room is not the master: a sandbox, perhaps one that is shown to all."""
+        end = int(event["end"])
+        if event["run"] == self.boards.watched and (event["body"] or end != self.boards.position.at):
+            self.boards.move(end, end, None)
+            await database_sync_to_async(rooms.move)(self.room, event["run"], end)
+            await self.carry(event)
+        self.judge.moved(event["run"])
+
+    async def carry(self, event: Event) -> None:
+        """Takes along all that follow."""
+        position = self.boards.position
+        start, body = int(event["start"]), str(event["body"])
+        texts: dict[bool, str] = {}
+        if body:
+            end = position.at >= position.head
+            for presenter in (False, True):
+                may = presenter and self.boards.own
+                texts[presenter] = runs.frames_text(event["kind"], None, position.head, end and not may, body)
+        else:
+            texts[False] = texts[True] = await self.boards.snapshot_text(None)
+            if position is not self.boards.position:
+                return
+        elsewhere = self.boards.position_text()
+        for member in list(self.members.values()):
+            if not member.greeted or member.catching or member.channel_name == event["sender"]:
+                continue
+            if not member.presenter and member.mode != "follow":
+                await member.say(elsewhere)
+            elif member.full:
+                member.behind = True
+            elif not body or member.stands.is_at(position.run, start):
+                member.stands = position
+                await member.say(texts[member.presenter])
+            elif not member.stands.is_at(position.run, position.at):
+                self.spawn(self.catch_up(member))
+
+    async def catch_up(self, member: Member, re: int | None = None) -> None:
+        """Brings a follower from where it stands to the position, by one message; by none when it is there
+        and nobody asked.
+        """
+        member.catching = True
+        try:
+            while True:
+                position = self.boards.position
+                text = await self.boards.way(member.stands, re, presenter=member.presenter)
+                if position is self.boards.position:
+                    break
+            member.stands = position
+            member.behind = False
+        finally:
+            member.catching = False
+        if text:
+            await member.say(text)
+
+    def drained(self, member: Member) -> None:
+        """The line of a follower is free again."""
+        if member.behind and not member.catching:
+            self.spawn(self.catch_up(member))
+
+    async def hear_room_gather(self, event: Event) -> None:
+        text = said("gathered")
+        for member in list(self.members.values()):
+            if not member.presenter and member.mode != "follow":
+                member.mode = "follow"
+                # Its board is elsewhere, so it asks for the position itself.
+                member.stands = NOWHERE
+                if member.greeted:
+                    await member.say(text)
+                self.note(member.number)

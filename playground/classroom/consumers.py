@@ -1,0 +1,285 @@
+"""The commands of a socket in a room, as `docs/rooms.md` tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from playground.classroom import (
+    commands,
+    polling,  # noqa: F401  (marks its commands)
+    presenting,  # noqa: F401  (marks its commands)
+    tasking,
+)
+from playground.classroom.boards import NOWHERE, Position
+from playground.classroom.protocol import COMMANDS, said
+from playground.classroom.services import rooms as room_services
+from playground.classroom.services import sandboxes, seats, stages
+from playground.classroom.services.polls import Cast
+from playground.classroom.services.sandboxes import SandboxState
+from playground.classroom.services.seats import SeatState
+from playground.classroom.sockets import RoomSocket
+from playground.runs.consumers import HANDLERS as RUN_HANDLERS
+from playground.runs.consumers import run_lock
+from playground.runs.protocol import Request
+from playground.runs.services import Gone, Lost, Moved
+from playground.runs.stepper import Frames, ask
+from playground.server.database_threads import database_sync_to_async
+
+Handler = Callable[["RoomConsumer", Request], Awaitable[None]]
+HANDLERS: dict[str, Handler] = {}
+
+
+def command(name: str) -> Callable[[Handler], Handler]:
+    """Marks the method that answers a command of `protocol.COMMANDS`."""
+    if name not in COMMANDS:
+        raise KeyError(name)
+
+    def mark(handler: Handler) -> Handler:
+        HANDLERS[name] = handler
+        return handler
+
+    return mark
+
+
+#: Commands that tell of a run more than the position.
+LOOKS_FURTHER = frozenset({"step", "seek", "decision", "input", "peek", "reveal"})
+
+
+class RoomConsumer(RoomSocket):
+    """A socket with its commands. Those of presenters stand in `presenting`, `polling` and `tasking`."""
+
+    async def handle(self, request: Request) -> None:
+        name = request.command.name
+        if name in LOOKS_FURTHER and await self.waits(request):
+            return
+        if name in HANDLERS:
+            await HANDLERS[name](self, request)
+        else:
+            await commands.HANDLERS[name](self, request)
+
+    # --- the board --------------------------------------------------------------------------------
+
+    @command("hello")
+    async def hello(self, request: Request) -> None:
+        await self.greet(request)
+
+    @command("step")
+    async def step(self, request: Request) -> None:
+        await self.on_stage()
+        await self.set_mode("explore")
+        await RUN_HANDLERS["step"](self, request)
+
+    async def go_on(self, request: Request, start: int, limit: int) -> None:
+        """A step beyond the stage's head: first through what was prepared, then beyond that too."""
+        if await self.unrevealed(request):
+            return
+        room = await self.room(request)
+        if room is None:
+            return
+        leader = await self.run_of(room.prepared) if room.prepared else None
+        if leader is None or not await self.refresh(request):
+            await super().go_on(request, start, limit)
+        elif self.standing.head != start or start >= leader.head:
+            if start >= leader.head:
+                await database_sync_to_async(room_services.change)(self.room_id, prepared_id=None)
+            await super().go_on(request, start, limit)
+        else:
+            frames = await ask(leader, self.talk_of(request, start, limit, leader.head))
+            moved = await database_sync_to_async(stages.catch_up)(
+                self.room_id, self.standing.run, leader.run, frames.end, state=frames.hash
+            )
+            self.kept = frames.end
+            if await self.settled(request, moved):
+                await self.reply(request, frames)
+                await self.tell_others(frames)
+
+    async def keep_head(self, to: int, state: str) -> Moved | Lost | Gone:
+        known = self.standing
+        self.kept = to
+        return await database_sync_to_async(stages.advance_head)(
+            self.room_id, known.run, inputs=known.inputs, to=to, state=state
+        )
+
+    async def keep_input(self, seq: int, given: Frames) -> Moved | Lost | Gone:
+        known = self.standing
+        self.kept = seq + 1
+        return await database_sync_to_async(stages.record_input)(
+            self.room_id, known.run, ordinal=known.inputs, seq=seq, value=given.stored, state=given.hash
+        )
+
+    @command("seek")
+    async def seek(self, request: Request) -> None:
+        await self.on_stage()
+        await self.set_mode("explore")
+        if not await self.refresh(request):
+            return
+        to = request.args["to"]
+        if to > self.standing.head:
+            await self.out_of_range(request, "to", to)
+            return
+        snapshot = await self.snapshot(to)
+        self.at, self.told_head, self.carried_from = to, self.standing.head, None
+        if self.presenter:
+            self.here.boards.keep_snapshot(self.standing.run, to, snapshot)
+            await self.moved(to)
+        else:
+            self.stands = Position(self.standing.run, to, self.standing.head)
+            self.here.note(self.number)
+        head = self.standing.head
+        await self.send(f'{{"type":"snapshot","re":{request.id},"head":{head},"snapshot":{snapshot}}}')
+        if self.presenter:
+            await self.tell_moved(to, to, "jump", "")
+
+    @command("decision")
+    async def decision(self, request: Request) -> None:
+        await self.on_stage()
+        await RUN_HANDLERS["decision"](self, request)
+
+    @command("input")
+    async def give(self, request: Request) -> None:
+        """A presenter acts. On a stage that is not the room's own, on a copy of it."""
+        if await self.unrevealed(request):
+            return
+        await self.on_stage()
+        if not self.can_act:
+            room = await self.room(request)
+            made = None if room is None else await database_sync_to_async(room_services.fork_stage)(room)
+            if room is None or made is None:
+                return
+            columns = {"stage_id": made.run, "at": made.head, "prepared_id": None}
+            if await self.change_stage(request, same=True, **columns, showing=None) is None:
+                return
+            self.standing, self.can_act, self.told_head = made, True, made.head
+        before = self.standing.inputs
+        await RUN_HANDLERS["input"](self, request)
+        if self.standing.inputs > before:
+            await database_sync_to_async(room_services.change)(self.room_id, prepared_id=None)
+
+    @command("ping")
+    async def ping(self, request: Request) -> None:
+        await RUN_HANDLERS["ping"](self, request)
+
+    @command("follow")
+    async def follow(self, request: Request) -> None:
+        self.catching = True
+        try:
+            if self.mode == "alone":
+                self.stands = NOWHERE  # its page has shown another run
+            await self.set_mode("follow")
+            have = request.args["have"]
+            if have is not None:
+                self.stands = await self.here.boards.stands(have)
+        finally:
+            self.catching = False
+        await self.here.catch_up(self, request.id)
+        self.standing = self.here.boards.standing
+        self.at, self.told_head = self.stands.at, self.stands.head
+        self.here.note(self.number)
+
+    # --- one's seat -------------------------------------------------------------------------------
+
+    async def my(self, request: Request, call: Callable[..., Any], *args: Any, **fields: Any) -> None:
+        """Changes one's seat and tells so."""
+        assert self.seat is not None
+        seat: SeatState | None = await database_sync_to_async(call)(
+            self.room_id, self.seat.number, *args, **fields
+        )
+        if seat is None:
+            await self.no(request, "room.no_such_seat")
+            return
+        self.seat = seat
+        await self.ok(request)
+
+    @command("name")
+    async def name(self, request: Request) -> None:
+        await self.my(request, seats.change, name=seats.tidy(request.args["name"]))
+        await self.tell_mine("name", "same_name")
+
+    @command("hand")
+    async def hand(self, request: Request) -> None:
+        await self.my(request, seats.hand, request.args["up"])
+        await self.tell_mine("hand")
+
+    @command("mood")
+    async def mood(self, request: Request) -> None:
+        await self.my(request, seats.change, mood=request.args["mood"] or "")
+        await self.tell_mine("mood")
+
+    @command("allow")
+    async def allow(self, request: Request) -> None:
+        show = request.args["show"]
+        await self.my(request, seats.change, allow=show)
+        await self.tell_mine("allow")
+        if self.wants_show:
+            self.wants_show = False
+            if show:
+                assert self.seat is not None
+                await tasking.show_board(self, request, self.seat.number)
+
+    async def tell_mine(self, *names: str) -> None:
+        """What changed of one's seat."""
+        assert self.seat is not None
+        told = {"name": self.seat.name, "sameName": self.seat.same_name, "allow": self.seat.allow}
+        told |= {"hand": self.seat.hand is not None, "mood": self.seat.mood or None}
+        keys = {"same_name": "sameName"}
+        await self.tell_you(self.seat, **{keys.get(name, name): told[keys.get(name, name)] for name in names})
+
+    @command("bye")
+    async def bye(self, request: Request) -> None:
+        await self.my(request, seats.change, left=True)
+        await self.close()
+
+    @command("vote")
+    async def vote(self, request: Request) -> None:
+        assert self.seat is not None
+        args = request.args
+        choice, choices, number = args["choice"], args["choices"], args["number"]
+        vote = Cast(self.seat.pk, args["poll"], args["round"], choice, choices, number)
+        if code := await self.here.votes.cast(vote):
+            await self.no(request, code)
+            return
+        told = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
+        await self.send(said("voted", request.id, poll=vote.poll, round=vote.round, vote=told))
+        await self.here.publish({"type": "room.voted", "seat": self.seat.number})
+        if self.here.roster.presence(self.seat.number).places > 1:
+            value = next(iter(told.values()))
+            mine = {"votes": {str(vote.poll): {str(vote.round): value}}}
+            await self.here.tell(said("you", you=mine), seat=self.seat.number, but=self.channel_name)
+
+    # --- alone ------------------------------------------------------------------------------------
+
+    @command("alone")
+    async def alone(self, request: Request) -> None:
+        assert self.seat is not None
+        room = await self.room(request)
+        if room is None:
+            return
+        box = await database_sync_to_async(sandboxes.newest)(self.seat)
+        wanted = room.task["number"] if room.task else None
+        fresh = box is None or bool(request.args["fresh"]) or (wanted is not None and box.task != wanted)
+        if fresh:
+            if await self.unrevealed(request):
+                return
+            async with run_lock(f"room.{self.room_id}.{self.seat.number}"):
+                made = await database_sync_to_async(sandboxes.make)(room, self.seat, self.owner_name())
+            if isinstance(made, str):
+                await self.no(request, made)
+                return
+            box = made
+        assert box is not None
+        await self.set_mode("alone")
+        await self.here.judge.watch(self.seat.number, box.run)
+        await self.send(said("sandbox", request.id, **box_members(box, fresh)))
+        if fresh:
+            event = {"type": "room.sandbox", "seat": self.seat.number, "run": box.run}
+            text = said("sandbox", **box_members(box, True))
+            await self.here.publish({**event, "text": text, "but": self.channel_name})
+
+
+def box_members(box: SandboxState, fresh: bool) -> dict[str, Any]:
+    """The members of a `sandbox` message."""
+    return {**box.to_json(), "at": box.begins, "fresh": fresh}
+
+
+assert set(HANDLERS) | set(commands.HANDLERS) == set(COMMANDS)

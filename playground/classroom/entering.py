@@ -1,0 +1,72 @@
+"""What is read when somebody comes into a room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playground.classroom import asking
+from playground.classroom.services import links, polls, rooms, sandboxes, seats
+from playground.classroom.services.links import Link
+from playground.classroom.services.polls import PollState
+from playground.classroom.services.rooms import RoomState
+from playground.classroom.services.sandboxes import SandboxState
+from playground.classroom.services.seats import SeatState
+from playground.lessons.services import Kept
+from playground.runs import services as runs
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """Who comes in by which right."""
+
+    room: RoomState
+    seat: SeatState | None
+    link: Link | None
+
+
+def entering(room_id: str, cookies: Mapping[str, str]) -> Entering | None:
+    room = rooms.find(room_id)
+    if room is None:
+        return None
+    return Entering(room, seats.of_cookies(room_id, cookies), links.of_cookies(room_id, cookies))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a hello has to tell beside the board."""
+
+    room: RoomState
+    kept: Kept | None
+    seat: SeatState | None
+    box: SandboxState | None
+    poll: PollState | None
+    votes: dict[str, Any]
+    tally: dict[str, Any] | None
+    links: list[dict[str, Any]] | None
+
+
+def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told | None:
+    """Read with a number of queries that does not grow with the room, but for presenters."""
+    room = rooms.find(room_id)
+    if room is None:
+        return None
+    seat = seats.of_cookies(room_id, cookies)
+    seat = None if seat is None or seat.removed or presenter else seat
+    if seat is not None and seat.left:
+        seats.change(room_id, seat.number, left=False)
+    poll = polls.current(room_id)
+    stage = runs.standing(room.stage) if presenter else None
+    if stage is not None:
+        runs.note_opened(stage, by_owner=True)
+    return Told(
+        room=room,
+        kept=asking.lesson_of(room),
+        seat=seat,
+        box=sandboxes.newest(seat) if seat else None,
+        poll=poll,
+        votes=polls.votes_of(seat.pk, poll) if seat else {},
+        tally=polls.tally(room_id, poll) if poll and (presenter or poll.bars) else None,
+        links=links.listed(room_id) if presenter else None,
+    )

@@ -1,0 +1,231 @@
+"""Pages of rooms for those who are in: the room, the desk, presenter's links, what is taken home."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from playground import limits
+from playground.classroom import asking, outside, protocol, reach
+from playground.classroom.requests import for_presenters, join_url, room_or_404
+from playground.classroom.services import homes, links, rooms, sandboxes, seats
+from playground.classroom.services.links import Link
+from playground.classroom.services.rooms import RoomState
+from playground.classroom.services.seats import SeatState
+from playground.runs.requests import run_or_404
+from playground.runs.views import board_context
+from playground.server.http.see_other import see_other
+from playground.texts.messages import message_of, problem
+
+# --- in the room ----------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def room(request: HttpRequest, room_id: str) -> HttpResponse:
+    """`/rooms/<id>`: the presenter's page, the follower's, or the way in. `?as=follower` where both are."""
+    found = room_or_404(room_id)
+    link = links.of_cookies(room_id, request.COOKIES)
+    seat = seats.of_cookies(room_id, request.COOKIES)
+    seated = seat is not None and not seat.removed
+    if found.ended is not None:
+        return home(request, room_id) if link is not None or seated else _join(found)
+    presents = link is not None and request.GET.get("as") != "follower"
+    if not presents and not seated:
+        return _join(found)
+    template = "rooms/presenter.html" if presents else "rooms/follower.html"
+    return render(request, template, _context(request, found, presents))
+
+
+def _join(room: RoomState) -> HttpResponse:
+    return HttpResponseRedirect(reverse("rooms:join", args=[room.code or room.old_code or room.id]))
+
+
+def _context(request: HttpRequest, room: RoomState, presents: bool) -> dict[str, Any]:
+    """What the pages of an open room need. The scenario's own question and answer are left out."""
+    board = board_context(request, run_or_404(room.stage), room.at)
+    silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
+    kept = asking.lesson_of(room)
+    return {
+        **board,
+        "words": {**board["words"], **silent},
+        "slug": None,
+        "title": gettext(room.title) if room.title else "",
+        "origin": None,
+        "script_left": 0,
+        "other_versions": [],
+        "edit_url": "",
+        "socket_path": f"/ws/room/{room.id}/",
+        "room": room,
+        "presents": presents,
+        "join_url": join_url(request, room),
+        "in_lesson": kept is not None,
+        "kept_days": limits.ROOM_KEPT_DAYS,
+    }
+
+
+@require_safe
+@never_cache
+@for_presenters
+def desk(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    """`/rooms/<id>/desk`: plan, notes, clock and roster, for the presenter's second window."""
+    if room.ended is not None:
+        return HttpResponseRedirect(reverse("rooms:home", args=[room.id]))
+    return render(request, "rooms/desk.html", _context(request, room, True))
+
+
+@require_safe
+@never_cache
+@for_presenters
+def big(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    """`/rooms/<id>/big`: the code as large as the page."""
+    return render(request, "rooms/big.html", {"room": room, "join_url": join_url(request, room)})
+
+
+@require_safe
+def qr(request: HttpRequest, room_id: str) -> HttpResponse:
+    """`/rooms/<id>/qr.svg`: the join address as a QR code."""
+    found = room_or_404(room_id)
+    out = io.BytesIO()
+    code = segno.make(join_url(request, found), error="m", micro=False)
+    code.save(out, kind="svg", scale=8, border=2, dark="#000", light="#fff", xmldecl=False)
+    response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
+    response.headers["Cache-Control"] = "private, max-age=300"
+    return response
+
+
+# --- presenter's links ----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def present(request: HttpRequest, room_id: str, token: str) -> HttpResponse:
+    """`/rooms/<id>/present/<token>`: asks first, because a link may be opened by mistake; posted, this
+    browser presents.
+    """
+    found = room_or_404(room_id)
+    link = links.of_token(room_id, token)
+    if link is None:
+        return render(request, "rooms/revoked.html", {"room": found}, status=404)
+    here = reverse("rooms:room", args=[room_id])
+    if request.method == "POST":
+        response = see_other(here)
+        links.follow(response, request.COOKIES, link)
+        return response
+    if links.of_cookies(room_id, request.COOKIES) is not None:
+        return HttpResponseRedirect(here)
+    seat = seats.of_cookies(room_id, request.COOKIES)
+    return render(request, "rooms/present.html", {"room": found, "token": token, "seat": seat})
+
+
+@require_POST
+@never_cache
+@for_presenters
+def more_links(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    """One more presenter's link. Its address is told this once."""
+    label = seats.tidy(request.POST.get("label", ""))[:40]
+    number, token = links.new_link(room.id, label)
+    if number is None:
+        full = message_of(problem("room.full", limit=limits.ROOM_LINKS))
+        return JsonResponse({"message": full}, status=409)
+    outside.publish(room.id, {"type": "room.links"})
+    url = reach.base_url(request) + reverse("rooms:present", args=[room.id, token])
+    return JsonResponse({"link": number, "label": label, "url": url}, status=201)
+
+
+@require_POST
+@never_cache
+@for_presenters
+def revoke(request: HttpRequest, room: RoomState, link: Link, number: int) -> HttpResponse:
+    """Who came by that link presents no more, at once."""
+    if not links.revoke(room.id, number):
+        raise Http404("link")
+    outside.cut(room.id, protocol.CLOSE_REMOVED, link=number)
+    outside.publish(room.id, {"type": "room.links"})
+    return HttpResponse(status=204)
+
+
+@require_POST
+@never_cache
+@for_presenters
+def end(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    if rooms.end(room.id) is not None:
+        text = protocol.said("room", room={"ended": True})
+        outside.publish(room.id, {"type": "room.say", "text": text, "who": "all", "seat": None, "but": ""})
+        outside.cut(room.id, protocol.CLOSE_ENDED)
+    return see_other(reverse("rooms:home", args=[room.id]))
+
+
+@require_POST
+@never_cache
+@for_presenters
+def delete(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    """Deletes the room with all that people did in it."""
+    outside.cut(room.id, protocol.CLOSE_NO_SUCH_ROOM)
+    rooms.delete(room.id)
+    return see_other("/")
+
+
+# --- afterwards -----------------------------------------------------------------------------------
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest, room_id: str, token: str = "") -> HttpResponse:
+    """`/rooms/<id>/home`: the run, the predictions with the class's bars, one's own answers and sandbox."""
+    found = room_or_404(room_id)
+    link = links.of_cookies(room_id, request.COOKIES)
+    seat = homes.seat_of_token(room_id, token) if token else seats.of_cookies(room_id, request.COOKIES)
+    if seat is None and (token or link is None):
+        raise Http404("seat")
+    return render(request, "rooms/home.html", _home(request, found, seat, link))
+
+
+def _home(request: HttpRequest, room: RoomState, seat: SeatState | None, link: Link | None) -> dict[str, Any]:
+    box = sandboxes.newest(seat) if seat else None
+    kept = asking.lesson_of(room)
+    address = ""
+    if seat is not None:
+        address = reach.base_url(request) + reverse(
+            "rooms:mine", args=[room.id, homes.token_of(room.id, seat.number)]
+        )
+    return {
+        "room": room,
+        "title": gettext(room.title) if room.title else "",
+        "presents": link is not None,
+        "seat": seat,
+        "predictions": homes.predictions(room.id, seat),
+        "run_url": f"{reverse('runs:board', args=[room.home or room.stage])}?at={room.at}",
+        "lesson_url": reverse("lessons:first", args=[kept.slug]) if kept else "",
+        "sandbox_url": reverse("runs:board", args=[box.run]) if box else "",
+        "address": address,
+        "deleted": room.deleted,
+        "kept_days": limits.ROOM_KEPT_DAYS,
+    }
+
+
+@require_safe
+@never_cache
+@for_presenters
+def export_json(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    response = JsonResponse(homes.record(room), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response.headers["Content-Disposition"] = f'attachment; filename="room-{room.id}.json"'
+    return response
+
+
+@require_safe
+@never_cache
+@for_presenters
+def export_csv(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
+    text = "\ufeff" + homes.table(room)  # spreadsheets take it for UTF-8 then
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="room-{room.id}.csv"'
+    return response

@@ -1,0 +1,169 @@
+"""A presenter asks everybody: questions, rounds, the reveal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import scheduler_core as core
+from playground import limits
+from playground.classroom import asking
+from playground.classroom.asking import Question
+from playground.classroom.commands import command
+from playground.classroom.protocol import said
+from playground.classroom.services import polls, rooms
+from playground.classroom.services.polls import PollState
+from playground.classroom.sockets import RoomSocket
+from playground.runs.protocol import ErrorReply, Request
+from playground.server.database_threads import database_sync_to_async
+from playground.texts.messages import problem
+
+db = database_sync_to_async
+
+
+@command("open-poll")
+async def open_poll(socket: RoomSocket, request: Request) -> None:
+    room = await socket.room(request)
+    if room is None:
+        return
+    kind = request.args["kind"]
+    before = await db(polls.current)(socket.room_id)
+    if before is not None and before.unfinished:
+        await socket.no(request, "poll.another")
+        return
+    if kind in polls.SECRET:
+        room = await newest_shown(socket, request, room)
+        if room is None:
+            return
+    question = await asked(socket, room, request.args)
+    if question is None:
+        await socket.no(request, "room.no_lesson")
+        return
+    if not isinstance(question, Question):
+        await socket.refuse(request, "poll.cannot", question)
+        return
+    await db(polls.put_away)(socket.room_id)
+    poll = await db(polls.open_one)(socket.room_id, kind, question.asked, question.about)
+    if isinstance(poll, str):
+        await socket.no(request, poll, limit=limits.ROOM_POLLS)
+        return
+    await socket.ok(request)
+    await tell_poll(socket, poll, fresh=True)
+
+
+async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomState) -> rooms.RoomState | None:
+    """A prediction is asked at the newest step. Where the stage goes beyond the position, a copy that ends
+    there comes onto the stage, and what comes later is prepared. None after the presenter was told why not.
+    """
+    known = await socket.run_of(room.stage)
+    if known is None or known.head <= room.at:
+        return room
+    if room.home is not None:
+        await socket.refuse(request, "poll.cannot", problem("poll.shown_beyond", "kind"))
+        return None
+    made = await db(rooms.fork_stage)(room)
+    if made is None:
+        return room
+    prepared = room.prepared or room.stage
+    return await socket.change_stage(
+        request, same=True, stage_id=made.run, at=made.head, prepared_id=prepared
+    )
+
+
+async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Question | core.Problem | None:
+    if args["kind"] == "lesson":
+        return await db(asking.of_lesson)(room)
+    if args["kind"] == "number":
+        return asking.of_number(args)
+    if args["kind"] == "free":
+        return asking.free(args)
+    snapshot = json.loads(await socket.here.boards.snapshot())
+    return asking.of_pod(room, snapshot, args["kind"], args["pod"])
+
+
+async def tell_poll(socket: RoomSocket, poll: PollState | None, *, fresh: bool = False) -> None:
+    """The poll as everybody may see it. `fresh`: nobody has voted in this round yet."""
+    text = said("poll", poll=poll and poll.to_json())
+    event = {"type": "room.poll", "text": text, "bars": poll is not None and poll.bars, "fresh": fresh}
+    await socket.here.publish(event)
+
+
+async def settle_poll(socket: RoomSocket, request: Request, poll: PollState | str | None) -> None:
+    if poll is None or isinstance(poll, str):
+        await socket.no(request, poll or "poll.none", limit=limits.POLL_ROUNDS)
+        return
+    await socket.ok(request)
+    shown = None if poll.state in polls.AWAY else poll
+    await tell_poll(socket, shown, fresh=request.command.name == "vote-again")
+
+
+@command("close-poll")
+async def close_poll(socket: RoomSocket, request: Request) -> None:
+    await settle_poll(socket, request, await db(polls.close)(socket.room_id, request.args["poll"]))
+
+
+@command("vote-again")
+async def vote_again(socket: RoomSocket, request: Request) -> None:
+    await settle_poll(socket, request, await db(polls.vote_again)(socket.room_id, request.args["poll"]))
+
+
+@command("drop-poll")
+async def drop_poll(socket: RoomSocket, request: Request) -> None:
+    await settle_poll(socket, request, await db(polls.drop)(socket.room_id, request.args["poll"]))
+
+
+@command("bars")
+async def bars(socket: RoomSocket, request: Request) -> None:
+    args = request.args
+    await settle_poll(socket, request, await db(polls.bars)(socket.room_id, args["poll"], args["shown"]))
+
+
+@command("reveal")
+async def reveal(socket: RoomSocket, request: Request) -> None:
+    """No more votes; then the truth, which is looked for only now."""
+    room = await socket.room(request)
+    if room is None:
+        return
+    poll = await db(polls.close)(socket.room_id, request.args["poll"])
+    if poll is None or not poll.unfinished:
+        await socket.no(request, "poll.none" if poll is None else "poll.closed")
+        return
+    truth = await truth_of(socket, room, poll, request.args)
+    if isinstance(truth, core.Problem):
+        await socket.fail(ErrorReply("poll.choice", truth, request.id))
+        return
+    if truth is None:
+        await socket.no(request, "room.no_lesson")
+        return
+    shown = await db(polls.reveal)(socket.room_id, poll.number, truth)
+    await settle_poll(socket, request, shown)
+    if poll.kind == "lesson":
+        await go_on_to_truth(socket, request, room)
+
+
+async def truth_of(
+    socket: RoomSocket, room: rooms.RoomState, poll: PollState, args: Any
+) -> dict[str, Any] | core.Problem | None:
+    if poll.kind == "lesson":
+        return await db(asking.lesson_truth)(poll)
+    if poll.kind in polls.SECRET:
+        known = None
+        if room.prepared:
+            leader = await socket.run_of(room.prepared)
+            known = leader if leader is not None and poll.about["at"] < leader.head else None
+        known = known or await socket.run_of(poll.about["run"])
+        return None if known is None else await asking.played_truth(poll, known)
+    right = args["right"]
+    if right is not None and any(each >= len(poll.asked["choices"]) for each in right):
+        return problem("poll.choice", "right")
+    return asking.given_truth(right, args["number"])
+
+
+async def go_on_to_truth(socket: RoomSocket, request: Request, room: rooms.RoomState) -> None:
+    """The lesson's stage now has what follows, and still stands where it stood."""
+    kept = await db(asking.lesson_of)(room)
+    if kept is None:
+        return
+    stage = kept.stages.steps[room.step - 1]
+    if room.stage == stage.run and stage.shown != stage.run:
+        await socket.change_stage(request, same=True, stage_id=stage.shown, at=room.at)

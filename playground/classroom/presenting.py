@@ -1,0 +1,221 @@
+"""A presenter moves everybody: the view, the lesson, the room and its people."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from playground import limits
+from playground.classroom import asking, showing
+from playground.classroom import protocol as room_protocol
+from playground.classroom.commands import command
+from playground.classroom.polling import tell_poll
+from playground.classroom.protocol import said
+from playground.classroom.services import polls, rooms, seats
+from playground.classroom.sockets import RoomSocket
+from playground.lessons.texts import Text
+from playground.runs import stepper
+from playground.runs.protocol import Request
+from playground.runs.stepper import ask
+from playground.server.database_threads import database_sync_to_async
+
+db = database_sync_to_async
+
+
+# --- what everybody sees --------------------------------------------------------------------------
+
+
+@command("view")
+async def view(socket: RoomSocket, request: Request) -> None:
+    told = {name: value for name, value in request.args.items() if value is not None}
+    if await db(rooms.look)(socket.room_id, told) is None:
+        await socket.no(request, "room.ended")
+        return
+    await socket.ok(request)
+    await socket.here.tell(said("view", view=told), but=socket.channel_name)
+
+
+@command("spot")
+async def spot(socket: RoomSocket, request: Request) -> None:
+    args = request.args
+    x, y = (0.5 if args[name] is None else args[name] for name in ("x", "y"))
+    await socket.here.point(said("spot", on=args["on"], x=x, y=y))
+
+
+@command("gather")
+async def gather(socket: RoomSocket, request: Request) -> None:
+    await db(seats.gather)(socket.room_id)
+    await socket.ok(request)
+    await socket.here.publish({"type": "room.gather"})
+
+
+@command("peek")
+async def peek(socket: RoomSocket, request: Request) -> None:
+    """What the next step would bring. Nothing is moved, and nobody else is told."""
+    await socket.on_stage()
+    room = await socket.room(request)
+    if room is None:
+        return
+    at, known = room.at, socket.standing
+    leader = await socket.run_of(room.prepared) if room.prepared else None
+    if leader is not None and at < leader.head:
+        known = leader
+    limit = limits.STEP_FRAMES_DEFAULT
+    most = known.head if at < known.head else None
+    frames = await ask(known, stepper.stepped(at, request.args["size"], None, limit, most))
+    await socket.send(
+        f'{{"type":"peek","re":{request.id},"from":{frames.start},"to":{frames.end},"frames":{frames.frames}}}'
+    )
+
+
+@command("pause")
+async def pause(socket: RoomSocket, request: Request) -> None:
+    if await socket.change(request, paused=request.args["on"]):
+        await socket.ok(request)
+        await socket.tell_room(paused=request.args["on"])
+
+
+@command("say")
+async def say(socket: RoomSocket, request: Request) -> None:
+    notice = request.args["text"].strip()
+    if await socket.change(request, notice=notice):
+        await socket.ok(request)
+        await socket.tell_room(say=notice)
+
+
+@command("discuss")
+async def discuss(socket: RoomSocket, request: Request) -> None:
+    seconds = min(request.args["seconds"], limits.DISCUSS_SECONDS)
+    until = timezone.now() + timedelta(seconds=seconds) if seconds else None
+    room = await socket.change(request, discuss_until=until, discuss_seconds=seconds)
+    if room:
+        await socket.ok(request)
+        await socket.tell_room(**showing.timer(room), nowMs=showing.now_ms())
+
+
+@command("lock")
+async def lock(socket: RoomSocket, request: Request) -> None:
+    if await socket.change(request, locked=request.args["on"]):
+        await socket.ok(request)
+        await socket.tell_room(locked=request.args["on"])
+
+
+@command("names")
+async def names(socket: RoomSocket, request: Request) -> None:
+    if await socket.change(request, names_hidden=request.args["hidden"]):
+        await socket.ok(request)
+        await socket.tell_room(namesHidden=request.args["hidden"])
+
+
+@command("end")
+async def end(socket: RoomSocket, request: Request) -> None:
+    room = await db(rooms.end)(socket.room_id)
+    if room is None:
+        await socket.no(request, "room.ended")
+        return
+    await socket.ok(request)
+    await tell_end(socket.here)
+
+
+async def tell_end(hub: Any) -> None:
+    """Everybody hears that the room has ended, and goes."""
+    await hub.tell(said("room", room={"ended": True}))
+    code = room_protocol.CLOSE_ENDED
+    await hub.publish({"type": "room.cut", "seat": None, "link": None, "code": code})
+
+
+# --- the lesson, the plan -------------------------------------------------------------------------
+
+
+@command("go")
+async def go(socket: RoomSocket, request: Request) -> None:
+    if await socket.unrevealed(request):
+        return
+    room = await socket.room(request)
+    if room is None:
+        return
+    step = request.args["step"]
+    kept = await db(asking.lesson_of)(room)
+    if kept is None or step > len(kept.stages.steps):
+        await socket.no(request, "room.no_lesson")
+        return
+    stage = kept.stages.steps[step - 1]
+    await db(polls.put_away)(socket.room_id)
+    columns = {"step": step, "stage_id": stage.run, "at": stage.at, "showing": None, "home_id": None}
+    item = plan_item(room.plan, kept.lesson.steps[step - 1].title)
+    if item is not None:
+        columns["plan_item"] = item
+    changed = await socket.change_stage(request, same=False, **columns)
+    if changed is None:
+        return
+    await socket.ok(request)
+    await socket.here.tell(said("lesson", lesson=showing.lesson(kept, step)))
+    await tell_poll(socket, None)
+    if item is not None:
+        await socket.here.tell(said("plan", plan=showing.plan(changed)), "presenters")
+
+
+def plan_item(plan: list[dict[str, Any]], title: Text) -> int | None:
+    """The place of the item that has the title of a lesson's step, in any language; None where none has."""
+    titles = {words[: limits.PLAN_TITLE] for words in title.words.values()}
+    return next((place for place, item in enumerate(plan) if item["title"] in titles), None)
+
+
+@command("plan")
+async def plan(socket: RoomSocket, request: Request) -> None:
+    room = await socket.change(request, plan=request.args["items"])
+    if room:
+        await socket.ok(request)
+        await socket.here.tell(said("plan", plan=showing.plan(room)), "presenters")
+
+
+@command("clock")
+async def clock(socket: RoomSocket, request: Request) -> None:
+    columns: dict[str, Any] = {"plan_item": request.args["item"]}
+    if request.args["started"] is not None:
+        columns["plan_started"] = timezone.now() if request.args["started"] else None
+    room = await socket.change(request, **columns)
+    if room:
+        await socket.ok(request)
+        await socket.here.tell(said("plan", plan=showing.plan(room)), "presenters")
+
+
+# --- people ---------------------------------------------------------------------------------------
+
+
+@command("lower")
+async def lower(socket: RoomSocket, request: Request) -> None:
+    number = request.args["seat"]
+    if number is None:
+        lowered = await db(seats.lower_all)(socket.room_id)
+    else:
+        seat = await db(seats.hand)(socket.room_id, number, False)
+        if seat is None:
+            await socket.no(request, "room.no_such_seat")
+            return
+        lowered = [seat]
+    await socket.ok(request)
+    for each in lowered:
+        await socket.tell_you(each, hand=False)
+
+
+@command("remove")
+async def remove(socket: RoomSocket, request: Request) -> None:
+    seat = await db(seats.change)(socket.room_id, request.args["seat"], removed=True, hand=None)
+    if seat is None:
+        await socket.no(request, "room.no_such_seat")
+        return
+    await socket.ok(request)
+    await socket.close_for(room_protocol.CLOSE_REMOVED, seat=seat.number)
+
+
+@command("bots")
+async def rehearse(socket: RoomSocket, request: Request) -> None:
+    count = request.args["count"]
+    if count > limits.ROOM_BOTS:
+        await socket.no(request, "room.full", limit=limits.ROOM_BOTS)
+        return
+    await socket.here.bots.rehearse(count)
+    await socket.ok(request)

@@ -1,0 +1,24 @@
+"""The address under which others reach this server."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from playground.server.lan import EVERYWHERE, lan_address
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
+
+
+def base_url(request: HttpRequest) -> str:
+    """Where others join: the public address; else the visitor's own, but of a visitor on this machine the
+    address in the network, where the server listens there.
+    """
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL)
+    host, _, port = request.get_host().rpartition(":")
+    if not host or host.startswith("["):
+        host, port = request.get_host(), ""
+    if host in LOOPBACK and settings.HOST in EVERYWHERE and (found := lan_address()):
+        return f"{request.scheme}://{found}{f':{port}' if port else ''}"
+    return f"{request.scheme}://{request.get_host()}"

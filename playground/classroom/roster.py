@@ -1,0 +1,145 @@
+"""Who is in a room, as its presenters see it. Presence comes from sockets, the rest is stored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from playground.classroom.services.seats import SeatState
+
+#: Who needs help comes first.
+NEEDS = ("hand", "lost", "offline", "explores", "alone", "follows", "done")
+STATES = {"follow": "follows", "explore": "explores", "alone": "alone"}
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Sockets of one seat in one process: how many, and how the last of them follows; `at` is the step of one
+    that explores.
+    """
+
+    places: int
+    mode: str
+    at: int | None = None
+
+    def to_json(self) -> list[Any]:
+        return [self.places, self.mode, self.at]
+
+
+GONE = Presence(0, "follow")
+
+
+@dataclass
+class Roster:
+    """`here` is presence in this process, `others` that in other processes, by their names."""
+
+    seats: dict[int, SeatState] = field(default_factory=dict)
+    loaded: bool = False
+    """Whether `seats` are all of the room; before, they are those of which something was heard."""
+    here: dict[int, Presence] = field(default_factory=dict)
+    others: dict[str, dict[int, Presence]] = field(default_factory=dict)
+    voted: set[int] = field(default_factory=set)
+    done: set[int] = field(default_factory=set)
+    changed: set[int] = field(default_factory=set)
+    """Seats of which presenters have not been told."""
+    gone: set[int] = field(default_factory=set)
+    unsaid: set[int] = field(default_factory=set)
+    """Seats of whose presence other processes have not been told."""
+
+    def hear(self, seat: SeatState) -> None:
+        self.seats[seat.number] = seat
+        self.changed.add(seat.number)
+
+    def forget(self, number: int) -> None:
+        if self.seats.pop(number, None) is not None:
+            self.gone.add(number)
+        self.changed.discard(number)
+
+    def be(self, number: int, presence: Presence) -> None:
+        """Presence of a seat in this process."""
+        before = self.here.get(number, GONE)
+        if presence.places:
+            self.here[number] = presence
+        else:
+            self.here.pop(number, None)
+        if before != presence:
+            self.changed.add(number)
+            self.unsaid.add(number)
+
+    def take_unsaid(self, everyone: bool) -> dict[str, list[Any]]:
+        """What other processes have to be told of this one's presence."""
+        numbers = set(self.here) if everyone else self.unsaid
+        self.unsaid = set()
+        return {str(each): self.here.get(each, GONE).to_json() for each in numbers}
+
+    def hear_presence(self, process: str, told: dict[str, list[Any]]) -> None:
+        known = self.others.setdefault(process, {})
+        for number, (places, mode, at) in told.items():
+            known[int(number)] = Presence(places, mode, at)
+            self.changed.add(int(number))
+
+    def forget_process(self, process: str) -> None:
+        """No socket is open in another process any more."""
+        self.changed |= self.others.pop(process, {}).keys()
+
+    def presence(self, number: int) -> Presence:
+        found = [self.here.get(number, GONE), *(each.get(number, GONE) for each in self.others.values())]
+        newest = next((each for each in found if each.places), GONE)
+        return Presence(sum(each.places for each in found), newest.mode, newest.at)
+
+    def row(self, seat: SeatState, now: datetime) -> dict[str, Any]:
+        there = self.presence(seat.number)
+        state = STATES[there.mode] if there.places else "offline"
+        if there.places and seat.number in self.done:
+            state = "done"
+        need = "hand" if seat.hand else "lost" if seat.mood == "lost" and there.places else state
+        return {
+            "seat": seat.number,
+            "name": seat.name,
+            "state": state,
+            "need": NEEDS.index(need),
+            "hand": seat.hand is not None,
+            "since": max(0, round((now - seat.hand).total_seconds())) if seat.hand else None,
+            "mood": seat.mood or None,
+            "places": there.places,
+            "bot": seat.bot,
+            "allow": seat.allow,
+            "voted": seat.number in self.voted,
+            "at": there.at,
+        }
+
+    def whole(self) -> dict[str, Any]:
+        """The members of a `roster` message with everybody, who needs help first."""
+        now = timezone.now()
+        rows = [self.row(seat, now) for seat in self.seats.values()]
+        rows.sort(key=lambda row: (row["need"], -(row["since"] or 0), row["seat"]))
+        return {"all": True, "seats": rows, "gone": [], "counts": counts(rows)}
+
+    def changes(self) -> dict[str, Any] | None:
+        """The members of a `roster` message with what changed; None when nothing did."""
+        if not self.changed and not self.gone:
+            return None
+        now = timezone.now()
+        rows = [self.row(self.seats[each], now) for each in sorted(self.changed) if each in self.seats]
+        told = {
+            "all": False,
+            "seats": rows,
+            "gone": sorted(self.gone),
+            "counts": counts(self.row(seat, now) for seat in self.seats.values()),
+        }
+        self.changed, self.gone = set(), set()
+        return told
+
+
+def counts(rows: Any) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for row in rows:
+        found[row["state"]] += 1
+        found["hand"] += row["hand"]
+        found[row["mood"] or "none"] += 1
+    names = ("follows", "explores", "alone", "offline", "done", "hand", "with", "lost")
+    return {name: found[name] for name in names}

@@ -1,0 +1,268 @@
+"""Questions to all, and the votes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from playground import limits
+from playground.classroom.models import Poll, Room, Seat, Vote
+
+#: States of polls that are shown no longer.
+AWAY = frozenset({"dropped", "past"})
+#: Kinds whose truth follows from the board, so that nobody may see it before the reveal.
+SECRET = frozenset({"lesson", "where", "victims"})
+
+
+@dataclass(frozen=True, slots=True)
+class PollState:
+    """A poll as the database knows it. `pk` is its key there, `number` its name in the room."""
+
+    pk: int
+    number: int
+    kind: str
+    state: str
+    round: int
+    bars: bool
+    asked: dict[str, Any]
+    about: dict[str, Any]
+    truth: dict[str, Any] | None
+
+    @property
+    def unfinished(self) -> bool:
+        return self.state in ("open", "closed")
+
+    @property
+    def hides_future(self) -> bool:
+        """Whether what happens next on the stage would give its truth away."""
+        return self.unfinished and self.kind in SECRET
+
+    def to_json(self) -> dict[str, Any]:
+        """What everybody may know; the truth is there after the reveal only."""
+        return {
+            "poll": self.number,
+            "kind": self.kind,
+            "state": self.state,
+            "round": self.round,
+            "bars": self.bars,
+            **self.asked,
+            "truth": self.truth if self.state == "revealed" else None,
+        }
+
+
+def state_of(poll: Poll, *, state: str = "") -> PollState:
+    """The poll of a row, as if it were in `state` where that is given."""
+    return PollState(
+        pk=poll.pk,
+        number=poll.number,
+        kind=poll.kind,
+        state=state or poll.state,
+        round=poll.round,
+        bars=poll.bars,
+        asked=poll.asked,
+        about=poll.about,
+        truth=poll.truth,
+    )
+
+
+def current(room_id: str) -> PollState | None:
+    """The poll that is shown now; None without one."""
+    poll = Poll.objects.filter(room_id=room_id).order_by("-number").first()
+    return None if poll is None or poll.state in AWAY else state_of(poll)
+
+
+def put_away(room_id: str) -> None:
+    """A poll that was revealed is shown no longer."""
+    Poll.objects.filter(room_id=room_id, state="revealed").update(state="past")
+
+
+def open_one(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, Any]) -> PollState | str:
+    """A new poll, or the code of what is in the way."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
+        if room is None:
+            return "room.ended"
+        before = current(room_id)
+        if before is not None and before.unfinished:
+            return "poll.another"
+        last = Poll.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0
+        if last >= limits.ROOM_POLLS:
+            return "room.full"
+        return state_of(Poll.objects.create(room=room, number=last + 1, kind=kind, asked=asked, about=about))
+
+
+def _locked(room_id: str, number: int) -> Poll | None:
+    found = Poll.objects.select_for_update().filter(room_id=room_id, number=number)
+    return found.exclude(state__in=AWAY).first()
+
+
+def close(room_id: str, number: int) -> PollState | None:
+    return _to(room_id, number, ("open",), state="closed")
+
+
+def drop(room_id: str, number: int) -> PollState | None:
+    """Closes a question without revealing its answer. A question that was revealed becomes past instead, and
+    the page that people take home shows it."""
+    away = _to(room_id, number, ("revealed",), state="past")
+    if away is None or away.state == "past":
+        return away
+    return _to(room_id, number, ("open", "closed"), state="dropped")
+
+
+def bars(room_id: str, number: int, shown: bool) -> PollState | None:
+    return _to(room_id, number, ("open", "closed", "revealed"), bars=shown)
+
+
+def reveal(room_id: str, number: int, truth: dict[str, Any]) -> PollState | None:
+    """After the reveal everybody sees the bars."""
+    return _to(room_id, number, ("open", "closed"), state="revealed", truth=truth, bars=True)
+
+
+def _to(room_id: str, number: int, states: Sequence[str], **columns: Any) -> PollState | None:
+    """Changes a poll that is in one of `states`; of a poll in another state nothing changes. None: there is
+    no such poll.
+    """
+    with transaction.atomic():
+        poll = _locked(room_id, number)
+        if poll is None:
+            return None
+        if poll.state in states:
+            for name, value in columns.items():
+                setattr(poll, name, value)
+            poll.save(update_fields=list(columns))
+        return state_of(poll)
+
+
+def vote_again(room_id: str, number: int) -> PollState | str:
+    """One more round, or the code of what is in the way. Bars are hidden again."""
+    with transaction.atomic():
+        poll = _locked(room_id, number)
+        if poll is None:
+            return "poll.none"
+        if poll.state == "revealed":
+            return "poll.closed"
+        if poll.round >= limits.POLL_ROUNDS:
+            return "room.full"
+        poll.round, poll.state, poll.bars = poll.round + 1, "open", False
+        poll.save(update_fields=["round", "state", "bars"])
+        return state_of(poll)
+
+
+# --- votes ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A vote as it came: the seat's key, the poll's number, the round, and a value of one of three kinds."""
+
+    seat: int
+    poll: int
+    round: int
+    choice: int | None
+    choices: list[int] | None
+    number: float | None
+
+
+def cast(room_id: str, votes: Iterable[Cast]) -> list[str | None]:
+    """Makes votes durable, all in one transaction. Of each: None, or the code of why it does not count."""
+    given = list(votes)
+    answers: list[str | None] = []
+    with transaction.atomic():
+        rows = Poll.objects.filter(room_id=room_id, number__in={each.poll for each in given})
+        polls = {row.number: row for row in rows.exclude(state__in=AWAY)}
+        good: dict[tuple[int, int], Vote] = {}
+        for each in given:
+            poll = polls.get(each.poll)
+            value = None if poll is None else _value(poll.asked, each)
+            if poll is None:
+                answers.append("poll.none")
+            elif poll.state != "open" or poll.round != each.round:
+                answers.append("poll.closed")
+            elif value is None:
+                answers.append("poll.choice")
+            else:
+                answers.append(None)
+                good[poll.pk, each.seat] = Vote(poll=poll, seat_id=each.seat, round=each.round, value=value)
+        if good:
+            Vote.objects.bulk_create(
+                good.values(),
+                update_conflicts=True,
+                unique_fields=["poll", "seat", "round"],
+                update_fields=["value", "changed"],
+            )
+    return answers
+
+
+def _value(asked: dict[str, Any], vote: Cast) -> int | list[int] | float | None:
+    """The value of a vote where the poll has such a choice, else None."""
+    count = len(asked["choices"])
+    if asked["number"] is not None:
+        low, high = asked["number"]["from"], asked["number"]["to"]
+        return vote.number if vote.number is not None and low <= vote.number <= high else None
+    if asked["many"]:
+        chosen = vote.choices
+        return sorted(chosen) if chosen is not None and all(each < count for each in chosen) else None
+    return vote.choice if vote.choice is not None and vote.choice < count else None
+
+
+def votes_of(seat: int, poll: PollState | None) -> dict[str, dict[str, Any]]:
+    """Poll → round → what a seat voted."""
+    if poll is None:
+        return {}
+    rows = Vote.objects.filter(seat_id=seat, poll_id=poll.pk).values_list("round", "value")
+    return {str(poll.number): {str(number): value for number, value in rows}}
+
+
+def voters(poll: PollState) -> set[int]:
+    """The numbers of the seats that have voted in the newest round."""
+    rows = Vote.objects.filter(poll_id=poll.pk, round=poll.round)
+    return set(rows.values_list("seat__number", flat=True))
+
+
+def tally(room_id: str, poll: PollState) -> dict[str, Any]:
+    """The members of a `tally` message."""
+    by_round: dict[int, dict[int, Any]] = {}
+    rows = Vote.objects.filter(poll_id=poll.pk).values_list("round", "seat_id", "value")
+    for number, seat, value in rows:
+        by_round.setdefault(number, {})[seat] = value
+    seats = Seat.objects.filter(room_id=room_id, removed=False, left=False).count()
+    rounds = []
+    for number in range(1, poll.round + 1):
+        votes = by_round.get(number, {})
+        told = _bars(poll.asked, list(votes.values()))
+        moved = _moved(poll.asked, by_round.get(number - 1, {}), votes) if number > 1 else None
+        rounds.append({"round": number, "answered": len(votes), **told, "moved": moved})
+    return {"poll": poll.number, "of": seats, "rounds": rounds}
+
+
+def _bars(asked: dict[str, Any], values: list[Any]) -> dict[str, Any]:
+    if asked["number"] is None:
+        bars = [0] * len(asked["choices"])
+        for value in values:
+            for place in value if isinstance(value, list) else [value]:
+                bars[place] += 1
+        return {"bars": bars, "edges": None}
+    low, high = float(asked["number"]["from"]), float(asked["number"]["to"])
+    width = (high - low) / limits.POLL_BARS
+    bars = [0] * limits.POLL_BARS
+    for value in values:
+        bars[min(limits.POLL_BARS - 1, int((value - low) / width))] += 1
+    return {
+        "bars": bars,
+        "edges": [round(low + width * place, 3) for place in range(limits.POLL_BARS + 1)],
+    }
+
+
+def _moved(asked: dict[str, Any], before: dict[int, Any], after: dict[int, Any]) -> list[list[int]] | None:
+    """How many seats went from each choice (rows) to each choice."""
+    if asked["number"] is not None or asked["many"]:
+        return None
+    table = [[0] * len(asked["choices"]) for _ in asked["choices"]]
+    for seat, value in after.items():
+        if seat in before:
+            table[before[seat]][value] += 1
+    return table

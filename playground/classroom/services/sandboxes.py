@@ -1,0 +1,144 @@
+"""Sandboxes: the runs in which learners work alone, and how a task stands there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from playground import limits
+from playground.classroom.models import Room, Sandbox
+from playground.classroom.services.rooms import RoomState
+from playground.classroom.services.seats import SeatState
+from playground.runs import access, new_runs
+from playground.runs import services as runs
+from playground.runs.models import Run
+from playground.runs.services import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxState:
+    """A sandbox. `given` is the number of inputs with which it began at step `begins`."""
+
+    seat: int
+    seat_pk: int
+    run: str
+    task: int | None
+    begins: int
+    given: int
+    result: dict[str, Any] | None
+    done: datetime | None
+    created: datetime
+
+    def to_json(self) -> dict[str, Any]:
+        """Its members in `you`."""
+        return {"run": self.run, "url": f"/r/{self.run}", "task": self.task}
+
+
+def _state(row: Sandbox) -> SandboxState:
+    return SandboxState(
+        seat=row.seat.number,
+        seat_pk=row.seat_id,
+        run=row.run_id,
+        task=row.task,
+        begins=row.begins,
+        given=row.given,
+        result=row.result,
+        done=row.done,
+        created=row.created,
+    )
+
+
+def newest(seat: SeatState) -> SandboxState | None:
+    row = Sandbox.objects.filter(seat_id=seat.pk).select_related("seat").order_by("-pk").first()
+    return None if row is None else _state(row)
+
+
+def of_run(room_id: str, run: str) -> SandboxState | None:
+    row = Sandbox.objects.filter(seat__room_id=room_id, run_id=run).select_related("seat").first()
+    return None if row is None else _state(row)
+
+
+def make(room: RoomState, seat: SeatState, owner: str) -> SandboxState | str:
+    """One more sandbox of a seat, owned by `owner` (an owner name): at the position, or where the open task
+    begins. The code of what is in the way instead.
+    """
+    if Sandbox.objects.filter(seat_id=seat.pk).count() >= limits.SEAT_SANDBOXES:
+        return "room.full"
+    return _make(room, seat.pk, access.digest(owner))
+
+
+def _make(room: RoomState, seat_pk: int, owner_digest: str) -> SandboxState | str:
+    task = room.task
+    source, at, script = (task["run"], task["at"], task["script"]) if task else (room.stage, room.at, None)
+    with transaction.atomic():
+        made = new_runs.fork(source, at=at, owner="", script=script)
+        if not isinstance(made, Standing):
+            return "run.gone"
+        # The owner's cookie is known by its digest only, when the presenter hands out new sandboxes.
+        Run.objects.filter(pk=made.run).update(owner_digest=owner_digest)
+        row = Sandbox.objects.create(
+            seat_id=seat_pk,
+            run_id=made.run,
+            task=task["number"] if task else None,
+            begins=made.head,
+            given=made.inputs,
+        )
+        return _state(row)
+
+
+def renew(room: RoomState, seat: int | None) -> list[SandboxState]:
+    """New sandboxes for one seat, or for all that have one."""
+    rows = Sandbox.objects.filter(seat__room_id=room.id, seat__removed=False).order_by("pk")
+    if seat is not None:
+        rows = rows.filter(seat__number=seat)
+    made = []
+    latest = {row.seat_id: row for row in rows.select_related("run")}
+    for row in latest.values():
+        fresh = _make(room, row.seat_id, row.run.owner_digest)
+        if isinstance(fresh, SandboxState):
+            made.append(fresh)
+    return made
+
+
+def of_task(room_id: str, task: int | None) -> list[SandboxState]:
+    """The newest sandbox of each seat, of the task where one is named."""
+    rows = Sandbox.objects.filter(seat__room_id=room_id, seat__removed=False).select_related("seat")
+    if task is not None:
+        rows = rows.filter(task=task)
+    latest = {row.seat_id: row for row in rows.order_by("pk")}
+    return [_state(row) for row in latest.values()]
+
+
+def judged(run: str, result: dict[str, Any]) -> SandboxState | None:
+    """Keeps how a sandbox stands; the first time at which it passes counts."""
+    with transaction.atomic():
+        row = Sandbox.objects.select_for_update().filter(run_id=run).select_related("seat").first()
+        if row is None:
+            return None
+        row.result = result
+        if result["done"] and row.done is None:
+            row.done = timezone.now()
+        row.save(update_fields=["result", "done"])
+        return _state(row)
+
+
+def inputs_of(run: str) -> list[dict[str, Any]]:
+    """The inputs of a sandbox as JSON objects."""
+    known = runs.standing(run)
+    return [] if known is None else [value for _, value in runs.inputs_of(known)]
+
+
+def open_task(room_id: str, task: dict[str, Any]) -> dict[str, Any] | None:
+    """Makes a task that of the room, with the next number; None when the room has ended."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
+        if room is None:
+            return None
+        room.tasks += 1
+        room.task = {**task, "number": room.tasks}
+        room.save(update_fields=["task", "tasks", "changed"])
+        return dict(room.task)

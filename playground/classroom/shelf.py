@@ -1,0 +1,62 @@
+"""What was made once and is given to many: each text is made by the first that asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any
+
+from playground.server import background
+
+
+class Shelf:
+    """Keeps the `most` texts that were asked for last. What failed is made again."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._made: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
+
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[Any]]) -> Any:
+        found = self._made.pop(key, None)
+        if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
+            found = background.start(_awaited(make))
+        self._made[key] = found
+        while len(self._made) > self.most:
+            self._made.popitem(last=False)
+        # Whoever asked first may go away while others still wait for the same text.
+        return await asyncio.shield(found)
+
+    def put(self, key: Hashable, value: Any) -> None:
+        """Keeps what somebody has at hand anyway."""
+        made = asyncio.get_running_loop().create_future()
+        made.set_result(value)
+        self._made[key] = made
+
+
+async def _awaited(make: Callable[[], Awaitable[Any]]) -> Any:
+    return await make()
+
+
+class Tick:
+    """Does something soon after it was marked, and at most once in `seconds`."""
+
+    def __init__(self, seconds: float, flush: Callable[[], Awaitable[None]]) -> None:
+        self.seconds, self.flush = seconds, flush
+        self.last = -seconds
+        self.task: asyncio.Task[None] | None = None
+
+    def mark(self) -> None:
+        if self.task is None:
+            self.task = background.start(self._run())
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(max(0.0, self.last + self.seconds - loop.time()))
+        self.task, self.last = None, loop.time()
+        await self.flush()
+
+    def cancel(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            self.task = None

@@ -1,0 +1,120 @@
+"""What the messages of a room say of it: JSON values, the same for everybody or for one seat."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from playground import limits
+from playground.classroom.saying import lines, pages, typed
+from playground.classroom.services.rooms import RoomState
+from playground.classroom.services.sandboxes import SandboxState
+from playground.classroom.services.seats import SeatState
+from playground.lessons.services import Kept
+from playground.runs.services import Standing
+
+
+def ms(moment: datetime | None) -> int | None:
+    return None if moment is None else round(moment.timestamp() * 1000)
+
+
+def now_ms() -> int:
+    return round(timezone.now().timestamp() * 1000)
+
+
+def room(state: RoomState, people: int) -> dict[str, Any]:
+    return {
+        "id": state.id,
+        "code": state.code,
+        "title": state.title,
+        "locked": state.locked,
+        "paused": state.paused,
+        "namesHidden": state.names_hidden,
+        "say": state.notice,
+        **timer(state),
+        "ended": state.ended is not None,
+        "deletedMs": ms(state.deleted),
+        "people": people,
+        "showing": state.showing,
+    }
+
+
+def timer(state: RoomState) -> dict[str, Any]:
+    return {"discussUntilMs": ms(state.discuss_until), "discussSeconds": state.discuss_seconds}
+
+
+def you(seat: SeatState, places: int, box: SandboxState | None, votes: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "seat": seat.number,
+        "name": seat.name,
+        "sameName": seat.same_name,
+        "places": places,
+        "hand": seat.hand is not None,
+        "mood": seat.mood or None,
+        "mode": seat.mode,
+        "allow": seat.allow,
+        "sandbox": box.to_json() if box else None,
+        "votes": votes,
+    }
+
+
+def lesson(kept: Kept | None, step: int) -> dict[str, Any] | None:
+    if kept is None or not 1 <= step <= len(kept.lesson.steps):
+        return None
+    shown = kept.lesson.steps[step - 1]
+    return {
+        "slug": kept.slug,
+        "title": lines(kept.lesson.title),
+        "step": step,
+        "steps": [lines(each.title) for each in kept.lesson.steps],
+        "stepTitle": lines(shown.title),
+        "text": pages(shown.text),
+        "lit": shown.lit.to_json(),
+        "asks": shown.ask is not None,
+        "task": kept.lesson.task is not None,
+    }
+
+
+def notes(kept: Kept | None) -> dict[str, str]:
+    """The teacher's notes of a lesson, for the desk only."""
+    return pages(kept.lesson.teacher) if kept else {}
+
+
+def task(value: dict[str, Any] | None, kept: Kept | None) -> dict[str, Any] | None:
+    """The open task. Its conditions are not told, only what they say."""
+    if value is None:
+        return None
+    told: dict[str, Any] = {
+        "task": value["number"],
+        "state": "open",
+        "text": typed(value["text"]),
+        "checks": [{"name": each["name"], "says": typed(each["says"])} for each in value["checks"]],
+        "fewest": 0,
+        "hints": 0,
+        "solution": value["solution"],
+    }
+    if value["lesson"] and kept is not None and kept.lesson.task is not None:
+        given = kept.lesson.task
+        told["text"] = pages(given.text)
+        told["checks"] = [{"name": each.name, "says": lines(each.says)} for each in given.checks]
+        told |= {"fewest": given.fewest, "hints": len(given.hints)}
+    return told
+
+
+def plan(state: RoomState) -> dict[str, Any]:
+    return {"items": state.plan, "item": state.plan_item, "startedMs": ms(state.plan_started)}
+
+
+def run(standing: Standing, *, can_act: bool) -> dict[str, Any]:
+    """The run on the stage, as in a run's hello."""
+    return {
+        "id": standing.run,
+        "title": standing.title,
+        "slug": None,
+        "canAct": can_act,
+        "owner": False,
+        "head": standing.head,
+        "limits": dict(limits.TOLD_TO_CLIENTS),
+    }

@@ -1,0 +1,374 @@
+"""A socket in a room: connecting, standing, following. The commands are in `consumers`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from playground import limits
+from playground.classroom import hub as hubs
+from playground.classroom import protocol as room_protocol
+from playground.classroom import showing
+from playground.classroom.boards import NOWHERE, Position
+from playground.classroom.entering import Entering, Told, entering, telling
+from playground.classroom.hub import Hub
+from playground.classroom.protocol import COMMANDS, OF_A_SEAT, said
+from playground.classroom.services import holds, polls, rooms, seats
+from playground.classroom.services.rooms import RoomState
+from playground.classroom.services.seats import SeatState
+from playground.runs import access, protocol
+from playground.runs import services as runs
+from playground.runs.consumers import RunConsumer
+from playground.runs.protocol import Command, Request
+from playground.runs.services import Standing
+from playground.runs.stepper import Frames
+from playground.server.database_threads import database_sync_to_async
+from playground.server.fairness.buckets import TokenBucket
+from playground.server.lifecycle import state
+from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART
+from playground.server.sockets.lines import LINE, Line
+from playground.texts.messages import problem
+
+log = logging.getLogger("playground.classroom")
+
+
+class RoomSocket(RunConsumer):
+    """A socket in a room. It has a seat or the right to present or both, and takes one role in its hello."""
+
+    acts_by_cookie = False
+
+    commands = COMMANDS
+    hub: Hub | None = None
+    presenter = False
+    number: int | None = None
+    link: int | None = None
+    mode = "follow"
+    stands: Position = NOWHERE
+    kept: int | None = None
+    """The step of a position that was made durable together with the run's head."""
+    catching = False
+    behind = False
+    wants_show = False
+    """The presenter has asked to show this learner's board."""
+
+    # --- connecting -------------------------------------------------------------------------------
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
+        self.unions = TokenBucket(limits.UNION_CHARACTERS_PER_SECOND, limits.UNION_CHARACTERS_AT_ONCE)
+        self.cookies: Mapping[str, str] = self.scope.get("cookies", {})
+        self.line = self.scope.get("extensions", {}).get(LINE) or Line()
+        if state.draining:
+            await self.send(BYE_TEXT)
+            await self.close(code=CLOSE_RESTART)
+            return
+        found = await database_sync_to_async(entering)(self.room_id, self.cookies)
+        if code := self.refused(found):
+            await self.close(code=code)
+            return
+        assert found is not None
+        self.seat, self.granted = found.seat, found.link
+        self.hub = await hubs.enter(self.room_id)
+        if not hasattr(self.hub.boards, "standing"):
+            await self.close(code=room_protocol.CLOSE_NO_SUCH_ROOM)
+            return
+        self.hub.join(self)
+        self.line.on_drained = self.drained
+        self.standing = self.hub.boards.standing
+
+    @property
+    def room_id(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["room_id"])
+
+    def refused(self, found: Entering | None) -> int:
+        """The code with which the socket is closed; 0 for who may come in."""
+        if found is None:
+            return room_protocol.CLOSE_NO_SUCH_ROOM
+        if found.room.ended is not None:
+            return room_protocol.CLOSE_ENDED
+        if found.link is None and found.seat is None:
+            return room_protocol.CLOSE_NO_SEAT
+        if found.link is None and found.seat is not None and found.seat.removed:
+            return room_protocol.CLOSE_REMOVED
+        return 0
+
+    async def disconnect(self, code: int) -> None:
+        if self.hub is not None:
+            number = self.number
+            await hubs.leave(self.hub, self)
+            if self.presenter:
+                await self.hub.tell_links()
+            if number is not None and self.hub.places(number):
+                await self.tell_places()
+
+    def forbids(self, command: Command) -> str:
+        if command.needs == "present" and not self.presenter:
+            return "room.not_presenter"
+        if command.name in OF_A_SEAT and self.greeted and (self.presenter or self.seat is None):
+            return "room.no_seat"
+        return ""
+
+    # --- the hub's view ---------------------------------------------------------------------------
+
+    @property
+    def full(self) -> bool:
+        return bool(self.line.full)
+
+    def drained(self) -> None:
+        if self.hub is not None:
+            self.hub.drained(self)
+
+    async def say(self, text: str) -> None:
+        """A message that goes to others, too."""
+        try:
+            if len(text) <= limits.ANNOUNCED_CHARACTERS and self.line.say(text):
+                self.said += 1
+            else:
+                await self.send(text)
+        except Exception:  # one line that broke must not keep a message from the others
+            log.exception("room %s: a line broke", self.room_id)
+
+    async def part(self, code: int) -> None:
+        await self.close(code=code)
+
+    @property
+    def here(self) -> Hub:
+        assert self.hub is not None
+        return self.hub
+
+    # --- saying -----------------------------------------------------------------------------------
+
+    async def ok(self, request: Request) -> None:
+        await self.send(said("ok", request.id))
+
+    async def no(self, request: Request, code: str, **args: Any) -> None:
+        """Refuses with the sentence of the code."""
+        await self.refuse(request, code, problem(code, **args))
+
+    async def tell_you(self, seat: SeatState, **fields: Any) -> None:
+        """What changed of a seat: to its sockets, and to the presenters' roster."""
+        await self.here.publish({"type": "room.seat", "state": seat.to_event()})
+        if fields:
+            await self.here.tell(said("you", you=fields), seat=seat.number)
+
+    async def tell_places(self) -> None:
+        assert self.number is not None
+        places = self.here.roster.presence(self.number).places
+        await self.here.tell(said("you", you={"places": places}), seat=self.number)
+
+    async def tell_room(self, **fields: Any) -> None:
+        await self.here.tell(said("room", room=fields))
+
+    async def change(self, request: Request, **columns: Any) -> RoomState | None:
+        """Changes the room; None after the client was told that it has ended."""
+        room = await database_sync_to_async(rooms.change)(self.room_id, **columns)
+        if room is None:
+            await self.no(request, "room.ended")
+        return room
+
+    async def room(self, request: Request) -> RoomState | None:
+        """The open room as it is now; None after the client was told that it has ended."""
+        room = await database_sync_to_async(rooms.find)(self.room_id)
+        if room is None or room.ended is not None:
+            await self.no(request, "room.ended")
+            return None
+        return room
+
+    # --- hello ------------------------------------------------------------------------------------
+
+    async def greet(self, request: Request) -> None:
+        theirs = request.args["protocol"]
+        if theirs != room_protocol.PROTOCOL:
+            version = problem("protocol.version", "protocol", ours=room_protocol.PROTOCOL, theirs=theirs)
+            await self.refuse(request, "protocol.version", version)
+            await self.close(code=protocol.CLOSE_BAD_PROTOCOL)
+            return
+        wanted = request.args["as"]
+        presenter = self.granted is not None and wanted != "follower"
+        if wanted == "presenter" and not presenter:
+            await self.no(request, "room.not_presenter")
+            return
+        if not presenter and (self.seat is None or self.seat.removed):
+            await self.no(request, "room.no_seat")
+            await self.close(code=room_protocol.CLOSE_NO_SEAT)
+            return
+        await self.take_role(presenter)
+        told = await database_sync_to_async(telling)(self.room_id, self.cookies, presenter)
+        if told is None or told.room.ended is not None:
+            await self.close(code=room_protocol.CLOSE_ENDED)
+            return
+        self.seat = told.seat or self.seat
+        if not self.greeted:
+            self.mode = told.seat.mode if told.seat else "follow"
+        hub = self.here
+        self.catching = True
+        try:
+            have = await hub.boards.stands(request.args["have"])
+            while True:
+                position = hub.boards.position
+                board = await hub.boards.hello(have if have.run == position.run else NOWHERE, presenter)
+                if position is hub.boards.position:
+                    break
+        finally:
+            self.catching = False
+        self.stands, self.standing = position, hub.boards.standing
+        self.at, self.told_head = position.at, position.head
+        self.can_act = presenter and hub.boards.own
+        self.greeted = True
+        await self.send(self.hello_text(request.id, told, board))
+        if hub.boards.stops is not None:
+            await self.fail(protocol.ErrorReply("run.stops", hub.boards.stops.problem))
+        await self.after_hello(told)
+
+    async def take_role(self, presenter: bool) -> None:
+        """A socket that says hello again may take the other role."""
+        hub = self.here
+        hub.leave(self)
+        self.presenter = presenter
+        self.link = self.granted.number if self.granted else None
+        self.number = None if presenter or self.seat is None else self.seat.number
+        hub.join(self)
+        if presenter:
+            self.bucket = TokenBucket(
+                limits.PRESENTER_MESSAGES_PER_SECOND, 2 * limits.PRESENTER_MESSAGES_PER_SECOND
+            )
+            await hub.load_roster()
+
+    def hello_text(self, re: int, told: Told, board: str) -> str:
+        hub = self.here
+        places = hub.roster.presence(self.number).places if self.number is not None else 0
+        seat = None if self.presenter else told.seat
+        members: dict[str, Any] = {
+            "type": "hello",
+            "re": re,
+            "protocol": room_protocol.PROTOCOL,
+            "presenter": self.presenter,
+            "nowMs": showing.now_ms(),
+            "room": showing.room(told.room, hub.people),
+            "you": seat and showing.you(seat, places, told.box, told.votes),
+            "view": told.room.view,
+            "position": {"run": hub.boards.position.run, "at": hub.boards.position.at},
+            "lesson": showing.lesson(told.kept, told.room.step),
+            "poll": told.poll and told.poll.to_json(),
+            "task": showing.task(told.room.task, told.kept),
+        }
+        if told.tally is not None:
+            members["tally"] = told.tally
+        if self.presenter:
+            members |= {
+                "roster": hub.roster.whole(),
+                "links": hub.links_for(self, told.links or []),
+                "plan": showing.plan(told.room),
+                "notes": showing.notes(told.kept),
+                "wall": None,
+            }
+        return f'{protocol.encode(members)[:-1]},"board":{board}}}'
+
+    async def after_hello(self, told: Told) -> None:
+        """What others have to know of who came."""
+        if self.presenter:
+            await self.here.tell_links()
+            self.here.spawn(self.here.tell_wall(self))
+            return
+        assert self.seat is not None
+        self.here.note(self.seat.number)
+        await self.tell_you(self.seat)
+        if self.here.roster.presence(self.seat.number).places > 1:
+            await self.tell_places()
+        if told.box is not None and self.mode == "alone":
+            await self.here.judge.watch(self.seat.number, told.box.run)
+
+    # --- moving -----------------------------------------------------------------------------------
+
+    async def set_mode(self, mode: str) -> None:
+        """How a follower follows, made durable; nothing for presenters."""
+        if self.presenter or self.seat is None or self.mode == mode:
+            return
+        self.mode = mode
+        seat = await database_sync_to_async(seats.change)(self.room_id, self.seat.number, mode=mode)
+        if seat is not None:
+            self.seat = replace(seat, same_name=self.seat.same_name)
+            await self.tell_you(self.seat)
+        self.here.note(self.seat.number)
+
+    async def on_stage(self) -> None:
+        """Presenters move on the run that is on the stage now; so do followers who explore no other one."""
+        boards = self.here.boards
+        if self.presenter:
+            self.standing, self.can_act = boards.standing, boards.own
+            self.told_head = boards.position.head
+        elif self.mode == "follow" or self.stands.run == boards.position.run:
+            self.standing = boards.standing
+
+    async def reply(self, request: Request, frames: Frames) -> None:
+        """Answers a step or an input. A presenter's moves the position, which is durable before."""
+        if self.presenter:
+            await self.moved(frames.end)
+        else:
+            self.stands = Position(self.standing.run, frames.end, self.standing.head)
+            self.here.note(self.number)
+        await super().reply(request, frames)
+        if self.presenter:
+            await self.tell_moved(frames.start, frames.end, frames.kind, frames.body)
+
+    async def moved(self, at: int) -> None:
+        self.stands = Position(self.standing.run, at, self.standing.head)
+        if self.kept != at:
+            await database_sync_to_async(rooms.move)(self.room_id, self.standing.run, at)
+        self.kept = None
+
+    async def tell_moved(self, start: int, end: int, kind: str, body: str) -> None:
+        event = {"type": "room.moved", "run": self.standing.run, "sender": self.channel_name}
+        known = {"head": self.standing.head, "inputs": self.standing.inputs}
+        await self.here.publish({**event, **known, "start": start, "end": end, "kind": kind, "body": body})
+
+    async def lost_race(self, request: Request) -> None:
+        """The presenter that lost stands at the newest step; so does everybody."""
+        self.kept = None
+        await super().lost_race(request)
+        if self.presenter:
+            await self.moved(self.standing.head)
+            await self.tell_moved(self.standing.head, self.standing.head, "jump", "")
+
+    async def change_stage(self, request: Request, *, same: bool = False, **columns: Any) -> RoomState | None:
+        """Another run comes onto the stage. `same`: the state at the position is what it was."""
+        room = await self.change(request, **columns)
+        if room is not None:
+            await self.tell_stage(room, same=same)
+        return room
+
+    async def tell_stage(self, room: RoomState, *, same: bool = False) -> None:
+        event = {"type": "room.stage", "run": room.stage, "at": room.at, "same": same}
+        await self.here.publish({**event, "showing": room.showing is not None})
+
+    async def run_of(self, run: str) -> Standing | None:
+        return await database_sync_to_async(runs.standing)(run)
+
+    def owner_name(self) -> str:
+        """The owner name of this browser; "" for one that never took a seat."""
+        return access.owner_of(self.cookies)
+
+    async def unrevealed(self, request: Request) -> bool:
+        """Whether a prediction is open whose truth would show; the client was then told so."""
+        poll = await database_sync_to_async(polls.current)(self.room_id)
+        if poll is None or not poll.hides_future:
+            return False
+        await self.no(request, "poll.unrevealed")
+        return True
+
+    async def waits(self, request: Request) -> bool:
+        """Whether a command would show what a prediction asks: here on a board that was on the stage before,
+        or in a room of one's own what another room asks. The client was then told so.
+        """
+        await self.on_stage()
+        hold = await database_sync_to_async(holds.of_run)(self.standing.run, self.cookies)
+        if hold is None or (hold.stage and hold.room == self.room_id):
+            return False
+        await self.refuse(request, "run.held", problem("run.held", code=hold.code))
+        return True
+
+    async def close_for(self, code: int, *, seat: int | None = None, link: int | None = None) -> None:
+        await self.here.publish({"type": "room.cut", "seat": seat, "link": link, "code": code})

@@ -1,0 +1,159 @@
+"""A presenter lets everybody try: tasks, sandboxes, and a learner's board for all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import scheduler_core as core
+from playground.classroom import asking, showing
+from playground.classroom.commands import command
+from playground.classroom.protocol import said
+from playground.classroom.services import sandboxes, seats
+from playground.classroom.sockets import RoomSocket
+from playground.runs.protocol import Request, encode
+from playground.server.database_threads import database_sync_to_async
+
+db = database_sync_to_async
+
+
+@command("open-task")
+async def open_task(socket: RoomSocket, request: Request) -> None:
+    if await socket.unrevealed(request):
+        return
+    room = await socket.room(request)
+    if room is None:
+        return
+    kept = await db(asking.lesson_of)(room)
+    value: dict[str, Any] = {"text": request.args["text"] or "", "solution": None, "digest": ""}
+    if request.args["checks"] is not None:
+        checks = []
+        for place, each in enumerate(request.args["checks"]):
+            condition = core.parse_condition(each, f"checks[{place}]")
+            if isinstance(condition, core.Problem):
+                await socket.refuse(request, "input.invalid", condition)
+                return
+            checks.append({"name": f"c{place + 1}", "says": encode(each), "holds": condition.to_json()})
+        judged = core.Stop(step=0).to_json()
+        value |= {"lesson": False, "checks": checks, "judged": judged}
+        value |= {"run": room.stage, "at": room.at, "script": None}
+    elif kept is not None and kept.lesson.task is not None:
+        given = kept.lesson.task
+        checks = [
+            {"name": each.name, "says": each.says.said("en"), "holds": each.holds.to_json()}
+            for each in given.checks
+        ]
+        value |= {"lesson": True, "checks": checks, "judged": given.judged.to_json()}
+        value["digest"] = kept.digest
+        source = await socket.run_of(kept.stages.sandbox)
+        at = source.head if source else 0
+        value |= {"run": kept.stages.sandbox, "at": at, "script": kept.stages.script}
+    else:
+        await socket.no(request, "room.no_lesson")
+        return
+    task = await db(sandboxes.open_task)(socket.room_id, value)
+    if task is None:
+        await socket.no(request, "room.ended")
+        return
+    await socket.ok(request)
+    await tell_task(socket, task, kept)
+
+
+async def tell_task(socket: RoomSocket, task: dict[str, Any] | None, kept: Any) -> None:
+    text = said("task", task=showing.task(task, kept))
+    await socket.here.publish({"type": "room.task", "task": task, "text": text})
+
+
+@command("close-task")
+async def close_task(socket: RoomSocket, request: Request) -> None:
+    if await socket.change(request, task=None):
+        await socket.ok(request)
+        await tell_task(socket, None, None)
+
+
+@command("reset-task")
+async def reset_task(socket: RoomSocket, request: Request) -> None:
+    room = await socket.room(request)
+    if room is None:
+        return
+    for box in await db(sandboxes.renew)(room, request.args["seat"]):
+        text = said("sandbox", **box.to_json(), at=box.begins, fresh=True)
+        event = {"type": "room.sandbox", "seat": box.seat, "run": box.run, "text": text, "but": ""}
+        await socket.here.publish(event)
+    await socket.ok(request)
+
+
+@command("solve-task")
+async def solve_task(socket: RoomSocket, request: Request) -> None:
+    room = await socket.room(request)
+    if room is None:
+        return
+    kept = await db(asking.lesson_of)(room)
+    if room.task is None or not room.task["lesson"] or kept is None or kept.lesson.task is None:
+        await socket.no(request, "task.none" if room.task is None else "room.no_lesson")
+        return
+    wanted = request.args["solution"]
+    accepted = kept.lesson.task.accepted
+    found = next((each for each in accepted if wanted in (None, "", each.name)), None)
+    if found is None:
+        await socket.no(request, "room.no_lesson")
+        return
+    says = asking.lines(found.says)
+    solution = {"name": found.name, "says": says, "inputs": [each.to_json() for each in found.inputs]}
+    changed = await socket.change(request, task={**room.task, "solution": solution})
+    if changed:
+        await socket.ok(request)
+        text = said("task", task=showing.task(changed.task, kept))
+        await socket.here.tell(text)
+
+
+@command("show")
+async def show(socket: RoomSocket, request: Request) -> None:
+    """A learner's board for all, after the learner agreed; or back to the stage."""
+    number = request.args["seat"]
+    if number is None:
+        room = await socket.room(request)
+        if room is None:
+            return
+        if room.home is not None:
+            columns: dict[str, Any] = {
+                "stage_id": room.home,
+                "at": room.home_at,
+                "home_id": None,
+                "showing": None,
+            }
+            if await socket.change_stage(request, **columns) is None:
+                return
+            await socket.tell_room(showing=None)
+        await socket.ok(request)
+        return
+    if await socket.unrevealed(request):
+        return
+    seat = next((each for each in await db(seats.listed)(socket.room_id) if each.number == number), None)
+    if seat is None:
+        await socket.no(request, "room.no_such_seat")
+    elif seat.allow:
+        if await show_board(socket, request, number):
+            await socket.ok(request)
+    else:
+        await socket.here.publish({"type": "room.ask_show", "seat": number, "text": said("ask-show")})
+        await socket.ok(request)
+
+
+async def show_board(socket: RoomSocket, request: Request, number: int) -> bool:
+    """Brings the sandbox of a seat onto the stage. False after who asked was told why not."""
+    room = await socket.room(request)
+    if room is None:
+        return False
+    found = await db(sandboxes.of_task)(socket.room_id, None)
+    box = next((each for each in found if each.seat == number), None)
+    known = await socket.run_of(box.run) if box else None
+    if known is None:
+        await socket.no(request, "show.not_allowed")
+        return False
+    columns: dict[str, Any] = {"stage_id": known.run, "at": known.head, "showing": number}
+    if room.home is None:
+        columns |= {"home_id": room.stage, "home_at": room.at}
+    if await socket.change_stage(request, **columns) is None:
+        return False
+    await socket.tell_room(showing=number)
+    return True

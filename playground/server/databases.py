@@ -1,0 +1,169 @@
+"""From the environment: the database (SQLite in the data folder, or PostgreSQL), and where Redis is."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from playground.server.private_files import private_database
+
+SCHEMES = ("postgres", "postgresql")
+WAIT_SECONDS = 10
+"""Seconds that a request waits for a connection. A restart of PostgreSQL takes less."""
+CONNECTIONS = 16
+"""Connections of one server process at most."""
+FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.1
+"""Pauses between two attempts to connect. After WAIT_SECONDS without PostgreSQL a pause takes about 1 s."""
+REDIS_CONNECT_SECONDS = 2.0
+SERVER_SETTINGS = {
+    # What a server that stopped in the middle of something holds is free again after this time.
+    "idle_in_transaction_session_timeout": "30s",
+    "statement_timeout": "60s",
+    "lock_timeout": "10s",
+}
+
+
+class SettingError(ValueError):
+    """A setting that cannot be used; the text names it and says what it should be."""
+
+
+def number(environment: Mapping[str, str], name: str, default: int, least: int = 1) -> int:
+    """A whole number from the environment, not below `least`."""
+    named = environment.get(name, "").strip()
+    if not named:
+        return default
+    if not named.isdecimal() or int(named) < least:
+        raise SettingError(f"{name}: a number from {least} on, got {named!r}")
+    return int(named)
+
+
+def needs(setting: str, *modules: str) -> None:
+    """Raises SettingError where a library that a setting needs is not installed."""
+    if missing := [each for each in modules if importlib.util.find_spec(each) is None]:
+        raise SettingError(f"{setting}: needs {', '.join(missing)}: install podium[servers]")
+
+
+def redis_address(environment: Mapping[str, str], setting: str = "PODIUM_REDIS") -> str:
+    """The address of Redis, "" without one."""
+    address = environment.get(setting, "").strip()
+    if address:
+        scheme = urlsplit(address).scheme
+        if scheme not in {"redis", "rediss", "unix"}:
+            raise SettingError(f"{setting}: must be redis://host:port/0, its scheme is {scheme!r}")
+        needs(setting, "redis", "msgpack")
+    return address
+
+
+def redis_client(address: str, seconds: float, *, awaited: bool = False, **more: Any) -> Any:
+    """A client of Redis that waits so many seconds for an answer and tries each command once; `awaited`: one
+    for asyncio. By itself redis-py tries a command eleven times, and waits as long each time: then a Redis
+    that was gone for seconds is missed for most of a minute.
+    """
+    kind = "redis.asyncio" if awaited else "redis"
+    backoff = importlib.import_module("redis.backoff").NoBackoff()
+    retry = importlib.import_module(f"{kind}.retry").Retry(backoff, 0)
+    connect = min(seconds, REDIS_CONNECT_SECONDS)
+    given: dict[str, Any] = {"socket_timeout": seconds, "socket_connect_timeout": connect, "retry": retry}
+    return importlib.import_module(kind).Redis.from_url(address, **given, **more)
+
+
+def host_and_port(environment: Mapping[str, str], name: str) -> tuple[str, int] | None:
+    """`host:port` or `[address]:port`; None when the setting is empty."""
+    named = environment.get(name, "").strip()
+    if not named:
+        return None
+    host, _, port = named.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise SettingError(f"{name}: must be host:port, for example 127.0.0.1:9464, got {named!r}")
+    return host.strip("[]"), int(port)
+
+
+def database(environment: Mapping[str, str], data: Path) -> dict[str, Any]:
+    """Django's settings of the database."""
+    url = environment.get("PODIUM_DATABASE_URL", "").strip()
+    return postgresql(url, environment) if url else sqlite(data)
+
+
+def sqlite(data: Path) -> dict[str, Any]:
+    """SQLite as it wants to be used by a server."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": private_database(data / "podium.sqlite3"),
+        # A file also in tests: connections of two threads to one memory database lock each other out. One a
+        # process, because two test sessions at once would pull it away from under each other.
+        "CONN_MAX_AGE": 60,
+        "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
+        # FULL: what was acknowledged is on the disk, also after a power cut; NORMAL may lose the newest.
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def parsed(url: str) -> tuple[SplitResult, str]:
+    """The parts of the address, and its port as text. No error message contains the password."""
+    try:
+        parts = urlsplit(url)
+        port = str(parts.port or "")
+    except ValueError as error:
+        raise SettingError(f"PODIUM_DATABASE_URL: {error}") from None
+    if parts.scheme not in SCHEMES:
+        wanted = "postgres://user:password@host:port/name"
+        raise SettingError(f"PODIUM_DATABASE_URL: must be {wanted}, its scheme is {parts.scheme!r}")
+    if not parts.path.strip("/"):
+        raise SettingError("PODIUM_DATABASE_URL: names no database after the host: …/name")
+    return parts, port
+
+
+def reconnect_soon() -> None:
+    """The pool's first pause between two attempts to connect is 1 s, and doubles. That is long for a
+    PostgreSQL that restarts, and it is no setting of the pool.
+    """
+    attempt: Any = importlib.import_module("psycopg_pool.base").AttemptWithBackoff
+    attempt.INITIAL_DELAY, attempt.DELAY_BACKOFF = FIRST_PAUSE_SECONDS, PAUSES_GROW
+
+
+def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
+    """PostgreSQL with a bounded pool, from which connections are checked before they are used."""
+    parts, port = parsed(url)
+    needs("PODIUM_DATABASE_URL", "psycopg", "psycopg_pool")
+    reconnect_soon()
+    more = dict(parse_qsl(parts.query))
+    host = more.pop("host", "") or unquote(parts.hostname or "")  # ?host=/run/postgresql: a Unix socket
+    most = number(environment, "PODIUM_DATABASE_CONNECTIONS", CONNECTIONS)
+    options: dict[str, Any] = {
+        "connect_timeout": "3",
+        "tcp_user_timeout": "10000",
+        "keepalives_idle": "30",
+        "application_name": "podium",
+        "options": " ".join(f"-c {name}={value}" for name, value in SERVER_SETTINGS.items()),
+        **more,
+        "pool": {
+            "name": "podium",
+            "min_size": 1,
+            "max_size": most,
+            "timeout": WAIT_SECONDS,
+            # Then whoever comes next tries again, instead of the pool with ever longer pauses.
+            "reconnect_timeout": WAIT_SECONDS,
+        },
+    }
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": port,
+        "CONN_MAX_AGE": 0,  # a connection goes back to the pool after each use
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+        "TEST": {"NAME": f"podium_test_{os.getpid()}"},
+    }

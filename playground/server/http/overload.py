@@ -1,0 +1,139 @@
+"""What a page says when the server cannot do something now: 503 with Retry-After, never 500."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import Error, InterfaceError, OperationalError, ProgrammingError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+
+from playground import limits
+from playground.server.fairness.gate import OVERLOADED
+from playground.server.fairness.throttle import too_often
+from playground.server.http.error_pages import server_error
+from playground.server.http.refusal_forms import API
+from playground.server.refusals import BoundedError, BusyError, TooLargeError, TooOftenError, WorkerEndedError
+from playground.server.telemetry import readiness
+from playground.texts.messages import Message, message_of, problem, say
+
+log = logging.getLogger("playground.runs")
+T = TypeVar("T")
+
+
+class OverloadMiddleware(MiddlewareMixin):
+    """Answers requests that came when too many were waiting, and views whose question was not answered."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        if getattr(request, "scope", {}).get(OVERLOADED):
+            return busy(request, limits.BUSY_RETRY_SECONDS)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, WorkerEndedError):
+            return server_error(request, error)
+        if isinstance(error, BusyError):
+            return busy(request, error.seconds)
+        if isinstance(error, TooLargeError):
+            too_large = message_of(problem(error.code, **error.told))
+            return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_large, too_large=say(too_large))
+        if isinstance(error, BoundedError):
+            bounded = message_of(problem(error.code, **error.told))
+            return busy(request, limits.TOO_LONG_RETRY_SECONDS, bounded)
+        if isinstance(error, TooOftenError):
+            return too_often(request, error.seconds)
+        if isinstance(error, DATABASE_ERRORS):
+            return too_old(request, error) or (
+                None if isinstance(error, ProgrammingError) else again(request, error)
+            )
+        return None
+
+
+DATABASE_ERRORS = (OperationalError, InterfaceError, ProgrammingError)
+"""What is raised where the database does not answer, and where it lacks tables or columns."""
+
+
+def schema_is_old(error: Exception) -> bool:
+    """Whether a statement failed because the database lacks migrations of this version. The log then names
+    the first. PostgreSQL that is away is not asked again, which would take as long once more.
+    """
+    if connection.vendor == "postgresql" and not isinstance(error, ProgrammingError):
+        return False
+    try:
+        lacking = readiness.lacks(connection)
+    except Error:
+        return False
+    if lacking:
+        log.warning("the database has an old schema, lacks %s: run `podium prepare`", lacking[0])
+    return bool(lacking)
+
+
+def too_old(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """503 in words where the database lacks migrations of this version; None where it does not."""
+    if not schema_is_old(error):
+        return None
+    message = message_of(problem("server.old_schema"))
+    return busy(request, limits.TOO_LONG_RETRY_SECONDS, message, said=say(message))
+
+
+def once_more(read: Callable[[], T]) -> T:
+    """What a function reads from the database, which may go away once in the middle of it."""
+    try:
+        return read()
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return read()
+
+
+def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    """After the database went away in the middle: a page is made once more, on another connection. Whether a
+    change was made is not known, so its sender is asked to look and to try again.
+    """
+    connection.close()
+    found = request.resolver_match
+    if request.method in {"GET", "HEAD"} and found is not None and not hasattr(request, "made_again"):
+        request.made_again = True  # type: ignore[attr-defined]
+        try:
+            response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+        except (OperationalError, InterfaceError) as failed:
+            error = failed
+            connection.close()
+        else:
+            return response
+    log.warning("the database did not answer to %s %s: %s", request.method, request.path, error)
+    return busy(request, limits.BUSY_RETRY_SECONDS)
+
+
+def busy(
+    request: HttpRequest, seconds: float, message: Message | None = None, said: str = "", too_large: str = ""
+) -> HttpResponse:
+    """The page, or JSON for a program. `message` says why, if it is not that the server has much to do.
+    `said` is the sentence of the page where it is not about time, `too_large` the one where it is about
+    memory.
+    """
+    wait = max(1, math.ceil(seconds))
+    response: HttpResponse
+    told = message or message_of(problem("server.busy"))
+    if request.path_info.startswith(API):
+        response = JsonResponse(
+            {"code": told["id"], "message": say(told), "path": "", "line": None}, status=503
+        )
+    elif "application/json" in request.headers.get("Accept", ""):
+        response = JsonResponse({"message": told, "path": "", "line": None}, status=503)
+    else:
+        context = {
+            "seconds": wait,
+            "took_too_long": message is not None,
+            "message": message,
+            "said": said,
+            "too_large": too_large,
+        }
+        response = render(request, "errors/503.html", context, status=503)
+    response.headers["Retry-After"] = str(wait)
+    response.headers["Cache-Control"] = "no-store"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django logs each 5xx; this one is no fault
+    return response

@@ -1,0 +1,204 @@
+"""A process's line to Redis: one subscription, from which all its sockets hear, and one way to publish.
+
+Redis may be gone at any time. Then nothing waits for it, and what was to be said is dropped. As soon as Redis
+is back `missed` is called in all processes: what was said is in the database too.
+Publishing needs no keys, so emptying Redis (FLUSHALL) takes nothing away.
+
+channels_redis keeps who is in which group as keys, which a FLUSHALL or a restart of Redis takes away; its
+sockets are then deaf until they connect again. That is why its layer is not used here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from playground.server import background
+from playground.server.databases import redis_client
+
+log = logging.getLogger("playground.server")
+
+PING_SECONDS = 1.0
+SILENT_SECONDS = 3.0
+"""Redis that has not answered a ping for so long is taken for gone."""
+AGAIN_SECONDS = 0.5
+ANSWER_SECONDS = 2.0
+"""So long the start of a subscription may take before a socket goes on without."""
+WAITING_BYTES = 32 * 1024 * 1024
+"""What may wait to be published. What comes beyond is dropped, and all are told that they missed it."""
+
+Hear = Callable[[str, bytes], Awaitable[None]]
+Missed = Callable[[], Awaitable[None]]
+
+
+def connection(address: str, seconds: float = SILENT_SECONDS) -> Any:
+    """A client for the running event loop. What waits for messages says itself how long."""
+    return redis_client(address, seconds, awaited=True)
+
+
+def gone() -> tuple[type[BaseException], ...]:
+    """The errors of a Redis that is not there."""
+    return (importlib.import_module("redis").RedisError, OSError, asyncio.TimeoutError)
+
+
+class RedisLine:
+    """The line of one event loop. `hear` gets each message on a channel that was subscribed to; `control` is
+    the channel on which processes tell each other that something was dropped.
+    """
+
+    def __init__(self, address: str, control: str, hear: Hear, missed: Missed) -> None:
+        self.address, self.control, self.hear, self.missed = address, control, hear, missed
+        self.up = False
+        self.lost = False
+        """Something was dropped of which other processes have not been told."""
+        self._wanted: dict[str, asyncio.Future[None]] = {}
+        self._late: set[str] = set()
+        """Channels whose subscription was not waited for, or not long enough. What was said there before it
+        counts is looked up when it does.
+        """
+        self._subscription: Any = None
+        self._out: deque[tuple[str, bytes]] = deque()
+        self._bytes = 0
+        self._wake = asyncio.Event()
+        self._first = asyncio.Event()
+        self._tasks = [background.start(each()) for each in (self._listen, self._speak)]
+
+    async def close(self) -> None:
+        pending = set(self._tasks)
+        while pending:  # the client may swallow a cancellation that comes together with its answer
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=0.2)
+
+    # --- hearing ----------------------------------------------------------------------------------
+
+    async def subscribe(self, channel: str) -> None:
+        """From now on the channel is heard. Does not wait for a Redis that is gone."""
+        begun = self._wanted.get(channel)
+        if begun is None:
+            begun = self._wanted[channel] = asyncio.get_running_loop().create_future()
+            await self._ask("subscribe", channel)
+        if not self._first.is_set():  # the process has just started
+            await _at_most(ANSWER_SECONDS, self._first.wait())
+        heard = self.up and await _at_most(ANSWER_SECONDS, asyncio.shield(begun))
+        if not heard and channel in self._wanted:
+            self._late.add(channel)
+
+    async def unsubscribe(self, channel: str) -> None:
+        self._late.discard(channel)
+        if self._wanted.pop(channel, None) is not None:
+            await self._ask("unsubscribe", channel)
+
+    async def _ask(self, do: str, channel: str) -> None:
+        if self._subscription is not None:
+            with contextlib.suppress(*gone()):  # whoever listens notices it, too
+                await getattr(self._subscription, do)(channel)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._hear_all()
+            except gone() as error:
+                if self.up or not self._first.is_set():
+                    log.warning(
+                        "Redis does not answer (%s): servers tell each other nothing until it is back", error
+                    )
+            self.up, self._subscription = False, None
+            self._first.set()
+            for channel, begun in self._wanted.items():
+                if begun.done():
+                    self._wanted[channel] = asyncio.get_running_loop().create_future()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _hear_all(self) -> None:
+        """Hears until the line breaks."""
+        loop = asyncio.get_running_loop()
+        async with connection(self.address) as client, client.pubsub() as subscription:
+            asked = set(self._wanted)
+            await subscription.subscribe(self.control, *asked)
+            self._late -= asked  # all that they missed is looked up when Redis has taken this
+            self._subscription = subscription
+            if more := self._wanted.keys() - asked:  # wanted meanwhile
+                await subscription.subscribe(*more)
+            heard = pinged = loop.time()
+            while True:
+                message = await subscription.get_message(timeout=PING_SECONDS)
+                now = loop.time()
+                if message is not None:
+                    heard = now
+                    await self._take(message)
+                elif now - heard > SILENT_SECONDS:
+                    raise TimeoutError(f"silent for {now - heard:.0f} s")
+                if now - pinged >= PING_SECONDS:
+                    pinged = now
+                    await subscription.ping()
+
+    async def _take(self, message: dict[str, Any]) -> None:
+        kind, data = message["type"], message["data"]
+        channel = (message["channel"] or b"").decode()
+        if kind == "subscribe" and channel == self.control:
+            if self._first.is_set():
+                log.warning("Redis answers again")
+            self.up = True
+            self._first.set()
+            await self.tell_missed()
+        elif kind == "subscribe" and channel in self._wanted:
+            if not self._wanted[channel].done():
+                self._wanted[channel].set_result(None)
+            if channel in self._late:
+                self._late.discard(channel)
+                await self.tell_missed()
+        elif kind == "message" and channel == self.control:
+            await self.tell_missed()
+        elif kind == "message" and channel in self._wanted:
+            await self.hear(channel, data)
+
+    async def tell_missed(self) -> None:
+        try:
+            await self.missed()
+        except Exception:
+            log.exception("what was missed could not be made good")
+
+    # --- saying -----------------------------------------------------------------------------------
+
+    def publish(self, channel: str, data: bytes) -> None:
+        """Says something to all processes, in the order of the calls, without waiting."""
+        if self._bytes + len(data) > WAITING_BYTES:
+            self.lost = True
+        elif not self.lost:
+            self._out.append((channel, data))
+            self._bytes += len(data)
+        self._wake.set()
+
+    async def _speak(self) -> None:
+        async with connection(self.address, ANSWER_SECONDS) as client:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                batch, self._out, self._bytes = self._out, deque(), 0
+                try:
+                    if self.lost:
+                        await client.publish(self.control, b"missed")
+                        self.lost = False
+                    elif batch:
+                        pipe = client.pipeline(transaction=False)
+                        for channel, data in batch:
+                            pipe.publish(channel, data)
+                        await pipe.execute()
+                except gone():
+                    self.lost = True
+                    self._wake.set()
+                    await asyncio.sleep(AGAIN_SECONDS)
+
+
+async def _at_most(seconds: float, work: Awaitable[Any]) -> bool:
+    """Whether the work was done in time."""
+    with contextlib.suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(work, seconds)
+        return True
+    return False

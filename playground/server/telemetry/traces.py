@@ -1,0 +1,37 @@
+"""Traces with OpenTelemetry, where `PODIUM_TRACES=1`. The extra `traces` brings the libraries.
+
+Where they go is said by OpenTelemetry's own variables, such as OTEL_EXPORTER_OTLP_ENDPOINT.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from playground.server.telemetry.access_log import Application
+
+MISSING = "podium: PODIUM_TRACES needs OpenTelemetry: pip install 'podium[traces]'"
+NAMES = {
+    "resources": "opentelemetry.sdk.resources",
+    "trace": "opentelemetry.sdk.trace",
+    "export": "opentelemetry.sdk.trace.export",
+    "asgi": "opentelemetry.instrumentation.asgi",
+}
+
+
+def traced(application: Application, processor: Any = None) -> Application:
+    """Each request and socket as a span. `processor` gets them instead of an exporter of OTLP over HTTP."""
+    try:
+        found: dict[str, Any] = {name: importlib.import_module(module) for name, module in NAMES.items()}
+        if processor is None:
+            otlp: Any = importlib.import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
+            processor = found["export"].BatchSpanProcessor(otlp.OTLPSpanExporter())
+    except ImportError:
+        raise SystemExit(MISSING) from None
+    resource = found["resources"].Resource.create({"service.name": "podium"})
+    provider = found["trace"].TracerProvider(resource=resource)
+    provider.add_span_processor(processor)
+    made: Application = found["asgi"].OpenTelemetryMiddleware(
+        application, tracer_provider=provider, exclude_spans=["receive", "send"]
+    )
+    return made

@@ -1,0 +1,77 @@
+"""The texts of lesson files, which stand in each file in all languages and in no catalogue.
+
+A text is a map from language to string. A string where a lesson has a text is English without translations.
+The texts are found by the names of their fields, so that a file that is being written can be read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playground.texts.catalogues import HERE
+
+COURSE = HERE / "lessons" / "course"
+FILE_CODES: Mapping[str, str] = {"id": "id", "zh-hans": "zh-Hans", "uk": "uk"}
+"""Django's language code → the name that lesson files use."""
+FIELDS = ("title", "can", "teacher", "text", "question", "because", "misconception", "says")
+"""Fields of a lesson that hold texts; `hints` may be a list of texts."""
+DATA = ("inputs", "documents", "holds", "until", "at", "judged", "object", "of")
+"""Fields whose value is data of Kubernetes or a condition: it is not read by people as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonText:
+    """`where` is "<file>: <path of the field>". `words` maps a file's language names to text; `en` may be
+    missing in a file that is wrong.
+    """
+
+    where: str
+    words: Mapping[str, str]
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return self.where.partition(":")[0]
+
+
+def lesson_texts(folder: Path = COURSE) -> list[LessonText]:
+    """All texts of the lessons in a folder, by file and then in the order of the file."""
+    from playground.texts.manifests import yaml_source
+
+    found: list[LessonText] = []
+    for path in sorted(folder.glob("*.yaml")):
+        for document in yaml_source.read(path.read_bytes()).documents:
+            value = document.value
+            if isinstance(value, Mapping) and value.get("kind") == "Lesson":
+                found += [
+                    LessonText(f"{path.name}: {place}", words)
+                    for place, words in _texts(value.get("spec"), "spec")
+                ]
+    return found
+
+
+def _texts(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, str]]]:
+    if isinstance(value, list):
+        for place, each in enumerate(value):
+            here = f"{path}[{place}]"
+            words = _words(each) if path.endswith(".hints") else None
+            yield from [(here, words)] if words else _texts(each, here)
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            here = f"{path}.{name}"
+            words = _words(each) if name in FIELDS else None
+            if words:
+                yield here, words
+            elif name not in DATA:
+                yield from _texts(each, here)
+
+
+def _words(value: Any) -> Mapping[str, str] | None:
+    if isinstance(value, str):
+        return {"en": value}
+    if isinstance(value, Mapping) and value and all(isinstance(each, str) for each in value.values()):
+        return value if set(value) <= {"en", *FILE_CODES.values()} else None
+    return None

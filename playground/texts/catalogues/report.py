@@ -1,0 +1,162 @@
+"""What is wrong with translations: missing, changed English, broken placeholders, other terms.
+
+    python -m playground.texts.catalogues report
+
+The report covers the catalogues in `locale/`, the ids that scripts ask for, and the lesson files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playground.texts import catalogues
+from playground.texts.catalogues import glossary
+from playground.texts.catalogues.lesson_texts import COURSE, FILE_CODES, lesson_texts
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+KINDS: Mapping[str, str] = {
+    "unknown": "not in the catalogue; run: python -m playground.texts.catalogues update",
+    "missing": "without translation",
+    "changed": "the English text changed under the translation",
+    "broken": "placeholders or code differ from the English text",
+    "term": "a term differs from docs/glossary.md",
+}
+MOST_TOLD = 40
+"""Faults of one kind and language that are printed in full; the rest is counted."""
+PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[sd]|%[sd]\b")
+CODE = re.compile(r"`[^`\n]+`")
+_ASKED = re.compile(r'(?<![\w.$])(?:t|parts)\(\s*"([\w-]+(?:\.[\w-]+)+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """`language` is Django's code. `kind` is a key of `KINDS`. `detail` says what is wrong in a few words."""
+
+    language: str
+    kind: str
+    where: str
+    english: str
+    detail: str = ""
+
+
+def everything(folder: Path = COURSE) -> list[Fault]:
+    """All faults of all languages."""
+    collected = [(words, where) for words, where, _ in catalogues.extract() if words]
+    faults = list(unknown_ids())
+    for code in catalogues.LANGUAGES:
+        faults += catalogue_faults(code, catalogues.read(code), collected)
+    return faults + list(lesson_faults(folder))
+
+
+def unknown_ids() -> Iterator[Fault]:
+    """Ids that a script asks for by name although they have no words, not even in English."""
+    known = catalogues.browser_words()
+    for path in sorted((catalogues.ASSETS / "static" / "js").rglob("*.js")):
+        if path.name.endswith((".test.js", ".cases.js")):
+            continue
+        for asked in dict.fromkeys(_ASKED.findall(path.read_text(encoding="utf-8"))):
+            if asked not in known:
+                where = str(path.relative_to(catalogues.ASSETS))
+                yield Fault("en", "unknown", where, asked, "no entry in static/words.json")
+
+
+def catalogue_faults(
+    code: str, catalogue: Catalog, collected: Iterable[tuple[catalogues.Words, str]]
+) -> Iterator[Fault]:
+    """Faults of one catalogue; `collected` is (English, place) of each text that must be in it."""
+    for words, where in {words: (words, where) for words, where in collected}.values():
+        english = words if isinstance(words, str) else words[1]
+        message = catalogue.get(words)
+        if message is None:
+            yield Fault(code, "unknown", where, english)
+            continue
+        forms = forms_of(message.string)
+        if message.fuzzy:
+            yield Fault(code, "changed", where, english)
+        elif not all(forms) or len(forms) != (1 if isinstance(words, str) else catalogue.num_plurals):
+            yield Fault(code, "missing", where, english)
+        else:
+            for detail in dict.fromkeys(each for form in forms for each in differences(english, form)):
+                yield Fault(code, "broken", where, english, detail)
+            for detail in glossary.other_terms(code, english, " ".join(forms)):
+                yield Fault(code, "term", where, english, detail)
+
+
+def lesson_faults(folder: Path = COURSE) -> Iterator[Fault]:
+    """Faults of the lesson files in a folder.
+
+    A lesson is prose: a term need not stand in each text, but once in the file where the English file has it.
+    """
+    texts = lesson_texts(folder)
+    for text in texts:
+        english = text.words.get("en", "")
+        if not english.strip():
+            yield Fault("en", "missing", text.where, next(iter(text.words.values()), ""))
+        for code, name in FILE_CODES.items():
+            said = text.words.get(name, "")
+            if not said.strip():
+                yield Fault(code, "missing", text.where, english)
+                continue
+            for detail in differences(english, said):
+                yield Fault(code, "broken", text.where, english, detail)
+            for detail in glossary.avoided_terms(code, said):
+                yield Fault(code, "term", text.where, english, detail)
+    for file in dict.fromkeys(each.file for each in texts):
+        of_file = [each.words for each in texts if each.file == file]
+        for code, name in FILE_CODES.items():
+            pairs = [(words["en"], words[name]) for words in of_file if words.get("en") and words.get(name)]
+            english, said = ("\n".join(side) for side in zip(*pairs, strict=True)) if pairs else ("", "")
+            for detail in dict.fromkeys(glossary.missing_terms(code, english, said)):
+                yield Fault(code, "term", file, "", detail)
+
+
+def differences(english: str, said: str) -> list[str]:
+    """What differs between the placeholders and code spans of a text and its translation, one entry a thing.
+
+    A placeholder may stand more often in a translation, because a sentence may have to name a thing twice. A
+    code span must be there; the order is free.
+    """
+    found = []
+    wanted, there = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(said))
+    found += [f"{each} is missing" for each in sorted(wanted - there)]
+    found += [f"{each} is not in the English text" for each in sorted(there - wanted)]
+    spans, said_spans = Counter(CODE.findall(english)), Counter(CODE.findall(said))
+    found += [f"{each} is missing" for each in sorted(set(spans) - set(said_spans))]
+    return found + [f"{each} is not in the English text" for each in sorted(set(said_spans) - set(spans))]
+
+
+def forms_of(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    """A translation as the list of its plural forms; a text without plural has one."""
+    return [string] if isinstance(string, str) else list(string or ("",))
+
+
+def told(faults: list[Fault]) -> str:
+    """The report as text: for each language and kind the count, then the faults."""
+    lines = []
+    for code in ("en", *catalogues.LANGUAGES):
+        of_language = [each for each in faults if each.language == code]
+        if not of_language:
+            lines.append(f"{code}: complete")
+        for kind, meaning in KINDS.items():
+            found = [each for each in of_language if each.kind == kind]
+            if not found:
+                continue
+            lines.append(f"{code}: {len(found)} × {kind}: {meaning}")
+            for each in found[:MOST_TOLD]:
+                detail = f" ({each.detail})" if each.detail else ""
+                lines.append(f"    {each.where}: {_short(each.english)}{detail}")
+            if len(found) > MOST_TOLD:
+                lines.append(f"    and {len(found) - MOST_TOLD} more")
+    return "\n".join(lines)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 90 else line[:89] + "…"

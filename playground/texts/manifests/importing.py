@@ -1,0 +1,258 @@
+"""From a text to a scenario: read it, hand its documents to the core, find the place of each problem.
+
+Nothing here needs Django's database, so that it runs in a worker process; what comes out can be pickled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal
+
+import scheduler_core as core
+from playground import limits
+from playground.plugins import own_plugins
+from playground.texts.manifests import yaml_source, yaml_text
+from playground.texts.manifests.added_nodes import missing_nodes
+from playground.texts.manifests.object_reports import ObjectReport, Remark, object_reports
+
+ANSWER_FRAMES = 400
+"""Steps that are played ahead at most to find the scheduler's first decision about the pod that waits."""
+ANSWER_SECONDS = 5.0
+"""Seconds that this may take."""
+PLAYED_OBJECTS = 4_000
+"""Scenarios with more objects are not played ahead: their run opens at its start, with the pod selected.
+Opening such a scenario takes many seconds, and the board would open it once more."""
+
+
+_encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+_NAMES_OBJECTS = ("Scenario", "KubeSchedulerConfiguration")
+"""Kinds of documents whose sentences, inputs or arguments name objects: in them no name can be hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The result of an import. `canonical` is None when a problem is an error, or when there is nothing to
+    draw. `problem_count` also counts the problems beyond `limits.IMPORT_PROBLEMS`, which are left out.
+    """
+
+    canonical: str | None
+    digest: str
+    source: str
+    """The documents as YAML text, without secrets; "" unless it was asked for."""
+    title: str
+    report: tuple[ObjectReport, ...]
+    problems: tuple[core.Problem, ...]
+    problem_count: int
+    pod: str | None = None
+    """ns/name of the first pod that waits for a node."""
+    groups: tuple[Any, ...] = ()
+    """`report.Group`s, which stand in place of `report` after the objects were grouped for people."""
+    places: Any = None
+    """`files.Places` of a text that only its reader has seen, where it is made of several files."""
+    answer_seq: int = 0
+    """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
+    seed: int = 0
+    """The seed that the scenario names."""
+
+    @property
+    def failed(self) -> bool:
+        """True when an error stands in the way. A text with nothing to draw is a warning."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+
+def import_text(
+    data: bytes | str,
+    *,
+    add_nodes: bool = True,
+    play: bool = False,
+    with_source: bool = False,
+    hide_names: bool = False,
+    max_bytes: int = limits.IMPORT_BYTES,
+    read: Callable[[float], None] | None = None,
+    checked: Callable[[int, int], None] | None = None,
+) -> Imported:
+    """All of an import but storing it. With `play` also the scheduler's first decision about the first pod
+    that waits is looked for. With `with_source` the documents are also written as YAML. With `hide_names`
+    each name of the owner's is replaced by a code, wherever it stands.
+    `read` is told the share (0 to 1) of a long text that has been read, `checked` how many objects have been
+    checked, and of how many.
+    """
+    source = yaml_source.read(data, max_bytes=max_bytes, progress=read)
+    documents: dict[int, Any] = {
+        each.index: each.value for each in source.documents if isinstance(each.value, dict)
+    }
+    odd = [
+        ObjectReport("ignored", "", "", "", each.line, (Remark("document.not_a_map"),))
+        for each in source.documents
+        if each.value is not None and each.index not in documents
+    ]
+    if not documents and not odd:
+        empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
+        return failed((*source.problems, *empty))
+    # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
+    headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
+    documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
+    if hide_names and any(each.get("kind") in _NAMES_OBJECTS for each in documents.values()):
+        return failed([*source.problems, _at_start("text.names_in_scenario")])
+    rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
+    given = [core.SourceDocument(*each, rename=rename) for each in documents.items()]
+    parsed = core.parse_scenario(given, own_plugins(), checked)
+    problems = [*source.problems, *parsed.problems]
+    dropped = {index: taken for index, (_, taken) in headers.items()}
+    report = (*object_reports(source, parsed.report, dropped), *odd)
+    placed = _place(source, problems)
+    if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
+        return failed(placed, report=report, count=len(problems))
+    kinds = {each.kind for each in parsed.scenario.objects}
+    if not kinds & core.DRAWN_ALONE and not parsed.scenario.inputs:
+        nothing = _at_start("text.nothing_known", "error" if problems else "warning")
+        return failed([*placed, nothing], report=report, count=len(problems) + 1)
+    scenario, words = parsed.scenario, [cleaned for cleaned, _ in headers.values()]
+    if add_nodes and "Node" not in kinds:
+        scenario, told = _with_nodes(scenario)
+        report = (*report, told)
+    text = yaml_text.dump_documents([*words, *scenario.documents]) if with_source else ""
+    canonical = canonical_text(scenario)
+    if (most := most_characters(len(data))) < len(canonical):
+        args: dict[str, core.Json] = {"n": len(canonical), "limit": most}
+        large = core.Problem("", "text.stands_for_too_much", args, position=core.Position(1, 1))
+        return failed([*placed, large], report=report, count=len(problems) + 1)
+    return _finished(scenario, canonical, text, report, placed, len(problems), play)
+
+
+def most_characters(length: int) -> int:
+    """How many characters a scenario may have that is made of a text of so many: aliases and defaults must
+    not make much of little.
+    """
+    most = max(limits.CANONICAL_CHARACTERS_FREE, limits.CANONICAL_TIMES_TEXT * length)
+    return min(most, limits.CANONICAL_CHARACTERS_MAX)
+
+
+def _finished(
+    scenario: core.Scenario,
+    canonical: str,
+    source: str,
+    report: tuple[ObjectReport, ...],
+    problems: tuple[core.Problem, ...],
+    problem_count: int,
+    play: bool,
+) -> Imported:
+    pod, answer = first_waiting(scenario) if play else (None, 0)
+    return Imported(
+        canonical=canonical,
+        digest=digest(canonical),
+        source=source,
+        title=scenario.title,
+        report=report,
+        problems=problems,
+        problem_count=problem_count,
+        pod=pod,
+        answer_seq=answer,
+        seed=scenario.seed,
+    )
+
+
+def _with_nodes(scenario: core.Scenario) -> tuple[core.Scenario, ObjectReport]:
+    """The scenario with nodes, and what the report says of them."""
+    added, told = missing_nodes(scenario)
+    documents = [core.SourceDocument(*each, cleaned=True) for each in enumerate(added)]
+    return core.with_documents(scenario, documents) or scenario, told
+
+
+def _is_header(document: Mapping[str, Any]) -> bool:
+    return document.get("kind") == "Scenario"
+
+
+def _at_start(code: str, severity: Literal["error", "warning"] = "error") -> core.Problem:
+    """A problem of the text as a whole."""
+    return core.Problem("", code, position=core.Position(1, 1), severity=severity)
+
+
+def canonical_text(scenario: core.Scenario) -> str:
+    return "".join(_pieces(scenario.canonical()))
+
+
+def _pieces(canonical: Mapping[str, core.Json]) -> Iterator[str]:
+    """The canonical JSON text, object by object: all its words at once would be several times the text."""
+    between = "{"
+    for name in sorted(canonical):
+        value = canonical[name]
+        yield f"{between}{_encode(name)}:"
+        between = ","
+        if name == "objects" and isinstance(value, list) and value:
+            for number, each in enumerate(value):
+                yield f"{',' if number else '['}{_encode(each)}"
+            yield "]"
+        else:
+            yield _encode(value)
+    yield "}"
+
+
+def digest(canonical: str) -> str:
+    """The address of a revision: sha256 (hex) of its canonical JSON text."""
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
+    """The first pod without a node, and the step after the scheduler's first decision about it (or 0)."""
+    chosen = next((_pod_key(each.manifest) for each in scenario.objects if _waits(each.manifest)), None)
+    if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
+        return chosen, 0
+    recording = core.Recording(scenario, [], plugins=own_plugins())
+    deadline = time.monotonic() + ANSWER_SECONDS
+    seq = 0
+    while seq < ANSWER_FRAMES and not recording.quiet(seq) and time.monotonic() < deadline:
+        frames: Any = recording.step(seq, "act", limit=1)
+        if not frames:
+            break
+        seq = frames[-1]["seq"]
+        decision = frames[-1].get("decision")
+        if decision is not None and decision["pod"] == chosen:
+            return chosen, seq
+    return chosen, 0
+
+
+def _waits(manifest: Mapping[str, Any]) -> bool:
+    if manifest.get("kind") != "Pod":
+        return False
+    spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
+    phase = status.get("phase") or "Pending"
+    return phase == "Pending" and not spec.get("nodeName") and not spec.get("schedulingGates")
+
+
+def _pod_key(manifest: Mapping[str, Any]) -> str:
+    metadata = manifest["metadata"]
+    return f"{metadata.get('namespace') or 'default'}/{metadata['name']}"
+
+
+def failed(
+    problems: Iterable[core.Problem], *, report: tuple[ObjectReport, ...] = (), count: int | None = None
+) -> Imported:
+    shown = tuple(problems)
+    return Imported(None, "", "", "", report, shown, len(shown) if count is None else count)
+
+
+def _place(source: yaml_source.Source, problems: list[core.Problem]) -> tuple[core.Problem, ...]:
+    """The first problems, in the order of the text, each with its line and column."""
+    wanted: dict[int, set[str]] = {}
+    shown = problems[: limits.IMPORT_PROBLEMS]
+    for problem in shown:
+        if problem.position is None and problem.document is not None:
+            wanted.setdefault(problem.document, set()).add(problem.path)
+    places = {index: source.locate(index, paths) for index, paths in wanted.items()}
+    result = [
+        problem
+        if problem.position is not None or problem.document is None
+        else replace(problem, position=places[problem.document].get(problem.path, core.Position(1, 1)))
+        for problem in shown
+    ]
+    return tuple(
+        sorted(
+            result, key=lambda each: (each.position.line, each.position.column) if each.position else (0, 0)
+        )
+    )

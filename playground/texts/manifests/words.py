@@ -1,0 +1,230 @@
+"""The sentences of reports and problems of imports: code → English text, marked for translation.
+
+Codes of the core are in `playground.texts.messages`; these are the ones that arise before the core sees a
+document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from playground.texts import messages
+from playground.texts.messages import _, fill, ngettext
+
+WORDS: Mapping[str, str | tuple[str, str]] = {
+    # the text as a whole
+    "text.empty": _("The text is empty. Paste manifests, or choose a file."),
+    "text.too_large": _("The text has {bytes}; the limit is {limit}."),
+    "text.dump_too_large": _(
+        "The text has {bytes}; the limit is {limit}. Send it packed by gzip (.gz): then it may have "
+        "{packed}. Or leave out what podium does not keep: managedFields, annotations and status.images "
+        "often make more than half of it."
+    ),
+    "text.too_long_to_change": _(
+        "A document that is changed here may have at most {limit} characters. Change its file, and open it "
+        "under Your cluster."
+    ),
+    "text.too_many_objects": _("The text has more than {limit} objects, which is the limit for one cluster."),
+    "text.unpacks_too_large": _(
+        "The file unpacks to more than {limit}, which is the limit for packed files. Leave out what podium "
+        "does not keep: managedFields, annotations and status.images often make more than half of it."
+    ),
+    "text.not_gzip": _("The file is damaged: gzip cannot unpack it to the end."),
+    "text.binary": _("This is not a text file: it contains a NUL character."),
+    "text.nul": _("The character NUL (U+0000) is not allowed in a text."),
+    "text.surrogate": _("{character} is half of a surrogate pair, and no character of a text."),
+    "text.not_utf8": _("This is not UTF-8 text."),
+    "text.stands_for_too_much": _(
+        "Aliases and defaults make {n} characters of this text; at most {limit} are kept. "
+        "Write fewer objects."
+    ),
+    "text.too_much_work": _("Reading the text took more than {seconds} s and was stopped. Try a part of it."),
+    "text.too_much_memory": _(
+        "Reading the text needs more than {megabytes} MB of memory and was stopped. Try a part of it."
+    ),
+    "text.took_too_long": _(
+        "Reading the text did not go on for {seconds} s and was stopped. Try a part of it."
+    ),
+    "text.stopped": _("The import was stopped."),
+    "text.too_large_to_lint": _(
+        "This text is too long to be checked while you type. It is checked when you send it."
+    ),
+    "text.names_in_scenario": _(
+        "Names cannot be hidden in a text with a Scenario or a KubeSchedulerConfiguration, because these "
+        "name objects in places that are not known."
+    ),
+    "text.nothing_known": _(
+        "The text contains no node, no pod and no workload, so there is nothing to draw."
+    ),
+    # YAML
+    "yaml.syntax": _("Not valid YAML: {text}"),
+    "yaml.tab": _("Not valid YAML: this line is indented with a tab. YAML requires spaces."),
+    "yaml.template": _(
+        "This looks like a template ({{ … }}). Render it first, for example with helm template."
+    ),
+    "yaml.duplicate_key": _("The key {key} occurs twice; the first one is on line {first}."),
+    "yaml.control_character": _("The character {character} is not allowed in YAML."),
+    "yaml.key_type": _("A key must be text; this one is {type}."),
+    "yaml.unknown_alias": _("The alias *{name} has no anchor &{name} before it."),
+    "yaml.alias_in_itself": _("The alias *{name} is inside its own anchor."),
+    "yaml.expands_too_far": _("The text is refused, because its aliases expand to more than {limit}."),
+    "yaml.too_deep": _("This is nested more than {limit} levels deep."),
+    "yaml.merge": _("A merge key (<<) needs a map or a list of maps."),
+    "yaml.tag": _("{value} is not a {tag}."),
+    "yaml.not_json": _("{value} cannot be written in JSON, so Kubernetes cannot take it."),
+    "document.not_a_map": _("This document is not a Kubernetes object, because it is not a map."),
+    # what became of an object
+    "kept.fields_not_read": _("podium does not read these fields: {fields}"),
+    "kept.fields_not_modelled": _(
+        "podium ignores these fields, but a real cluster schedules pods by them: {fields}"
+    ),
+    "kept.references_not_checked": _(
+        "podium does not check whether these objects exist; without them a real cluster would not start its "
+        "containers: {objects}"
+    ),
+    "kept.fields_behind_gates": _(
+        "These fields have no effect, because their feature gates ({gates}) are off in Kubernetes v1.34: "
+        "{fields}"
+    ),
+    "kept.driver_parameters": _(
+        "The parameters for these drivers were removed; only a driver understands them, so they change "
+        "nothing here: {drivers}"
+    ),
+    "kept.selector_not_evaluated": _(
+        "podium does not evaluate this part of the CEL selector: {part}. Pods that need it are not scheduled."
+    ),
+    "kept.claims_not_made": _(
+        "No StatefulSet or claim in the text creates the volume claims that this object needs."
+    ),
+    "kept.owner_missing": _("Its owner {owner} is not in the text, so nothing will replace it."),
+    "kept.owned": _("Belongs to {owner}."),
+    "kept.without_pods": _(
+        "None of its pods is in the text. Controllers make them as soon as time runs, after Play was pressed."
+    ),
+    "kept.node_missing": _("Its node {node} is not in the text."),
+    "kept.priority_class_missing": _("The PriorityClass {priorityClass} is not in the text."),
+    "changed.priority_class_missing": _(
+        "The PriorityClass {priorityClass} is not in the text, so the priority is 0."
+    ),
+    "changed.selector_from_labels": _("The selector was derived from the labels of the pod template."),
+    "changed.duplicate": _("The same object occurs again in document {document}; the last one is used."),
+    "defaulted": _("Set to defaults as the API server does: {fields}"),
+    "ignored.unknown_kind": _("podium does not simulate {kind} ({apiVersion})."),
+    "ignored.deciding_kind": _(
+        "podium does not simulate {kind} ({apiVersion}), which can change how a real cluster schedules pods."
+    ),
+    "ignored.resource_quota": _(
+        "podium enforces no ResourceQuota: pods that a real cluster would refuse because of this quota (403) "
+        "are created here."
+    ),
+    "ignored.limit_range": _(
+        "podium applies no LimitRange: pods that controllers or you create here get no default requests "
+        "and limits from it, and none is refused because of it. Pods in the text keep the requests that "
+        "they have."
+    ),
+    "ignored.no_kind": _("It has no kind, so podium cannot read it."),
+    "ignored.empty_list": _("The list is empty."),
+    "invalid.object": ngettext("{count} thing is wrong with it.", "{count} things are wrong with it."),
+    "dropped.fields": ngettext(
+        "{n} field was removed, because nothing here decides by it and nothing shows it: {names}",
+        "{n} fields were removed, because nothing here decides by them and nothing shows them: {names}",
+    ),
+    "dropped.managed_fields": _("Its managedFields were removed, because podium does not use them."),
+    # what was dropped or added
+    "dropped.secret_data": ngettext(
+        "{n} value of a Secret was dropped: {names}", "{n} values of a Secret were dropped: {names}"
+    ),
+    "dropped.config_data": ngettext(
+        "{n} value of a ConfigMap was dropped: {names}", "{n} values of a ConfigMap were dropped: {names}"
+    ),
+    "dropped.env_value": ngettext(
+        "The value of {n} variable was dropped: {names}", "The values of {n} variables were dropped: {names}"
+    ),
+    "dropped.last_applied": _("The copy that kubectl apply keeps in an annotation was removed."),
+    "added.named_nodes": ngettext(
+        "{n} node that pods name was added, because the text brings none; its size is a guess.",
+        "{n} nodes that pods name were added, because the text brings none; their sizes are a guess.",
+    ),
+    "added.nodes": ngettext(
+        "{n} node of {cpu} cpu and {memory} was added, because the text brings none.",
+        "{n} nodes of {cpu} cpu and {memory} were added, because the text brings none.",
+    ),
+    # lessons
+    "lesson.one_document": _("A lesson's file holds one document, a map with kind: Lesson."),
+    "lesson.no_lesson": _("This is not a lesson: kind must be Lesson."),
+    "lesson.newer": _("This file is of another version ({got}); this podium reads {known}."),
+    "lesson.version": _("apiVersion must be {known}, not {got}."),
+    "lesson.missing": _("This field is needed."),
+    "lesson.not_a_list": _("This must be a list."),
+    "lesson.length": _("The list must have {low} to {high} entries; it has {got}."),
+    "lesson.language": _("Unknown language. Known languages: {known}."),
+    "lesson.twice": _("The name {name} occurs twice."),
+    "lesson.scenario_or_documents": _("Give either scenario or documents."),
+    "lesson.no_scenario": _("The gallery has no scenario named {name}."),
+    "lesson.revision": _("The scenario has changed: the lesson was written for {got}, it is now {now}."),
+    "lesson.choices_or_second": _("Give either choices or second."),
+    "lesson.picture": _("An image must be a data: URL of a PNG, JPEG, GIF or WebP of at most {limit} bytes."),
+    "lesson.never_comes": _("The run never comes to this moment."),
+    "lesson.second_outside": _(
+        "The condition holds first at second {got}, which is outside of the range {low} to {high}."
+    ),
+    "lesson.no_choice_holds": _("None of the choices holds: {said}"),
+    "lesson.several_hold": _(
+        "The choices {choices} all hold. Without ties: true exactly one choice must hold."
+    ),
+    "lesson.right_misconception": _("This choice is right, so it has no misconception."),
+    "lesson.wrong_without_misconception": _(
+        "This choice is wrong; it needs the misconception that it stands for."
+    ),
+    "lesson.untouched_passes": _("All checks hold without any input, so there is nothing to do."),
+    "lesson.too_early": _("The input is given at second {got}, before the task begins at second {begins}."),
+    "lesson.never_judged": _(
+        "With the inputs of {name} the run never comes to the moment at which it is judged."
+    ),
+    "lesson.accepted_fails": _("{name} must pass, but {check} does not hold: {said}"),
+    "lesson.rejected_passes": _("{name} must fail, but all checks hold."),
+    "lesson.fails_otherwise": _("{name} fails at {got}, not at {wanted}: {said}"),
+}
+
+
+#: Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes, and are said with a unit.
+SIZED = frozenset({"text.too_large", "text.dump_too_large", "text.unpacks_too_large"})
+
+
+def english() -> dict[str, str | tuple[str, str]]:
+    """All sentences about texts and documents, the core's too."""
+    return {**messages.english(), **WORDS}
+
+
+def say(code: str, args: Mapping[str, Any]) -> str:
+    """The sentence of a code in the active language; a code without one is shown as it is."""
+    from django.utils import translation
+
+    template = english().get(code)
+    shown = {name: _argument(name, value) for name, value in args.items()}
+    if code in SIZED:
+        shown |= {name: messages.size(args[name]) for name in ("bytes", "limit", "packed") if name in args}
+    if code == "dropped.fields":  # a person who looks for what went finds each field
+        shown["names"] = messages.listed(args.get("names", ()))
+    if isinstance(args.get("known"), list | tuple):  # and one who mistyped each word that is accepted
+        shown["known"] = messages.listed(args["known"])
+    if template is None:  # Kubernetes' own words stay as they are
+        return str(args.get("text") or code)
+    if isinstance(template, tuple):
+        count = args.get("n", args.get("count", 1))
+        return fill(translation.ngettext(*template, count if isinstance(count, int) else 1), shown)
+    return fill(translation.gettext(template), shown)
+
+
+def _argument(name: str, value: Any) -> Any:
+    if name == "document" and isinstance(value, int):
+        return value + 1
+    if isinstance(value, Mapping) and "id" in value:
+        return say(str(value["id"]), value.get("args") or {})
+    if isinstance(value, list | tuple):
+        rest = ["…"] if len(value) > 6 else []
+        return messages.listed([*(str(_argument(name, item)) for item in value[:6]), *rest])
+    if isinstance(value, str) and len(value) > 200:
+        return value[:200] + "…"
+    return value

@@ -1,0 +1,381 @@
+"""Reads Kubernetes documents from a text as kubectl does, and finds the place of every path.
+
+A text may hold many documents, YAML, KYAML or JSON. One that cannot be read is named by a problem with
+its line and column; the others still come.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice, takewhile
+from typing import Any
+
+from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAML_DEPTH, YAML_EXPANDED
+from playground.texts.manifests import json_source, yaml_blocks, yaml_places
+from playground.texts.manifests.field_paths import Step, nearest_steps
+from playground.texts.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, UnreadableError
+from scheduler_core import Json, Position, Problem, wrong_character
+
+MAX_PATH = 120
+Progress = Callable[[float], None]
+
+_DOCUMENT_START = re.compile(r"\n---(?=[ \t\n]|\Z)")
+_FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ALLOWED = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
+"""The ASCII characters that `_FORBIDDEN` does not name."""
+_LOOKED_AT = 1024 * 1024
+"""The number of characters that are searched at a time, so that a large text is not copied as a whole."""
+_ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """One document with the part of the text that it came from, so that paths can be found in it again."""
+
+    index: int
+    value: Any
+    line: int
+    text: str = field(repr=False)
+    is_json: bool = False
+    skip: int = 0
+    """The number of documents before this one in `text`, separated from it by a `...` line."""
+    item_lines: tuple[int, ...] = ()
+    """The lines, from 1, of the entries of the document's `items`."""
+    in_blocks: bool = False
+    """Whether each entry of `items` stands in lines of its own: a place in it is found without reading the
+    others."""
+
+    def line_of(self, place: Sequence[int], inner: Mapping[int, Sequence[int]]) -> int:
+        """The line, from 1, of what stands at a place in `items`, in the list there, and so on; of
+        the nearest list around it where `inner`, which `lines_of_lists` gives, does not know it."""
+        if not place or place[0] >= len(self.item_lines):
+            return self.line
+        lines = inner.get(place[0], ())
+        return lines[place[1]] if len(place) > 1 and place[1] < len(lines) else self.item_lines[place[0]]
+
+    def lines_of_lists(self) -> Mapping[int, Sequence[int]]:
+        """Index in `items` → the line numbers (from 1) of the entries of the list that stands there.
+
+        Empty unless each entry of `items` stands in lines of its own."""
+        if not self.in_blocks:
+            return {}
+        lines = self.text.split("\n")
+        before = self.item_lines[0] - yaml_blocks.first_item_line(self.text)
+        ends = [*(begin - before for begin in self.item_lines[1:]), len(lines)]
+        found = {}
+        for item, (begin, end) in enumerate(zip(self.item_lines, ends, strict=True)):
+            if isinstance(self.value["items"][item].get("items"), list):
+                own = range(begin - before, end)
+                found[item] = tuple(n + before for n in own if lines[n].startswith("  - "))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    documents: tuple[SourceText, ...]
+    problems: tuple[Problem, ...]
+
+    def locate(self, index: int, paths: Iterable[str]) -> dict[str, Position]:
+        """Where each path of document `index` stands; for one that is not there, its nearest parent."""
+        for document in self.documents:
+            if document.index == index:
+                return _locate(document, paths)
+        return {}
+
+
+def decode(data: bytes | bytearray | str) -> tuple[str, Problem | None]:
+    """The text with plain line ends and without a byte order mark, or a problem when it is no text."""
+    if isinstance(data, bytes | bytearray):
+        encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        if encoding == "utf-8" and b"\0" in data:
+            return "", Problem("", "text.binary", position=_position_of_byte(data, data.index(b"\0")))
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError as error:
+            place = _position_of_byte(data, error.start) if encoding == "utf-8" else Position(1, 1)
+            return "", Problem("", "text.not_utf8", position=place)
+    else:
+        text = data
+        if "\0" in text:
+            return "", Problem("", "text.binary", position=_position_in(text, text.index("\0")))
+        if (half := wrong_character(text)) is not None:
+            args: dict[str, Json] = {"character": f"U+{ord(text[half]):04X}"}
+            return "", Problem("", "text.surrogate", args, position=_position_in(text, half))
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text, None
+
+
+def read(
+    data: bytes | str,
+    *,
+    max_bytes: int = IMPORT_BYTES,
+    max_objects: int = IMPORT_OBJECTS,
+    max_expanded: int = YAML_EXPANDED,
+    progress: Progress | None = None,
+) -> Source:
+    """All documents of a text (YAML, KYAML, JSON, JSON after JSON) and what is wrong with it.
+
+    A document that cannot be read is left out and named by a problem; the others still come. `progress` is
+    told the share (0 to 1) of a long document that has been read.
+    """
+    size = _size(data)
+    if size > max_bytes:
+        return Source((), (Problem("", "text.too_large", {"bytes": size, "limit": max_bytes}),))
+    text, problem = decode(data)
+    if problem:
+        return Source((), (problem,))
+    if text.lstrip()[:1] in ("{", "["):
+        source = _read_json(text, max_objects, progress)
+        if source is not None:
+            return source
+    return _read_yaml(text, max_objects, max_expanded, progress)
+
+
+def _size(data: bytes | str) -> int:
+    """Bytes of a text as UTF-8."""
+    if isinstance(data, bytes) or data.isascii():
+        return len(data)
+    return len(data.encode("utf-8", "surrogatepass"))
+
+
+def first_value(text: str) -> Any | Problem:
+    """The value of a text that should hold one, such as a field of a form; None for an empty text."""
+    source = read(text)
+    if source.problems:
+        return source.problems[0]
+    return source.documents[0].value if source.documents else None
+
+
+def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source | None:
+    """JSON values one after another; None if it is not JSON after all (KYAML begins alike)."""
+    try:
+        values = json_source.read_values(text, progress)
+    except json_source.NotJsonError:
+        return None
+    except json_source.DuplicateKeyError as error:
+        place = _position_in(text, error.offset)
+        args: dict[str, Json] = {"key": error.key, "first": _position_in(text, error.first).line}
+        return Source((), (Problem(error.path, "yaml.duplicate_key", args, 0, place),))
+    except json_source.NumberError as error:
+        place = _position_in(text, error.offset)
+        return Source((), (Problem("", "yaml.not_json", {"value": error.text}, 0, place),))
+    except json_source.NoCharacterError as error:
+        place = _position_in(text, error.offset)
+        return Source((), (Problem("", error.code, error.args_, 0, place),))
+    except RecursionError:
+        return Source((), (Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, 0, Position(1, 1)),))
+    documents: list[SourceText] = []
+    objects, last, line = 0, 0, 1
+    for each in values:
+        value = each.value
+        line += text.count("\n", last, each.start)
+        last = each.start
+        if json_source.depth(value) > YAML_DEPTH:
+            problem = Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, len(documents), Position(line, 1))
+            return Source(tuple(documents), (problem,))
+        objects += count_objects(value)
+        if objects > max_objects:
+            return Source((), (_too_many(max_objects, Position(line, 1)),))
+        lines = _lines_of(text, line, each.start, each.items)
+        alone = len(values) == 1 and each.start == 0  # as a large text is, which is not copied then
+        part = text if alone else text[each.start : each.end]
+        documents.append(SourceText(len(documents), value, line, part, is_json=True, item_lines=lines))
+    return Source(tuple(documents), ())
+
+
+def _lines_of(text: str, line: int, begin: int, offsets: Iterable[int]) -> tuple[int, ...]:
+    """The lines of ascending offsets in a text; offset `begin` stands in `line`."""
+    lines: list[int] = []
+    for offset in offsets:
+        line += text.count("\n", begin, offset)
+        begin = offset
+        lines.append(line)
+    return tuple(lines)
+
+
+def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progress | None) -> Source:
+    documents: list[SourceText] = []
+    problems: list[Problem] = []
+    objects, index, before = 0, 0, 0
+    budget = Budget(max_expanded)
+    for number, (line, chunk) in enumerate(_chunks(text)):
+        told = None
+        if progress is not None:
+            told = partial(_tell, progress, before / len(text), len(chunk) / len(text))
+            if number % PROGRESS_ITEMS == 0:
+                told(0.0)
+        before += len(chunk)
+        forbidden = _forbidden(chunk)
+        if forbidden:
+            place = _position_in(chunk, forbidden.start(), line)
+            args = {"character": f"U+{ord(forbidden.group()):04X}"}
+            problems.append(Problem("", "yaml.control_character", args, index, place))
+            index += 1
+            continue
+        listed = yaml_blocks.read_list(chunk, told)
+        if listed is not None:
+            objects += count_objects(listed.value)
+            if objects > max_objects:
+                return Source((), (_too_many(max_objects, Position(line, 1)),))
+            lines = tuple(line + each for each in listed.lines)
+            first = line + yaml_places.first_line(chunk)
+            documents.append(SourceText(index, listed.value, first, chunk, item_lines=lines, in_blocks=True))
+            index += 1
+            continue
+        builder = Builder(chunk, budget, told)
+        skip = 0
+        while True:
+            try:
+                found, value, at = builder.next_document()
+            except UnreadableError as unreadable:
+                problems.append(_problem(unreadable, line, index, chunk))
+                index += 1
+                if unreadable.code == "yaml.expands_too_far":
+                    return Source(tuple(documents), tuple(problems))
+                break
+            if not found:
+                break
+            if value is not None:
+                objects += count_objects(value)
+                if objects > max_objects:
+                    return Source((), (_too_many(max_objects, Position(line + at, 1)),))
+                lines = tuple(line + each for each in builder.item_lines)
+                documents.append(SourceText(index, value, line + at, chunk, skip=skip, item_lines=lines))
+                index += 1
+            skip += 1
+        if len(problems) >= IMPORT_PROBLEMS:
+            break
+    return Source(tuple(documents), tuple(problems))
+
+
+def _forbidden(text: str) -> re.Match[str] | None:
+    """The first character that YAML does not allow."""
+    pieces = (text[at : at + _LOOKED_AT] for at in range(0, len(text), _LOOKED_AT))
+    if text.isascii() and not any(piece.encode().translate(None, _ALLOWED) for piece in pieces):
+        return None
+    return _FORBIDDEN.search(text)
+
+
+def _tell(progress: Progress, before: float, part: float, share: float) -> None:
+    """Reports `share` of a part of the text; `before` and `part` are shares of the whole text."""
+    progress(before + part * share)
+
+
+def count_objects(value: Any) -> int:
+    """How many Kubernetes objects one document brings: the items of a list of any kind, nested ones too."""
+    if isinstance(value, dict):
+        items = value.get("items")
+        kind = value.get("kind")
+        if isinstance(items, list) and isinstance(kind, str) and kind.endswith("List"):
+            return sum(map(count_objects, items)) or 1
+    return 1
+
+
+def _too_many(limit: int, place: Position) -> Problem:
+    return Problem("", "text.too_many_objects", {"limit": limit}, position=place)
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """The text cut before each `---` line, with each piece's first line; directives stay in front."""
+    cuts = [match.start() + 1 for match in _DOCUMENT_START.finditer(text)]
+    if _DOCUMENT_START.match(f"\n{text[:4]}"):
+        cuts.insert(0, 0)
+    begin, line = 0, 1
+    for cut in [*cuts, len(text)]:
+        chunk = text[begin:cut]
+        if cut < len(text) and "%" in chunk and _ONLY_DIRECTIVES.match(chunk):
+            continue
+        if chunk.strip():
+            yield line, chunk
+        line += chunk.count("\n")
+        begin = cut
+
+
+def _problem(unreadable: UnreadableError, line: int, index: int, chunk: str) -> Problem:
+    mark = unreadable.mark
+    place = Position(line + mark.line, mark.column + 1) if mark else Position(line, 1)
+    code, args = unreadable.code, dict(unreadable.args_)
+    if "first" in args:
+        args["first"] = line - 1 + int(str(args["first"]))
+    if mark is None:
+        return Problem(unreadable.path, code, args, index, place)
+    lines = chunk.split("\n")
+    template = _template_line(lines, mark.line) if code in ("yaml.syntax", "yaml.key_type") else None
+    if template is not None:
+        code, args = "yaml.template", {}
+        place = Position(line + template, lines[template].index("{{") + 1)
+    elif code == "yaml.syntax":
+        if mark.line >= len(lines) or (mark.line == len(lines) - 1 and not lines[mark.line]):
+            last = max(0, len(chunk.rstrip("\n").split("\n")) - 1)
+            place = Position(line + last, len(lines[last]) + 1)
+        around = lines[mark.line] if mark.line < len(lines) else ""
+        if around[: mark.column + 1].endswith("\t") or around[: len(around) - len(around.lstrip())].count(
+            "\t"
+        ):
+            code, args = "yaml.tab", {}
+    path = unreadable.path if len(unreadable.path) <= MAX_PATH else unreadable.path[:MAX_PATH] + "…"
+    return Problem(path, code, args, index, place)
+
+
+def _template_line(lines: Sequence[str], line: int) -> int | None:
+    """The nearest line up to two above `line` that holds a template's braces."""
+    return next(
+        (n for n in range(min(line, len(lines) - 1), max(-1, line - 3), -1) if "{{" in lines[n]), None
+    )
+
+
+def _position_in(text: str, offset: int, first_line: int = 1) -> Position:
+    return Position(first_line + text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1) + 1)
+
+
+def _position_of_byte(data: bytes | bytearray, offset: int) -> Position:
+    begin = data.rfind(b"\n", 0, offset) + 1
+    return Position(1 + data.count(b"\n", 0, offset), len(data[begin:offset].decode("utf-8", "replace")) + 1)
+
+
+def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
+    wanted: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
+    needed = set(wanted.values())
+    if document.in_blocks and all(len(steps) > 1 and steps[0] == "items" for steps in needed):
+        places = _places_in_blocks(document, needed)
+    elif document.is_json:
+        offsets = json_source.locate(document.text, needed)
+        places = {steps: _position_in(document.text, at, document.line) for steps, at in offsets.items()}
+    else:
+        begin = document.line - yaml_places.first_line(document.text, document.skip)
+        walked = yaml_places.walk(document.text, document.skip, needed)
+        places = {steps: Position(begin + line, column) for steps, (line, column) in walked.items()}
+    origin = Position(document.line, 1)
+    result: dict[str, Position] = {}
+    for path, steps in wanted.items():
+        # A value that came by a merge key or an alias has no place of its own: its parent's is near enough.
+        while steps and steps not in places:
+            steps = steps[:-1]
+        result[path] = places.get(steps, origin)
+    return result
+
+
+def _places_in_blocks(
+    document: SourceText, needed: Iterable[tuple[Step, ...]]
+) -> dict[tuple[Step, ...], Position]:
+    """Where the wanted paths stand. Only the entries of `items` that they name are read."""
+    inside: dict[int, set[tuple[Step, ...]]] = {}
+    for _, item, *rest in needed:
+        inside.setdefault(int(item), set()).add((0, *rest))
+    lines = document.text.split("\n")
+    before = document.item_lines[0] - yaml_blocks.first_item_line(document.text)
+    places: dict[tuple[Step, ...], Position] = {}
+    for item, wanted in inside.items():
+        begin = document.item_lines[item]
+        after = islice(lines, begin - before + 1, None)
+        own = [lines[begin - before], *takewhile(lambda line: line[:1] in ("", " "), after)]
+        text = "\n".join(own) + "\n"
+        for steps, (line, column) in yaml_places.walk(text, 0, wanted).items():
+            if steps:
+                places["items", item, *steps[1:]] = Position(begin + line, column)
+    return places

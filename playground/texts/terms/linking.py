@@ -1,0 +1,131 @@
+"""Links from the words of Kubernetes in a text to their cards: the first occurrence of each in a block."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from django.urls import reverse
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from playground.texts.terms.cards import CARDS, NAMES, rule_of
+
+_MARKUP = re.compile(r"(<[^>]*>)")
+_TAG = re.compile(r"<(/?)(\w+)")
+_KEEP = {"a", "button", "pre", "label", "summary"}
+"""Elements in which no link may stand, or whose text is shown as it was written."""
+
+
+def _pattern(names: Iterable[str]) -> str:
+    """Whole words, also in the plural; a part of a longer name is none."""
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    words = "|".join(re.escape(name) for name in longest_first)
+    return rf"(?<![A-Za-z0-9_./-])(?P<name>{words})(?=s?(?![A-Za-z0-9_/-]|\.[A-Za-z0-9]))"
+
+
+def _plain(name: str) -> bool:
+    """Whether it looks like a word of a sentence, as Pod and Ready do."""
+    return re.search(r"[a-z][A-Z]|[./-]", name) is None
+
+
+_CARD_OF_GROUP = {f"word{place}": name for place, name in enumerate(CARDS) if CARDS[name].words}
+_EVERY = re.compile(_pattern(NAMES))
+
+
+@cache
+def _in_sentences(language: str) -> re.Pattern[str]:
+    """Names of Kubernetes that are no words like others, and the words of sentences in this language."""
+    names = _pattern(name for name in NAMES if not _plain(name))
+    forms = [
+        (group, CARDS[name].words[language])
+        for group, name in _CARD_OF_GROUP.items()
+        if language in CARDS[name].words
+    ]
+    # A word that is a part of another one, as "priority" of "priority class", comes after it.
+    forms.sort(key=lambda form: -len(form[1].split("|")[0]))
+    if language == "zh-hans":
+        words = "|".join(f"(?P<{group}>(?<![A-Za-z])(?:{pattern})(?![A-Za-z]))" for group, pattern in forms)
+    else:
+        words = "|".join(
+            rf"(?P<{group}>(?<![\w./-])(?:{pattern})(?![\w/-]|\.\w))" for group, pattern in forms
+        )
+    return re.compile(f"{names}|{words}")
+
+
+def _sentences() -> re.Pattern[str]:
+    return _in_sentences((get_language() or "en").lower())
+
+
+def _card(found: re.Match[str]) -> str:
+    """The name of the card of a word that was found."""
+    return NAMES[found[0]] if found.lastgroup == "name" else _CARD_OF_GROUP[str(found.lastgroup)]
+
+
+def link(word: str, shown: str = "") -> SafeString:
+    """The link of a word that has a card, with its rule as the title; else the word itself."""
+    name = NAMES.get(word)
+    text = escape(shown or word)
+    return text if name is None else _link_to(name, text)
+
+
+def _link_to(name: str, text: str) -> SafeString:
+    """`text` is escaped already."""
+    address = escape(reverse("explain:card", args=[name]))
+    return mark_safe(f'<a class="to-card" href="{address}" title="{escape(rule_of(name))}">{text}</a>')
+
+
+def linked(text: str, *, every: bool = False) -> SafeString:
+    """A plain text, escaped, with its links. `every` is for texts of Kubernetes: it takes names such as Ready
+    too, which in a sentence are words like others, and no words of sentences."""
+    return _in_text(str(conditional_escape(text)), set(), _EVERY if every else _sentences())
+
+
+def linked_html(html: str) -> SafeString:
+    """HTML with its links. In `code` the whole text, or what stands before its colon, is the word."""
+    pattern = _sentences()
+    seen: set[str] = set()
+    open_tags: list[str] = []
+    made = []
+    for part in _MARKUP.split(html):
+        tag = _TAG.match(part)
+        if tag:
+            _track(open_tags, tag[1] == "/", tag[2])
+            made.append(part)
+        elif _KEEP.intersection(open_tags):
+            made.append(part)
+        elif "code" in open_tags:
+            made.append(_in_code(part, seen))
+        else:
+            made.append(_in_text(part, seen, pattern))
+    return mark_safe("".join(made))
+
+
+def _track(open_tags: list[str], closes: bool, name: str) -> None:
+    if not closes:
+        if name not in ("br", "img", "hr"):
+            open_tags.append(name)
+    elif name in open_tags:
+        open_tags.remove(name)
+
+
+def _in_code(part: str, seen: set[str]) -> str:
+    word, colon, rest = part.partition(":")
+    name = NAMES.get(word)
+    if name is None or name in seen:
+        return part
+    seen.add(name)
+    return f"{link(word)}{colon}{rest}"
+
+
+def _in_text(part: str, seen: set[str], pattern: re.Pattern[str]) -> SafeString:
+    def replaced(found: re.Match[str]) -> str:
+        name = _card(found)
+        if name in seen:
+            return found[0]
+        seen.add(name)
+        return _link_to(name, found[0])
+
+    return mark_safe(pattern.sub(replaced, part))

@@ -1,0 +1,26 @@
+"""Objects in circles are not searched for while a large run is opened."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from playground.server.reference_cycles import no_search_for_circles
+
+
+def test_nothing_is_searched_during_the_work_and_what_it_made_counts_as_old() -> None:
+    with no_search_for_circles():
+        during = gc.isenabled()
+        made = [[number] for number in range(10)]
+    old = {id(each) for each in gc.get_objects(generation=2)}
+
+    assert (False, True) == (during, gc.isenabled())
+    assert {id(each) for each in made} <= old
+
+
+def test_work_that_fails_leaves_the_search_on() -> None:
+    with pytest.raises(ValueError, match="no run"), no_search_for_circles():
+        raise ValueError("no run")
+
+    assert gc.isenabled()

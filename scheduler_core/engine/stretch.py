@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from scheduler_core.engine.recording import Recording
 from scheduler_core.inputs.conditions.verdict import Condition, Judged, Moment, Verdict
 from scheduler_core.inputs.fault_inputs import ISOLATING_FENCERS
-from scheduler_core.objects.manifest import Json, find, strings, text
+from scheduler_core.objects.manifest import Json, find, mapping, strings, text
 
 MOMENTS_KEPT = 2_000
 
@@ -20,6 +20,10 @@ class RecordedStretch:
         self._moments: dict[int, Moment] = {}
         self._judged: dict[int, tuple[Condition, Judged]] = {}
         """By the identity of a condition, which is kept with it, so that no other one gets it."""
+
+    @property
+    def version(self) -> str:
+        return self._recording.scenario.version
 
     def moment(self, seq: int) -> Moment:
         """Raises LookupError for a step that the run never reaches."""
@@ -44,25 +48,28 @@ class RecordedStretch:
 
     def _look(self, seq: int) -> Moment:
         world = self._recording.world(seq)
-        processes = tuple(
-            key
+        running = [
+            (key, node)
             for node, host in world.cluster.machines()
             if world.cluster.network.isolated_by(node) not in ISOLATING_FENCERS
             for key in host.running().values()
-        )
+        ]
+        processes, machines = tuple(key for key, _ in running), tuple(node for _, node in running)
         if not seq:
-            return Moment(0, world.now_ms, world.api.copy(), processes)
+            return Moment(0, world.now_ms, world.api.copy(), processes, machines)
         frame = self._recording.frame(seq)
         return Moment(
             seq,
             round(self._recording.time(seq) * 1000),
             world.api.copy(),
             processes,
+            machines,
             text(frame["actor"]),
             text(frame["who"]),
             text(frame["kind"]),
             text(find(frame, "message", "id")),
             strings(find(frame, "focus", "pods")),
+            mapping(find(frame, "message", "args")),
         )
 
 

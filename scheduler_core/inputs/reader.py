@@ -91,14 +91,14 @@ class Reader:
             raise self.wrong(name, "input.too_long", limit=253)
         return found
 
-    def text(self, name: str, default: str = "") -> str:
+    def text(self, name: str, default: str = "", limit: int = 253) -> str:
         found = self._get(name, default)
         if found is None:
             return default
         if not isinstance(found, str):
             raise self.wrong(name, "input.not_a_text", got=short(found))
-        if len(found) > 253:
-            raise self.wrong(name, "input.too_long", limit=253)
+        if len(found) > limit:
+            raise self.wrong(name, "input.too_long", limit=limit)
         return found
 
     def flag(self, name: str, default: bool | None = None) -> bool:

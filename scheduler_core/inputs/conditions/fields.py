@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 
+from scheduler_core.actor import MessageArg, message
 from scheduler_core.objects.manifest import Json, find, items
 
 _PATH = re.compile(r"[A-Za-z_][\w-]*((\.[A-Za-z_][\w-]*)|(\[(\d+|\*)\])|(\['[^']+'\]))*")
@@ -72,6 +74,33 @@ def difference(value: Json, wanted: Json, path: str) -> tuple[str, Json, Json]:
 
 def _written(key: str) -> str:
     return f".{key}" if _KEY.fullmatch(key) else f"['{key}']"
+
+
+def unlike(value: Json, pattern: Json, path: str) -> tuple[str, Json, Json] | None:
+    """The first place where a value is not as `pattern` describes it: the path, what is there, and what is
+    expected; None when it is.
+
+    A map must have each entry that the pattern names (null: none, or null) and may have more. A list must be
+    as long, and each element as described. Other values must be equal, and of one type.
+    """
+    if isinstance(pattern, Mapping) and isinstance(value, Mapping):
+        places = ((value.get(key), each, path + _written(key)) for key, each in pattern.items())
+        return next((wrong for place in places if (wrong := unlike(*place))), None)
+    if isinstance(pattern, (list, tuple)) and isinstance(value, (list, tuple)) and len(pattern) == len(value):
+        rows = ((value[place], each, f"{path}[{place}]") for place, each in enumerate(pattern))
+        return next((wrong for row in rows if (wrong := unlike(*row))), None)
+    return None if equal(value, pattern) else (path, value, pattern)
+
+
+_LONGEST = 80
+
+
+def shown(value: Json) -> MessageArg:
+    """A value in a sentence, cut where it is long."""
+    if value is None:
+        return message("condition.unset")
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= _LONGEST or isinstance(value, str) else text[:_LONGEST] + "…"
 
 
 def equal(value: Json, wanted: Json) -> bool:

@@ -1,11 +1,11 @@
-"""Words that join conditions: `all`, `any`, `not`, `count`."""
+"""Words that join conditions: `all`, `any`, `not`, `count`, `versions`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scheduler_core.actor import Message, message
+from scheduler_core.actor import Message, MessageArg, message
 from scheduler_core.inputs.conditions.ranges import Range
 from scheduler_core.inputs.conditions.verdict import Condition, Stretch, Verdict
 from scheduler_core.objects.manifest import Json
@@ -73,6 +73,25 @@ class Count:
 
     def to_json(self) -> dict[str, Json]:
         return {"count": {"of": [part.to_json() for part in self.parts], "is": self.wanted.to_json()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What is expected depends on the version of Kubernetes of the run's cluster. Nothing is expected of one
+    that is not named."""
+
+    parts: Mapping[str, Condition]
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        part = self.parts.get(run.version)
+        if part is None:
+            args: dict[str, MessageArg] = {"version": run.version, "known": tuple(self.parts)}
+            return Verdict(True, message("condition.other_version", **args))
+        verdict = part.judge(run, seq)
+        return Verdict(verdict.holds, message("condition.version", version=run.version, found=verdict.said))
+
+    def to_json(self) -> dict[str, Json]:
+        return {"versions": {version: part.to_json() for version, part in self.parts.items()}}
 
 
 def _joined(said: Sequence[Message]) -> Message:

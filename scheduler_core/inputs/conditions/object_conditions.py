@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from scheduler_core.inputs.conditions.fields import (
     difference,
     equal,
     parse_path,
+    shown,
     values_at,
 )
 from scheduler_core.inputs.conditions.ranges import Range, optional_range, parse_range
@@ -25,7 +25,6 @@ from scheduler_core.objects.manifest import Json, items
 from scheduler_core.objects.selection.selectors import LabelSelector
 
 TESTS = ("is", "in", "like", "not", "range", "count", "set")
-_LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,8 @@ class FieldCondition:
         if self.test == "like" and not holds and len(values) == 1:
             path, there, wanted = difference(passing, self.wanted, self.path)
             if path != self.path:
-                return fact(of, path, _shown(there), _shown(wanted), False)
-        return fact(of, self.path, _shown(passing), self._said(), holds)
+                return fact(of, path, shown(there), shown(wanted), False)
+        return fact(of, self.path, shown(passing), self._said(), holds)
 
     def _passes(self, value: Json) -> bool:
         match self.test:
@@ -107,17 +106,17 @@ class FieldCondition:
         match self.test:
             case "in":
                 assert isinstance(self.wanted, (list, tuple))
-                return message("condition.one_of", values=tuple(str(_shown(each)) for each in self.wanted))
+                return message("condition.one_of", values=tuple(str(shown(each)) for each in self.wanted))
             case "like":
-                return message("condition.like", value=_shown(self.wanted))
+                return message("condition.like", value=shown(self.wanted))
             case "not":
-                return message("condition.not_this", value=_shown(self.wanted))
+                return message("condition.not_this", value=shown(self.wanted))
             case "range":
                 return None if self.range is None else self.range.said
             case "set":
                 return message("condition.a_value" if self.wanted else "condition.unset")
             case _:
-                return _shown(self.wanted)
+                return shown(self.wanted)
 
     def to_json(self) -> dict[str, Json]:
         said: dict[str, Json] = {"kind": self.kind}
@@ -127,15 +126,6 @@ class FieldCondition:
         else:
             said["name"] = self.key
         return {"field": {**said, "path": self.path, self.test: self.wanted}}
-
-
-def _shown(value: Json) -> MessageArg:
-    if value is None:
-        return message("condition.unset")
-    if isinstance(value, str):
-        return value
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from scheduler_core.inputs.conditions.joined_conditions import All, AnyOf, Count, Not
+from scheduler_core.inputs.conditions.decision_condition import DecisionCondition
+from scheduler_core.inputs.conditions.joined_conditions import All, AnyOf, Count, Not, Versions
 from scheduler_core.inputs.conditions.node_condition import NodeCondition
 from scheduler_core.inputs.conditions.object_conditions import FieldCondition, SkewCondition
 from scheduler_core.inputs.conditions.pod_condition import PodCondition
@@ -15,6 +16,7 @@ from scheduler_core.inputs.conditions.run_conditions import (
     EventCondition,
     ProcessesCondition,
     StepCondition,
+    StepsCondition,
 )
 from scheduler_core.inputs.conditions.score_condition import ScoreCondition
 from scheduler_core.inputs.conditions.time_conditions import Always, At, Before, Ever, When, Within
@@ -23,6 +25,7 @@ from scheduler_core.inputs.json_check import not_json
 from scheduler_core.inputs.reader import Reader, WrongError, short
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import is_version
 
 MAX_DEPTH = 8
 """How deep conditions may be nested."""
@@ -94,6 +97,19 @@ def _reachable(wanted: Range, most: int) -> bool:
     return any(wanted.holds(number) for number in range(most + 1))
 
 
+def _versions(value: Json, path: str, depth: int) -> Condition:
+    if not isinstance(value, Mapping) or not value:
+        raise WrongError(Problem(path, "input.not_a_map"))
+    for version in value:
+        if not is_version(version):
+            raise WrongError(
+                Problem(f"{path}.{version}", "scenario.unknown_version", {"got": short(version)})
+            )
+    return Versions(
+        {version: _condition(each, f"{path}.{version}", depth + 1) for version, each in value.items()}
+    )
+
+
 def _at(value: Json, path: str, depth: int) -> Condition:
     read = _reader(value, path, ("seconds", "that"))
     return At(read.milliseconds("seconds"), _inner(read, "that", depth))
@@ -123,6 +139,8 @@ _LEAVES: Mapping[str, Callable[[Mapping[str, Json], str], Condition]] = MappingP
         "processes": ProcessesCondition.read,
         "event": EventCondition.read,
         "step": StepCondition.read,
+        "steps": StepsCondition.read,
+        "decision": DecisionCondition.read,
         "score": ScoreCondition.read,
     }
 )
@@ -132,6 +150,7 @@ _HOLDERS: Mapping[str, Callable[[Json, str, int], Condition]] = MappingProxyType
         "any": lambda value, path, depth: AnyOf(_parts(value, path, depth)),
         "not": lambda value, path, depth: Not(_condition(value, path, depth + 1)),
         "count": _count,
+        "versions": _versions,
         "always": lambda value, path, depth: Always(_condition(value, path, depth + 1)),
         "ever": lambda value, path, depth: Ever(_condition(value, path, depth + 1)),
         "at": _at,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.actor import Message, message
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, named
+from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named
 from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
 from scheduler_core.inputs.reader import Reader, WrongError, short
 from scheduler_core.objects.manifest import Json, find, integer, items
@@ -280,7 +280,7 @@ def _texts(read: Reader, name: str, known: tuple[str, ...]) -> dict[str, str]:
         raise read.wrong(name, "input.not_a_map")
     inner = Fields(found, read.path_of(name))
     inner.name(known[0])
-    texts = {each: inner.text(each) for each in known if inner.given(each)}
+    texts = {each: inner.text(each, limit=TEXT_LIMIT) for each in known if inner.given(each)}
     inner.all_known()
     return texts
 

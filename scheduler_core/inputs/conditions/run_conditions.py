@@ -1,14 +1,16 @@
-"""The words `processes`, `event` and `step`: what runs on the machines, and what has happened."""
+"""The words `processes`, `event`, `step` and `steps`: what runs on the machines, and what has happened."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from scheduler_core.actor import message
+from scheduler_core.actor import MessageArg, message
+from scheduler_core.apiserver.storage.events import Event
+from scheduler_core.inputs.conditions.fields import shown, unlike
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, named
-from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict
+from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named
+from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
 from scheduler_core.inputs.reader import WrongError
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
@@ -17,67 +19,110 @@ from scheduler_core.objects.scalars.seconds import seconds
 
 @dataclass(frozen=True, slots=True)
 class ProcessesCondition:
-    """The number of processes of one pod name on all machines that are not isolated, whatever the API server
-    says."""
+    """The number of processes on the machines that are not isolated, whatever the API server says: those of
+    one pod name (`key` "": of all), on one node (`node` "": on all)."""
 
     key: str
+    node: str
     count: Range
 
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> ProcessesCondition:
         read = Fields(value, path)
-        key, count = read.pod("of"), optional_range(read, "count")
+        node = read.optional_name("node") or ""
+        key = (read.optional_pod("of") or "") if node else read.pod("of")
+        count = optional_range(read, "count")
         read.all_known()
         if count is None:
             raise read.wrong("count", "condition.not_a_range", got="None")
-        return cls(key, count)
+        return cls(key, node, count)
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        n = run.moment(seq).processes.count(self.key)
+        moment = run.moment(seq)
+        rows = zip(moment.processes, moment.machines, strict=True)
+        n = sum(self.key in ("", key) and self.node in ("", node) for key, node in rows)
+        of = " → ".join(part for part in (named(self.key), self.node) if part)
         if self.count.holds(n):
-            return Verdict(True, message("condition.processes", pod=named(self.key), n=n))
-        wanted = self.count.said
-        return Verdict(
-            False, message("condition.processes_expected", pod=named(self.key), n=n, wanted=wanted)
-        )
+            return Verdict(True, message("condition.processes", pod=of, n=n))
+        return Verdict(False, message("condition.processes_expected", pod=of, n=n, wanted=self.count.said))
 
     def to_json(self) -> dict[str, Json]:
-        return {"processes": {"of": self.key, "count": self.count.to_json()}}
+        parts = (("of", self.key), ("node", self.node))
+        of: dict[str, Json] = {name: text for name, text in parts if text}
+        return {"processes": {**of, "count": self.count.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
 class EventCondition:
     """An Event about an object was recorded. `about` is the key of a pod, or the name of a node or another
-    object without a namespace; `text` is a part of its message.
+    object without a namespace; `text` is a part of its message, and `whole` is its message. `at` is the
+    second in which it was recorded last, `times` how often it was recorded (in all Events that are as
+    described); None says nothing.
     """
 
     about: str
+    type: str = ""
     reason: str = ""
     text: str = ""
+    whole: str = ""
+    at: Range | None = None
+    times: Range | None = None
 
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> EventCondition:
         read = Fields(value, path)
-        made = cls(read.name("about"), read.text("reason"), read.text("text"))
+        made = cls(
+            read.name("about"),
+            read.text("type"),
+            read.text("reason"),
+            read.text("text", limit=TEXT_LIMIT),
+            read.text("message", limit=TEXT_LIMIT),
+            optional_range(read, "at"),
+            optional_range(read, "times"),
+        )
         read.all_known()
-        if not made.reason and not made.text:
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": "reason, text"}))
+        if made == cls(made.about):
+            known = "type, reason, text, message, at, times"
+            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
         return made
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         keys = (self.about, f"default/{self.about}")
-        for event in run.moment(seq).api.events():
-            about = event.involved_key in keys and self.reason in ("", event.reason)
-            if about and self.text in event.message:
-                args = {"about": self.about, "reason": event.reason, "text": event.message}
-                return Verdict(True, message("condition.event", **args))
-        return Verdict(
-            False, message("condition.no_event", about=self.about, reason=self.reason or self.text)
+        events = [event for event in run.moment(seq).api.events() if event.involved_key in keys]
+        described = [event for event in events if self._matches(event)]
+        if self.times is not None:
+            n, what = sum(event.count for event in described), self.reason or self.whole or self.text
+            holds = self.times.holds(n)
+            return fact(self.about, " ".join(("Event", what)).strip(), n, self.times.said, holds)
+        if described:
+            last = described[-1]
+            args: dict[str, MessageArg] = {"reason": last.reason, "text": last.message}
+            return Verdict(True, message("condition.event", about=self.about, **args))
+        what = self.reason or self.whole or self.text
+        near = next((event for event in reversed(events) if self.reason == event.reason), None)
+        if near is None:
+            return Verdict(False, message("condition.no_event", about=self.about, reason=what))
+        wanted: MessageArg = f"{self.type} {self.whole or self.text or self.reason}".strip()
+        if self.at is not None:
+            wanted = message("condition.second", t=self.at.said, found=wanted)
+        args = {"reason": near.reason, "text": near.message, "type": near.type, "t": seconds(near.last_ms)}
+        return Verdict(False, message("condition.event_expected", about=self.about, wanted=wanted, **args))
+
+    def _matches(self, event: Event) -> bool:
+        return (
+            self.type in ("", event.type)
+            and self.reason in ("", event.reason)
+            and self.text in event.message
+            and self.whole in ("", event.message)
+            and (self.at is None or self.at.holds(seconds(event.last_ms)))
         )
 
     def to_json(self) -> dict[str, Json]:
         said: dict[str, Json] = {"about": self.about}
-        said.update({name: text for name, text in (("reason", self.reason), ("text", self.text)) if text})
+        texts = (("type", self.type), ("reason", self.reason), ("text", self.text), ("message", self.whole))
+        said.update({name: text for name, text in texts if text})
+        ranges = (("at", self.at), ("times", self.times))
+        said.update({name: each.to_json() for name, each in ranges if each is not None})
         return {"event": said}
 
 
@@ -86,21 +131,32 @@ class StepCondition:
     """A step has happened. Fields that are empty say nothing.
 
     `kind` is a kind of frame (docs/protocol.md): `bind`, `sigkill`, `removed`, …; `pod` is the key of a pod
-    that it is about, `who` the name of the component, `message` the id of its sentence.
+    that it is about, `who` the name of the component, `message` the id of its sentence, `args` what its
+    arguments contain, `at` its second.
     """
 
     kind: str = ""
     pod: str = ""
     who: str = ""
     said: str = ""
+    args: Mapping[str, Json] = field(default_factory=dict)
+    at: Range | None = None
 
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> StepCondition:
         read = Fields(value, path)
-        made = cls(read.text("kind"), read.optional_pod() or "", read.text("who"), read.text("message"))
+        made = cls(
+            read.text("kind"),
+            read.optional_pod() or "",
+            read.text("who"),
+            read.text("message"),
+            read.map("args"),
+            optional_range(read, "at"),
+        )
         read.all_known()
         if made == cls():
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": "kind, pod, who, message"}))
+            known = "kind, pod, who, message, args, at"
+            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
         return made
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
@@ -109,8 +165,12 @@ class StepCondition:
             if self._matches(moment):
                 args = {"seq": step, "t": seconds(moment.now_ms), "kind": moment.kind}
                 return Verdict(True, message("condition.step", **args))
-        named = tuple(part for part in (self.kind, self.pod, self.who, self.said) if part)
-        return Verdict(False, message("condition.no_step", kind=named))
+        parts = [part for part in (self.kind, self.pod, self.who, self.said) if part]
+        parts += [str(shown(self.args))] if self.args else []
+        kind: MessageArg = tuple(parts)
+        if self.at is not None:
+            kind = message("condition.second", found=kind, t=self.at.said)
+        return Verdict(False, message("condition.no_step", kind=kind))
 
     def _matches(self, moment: Moment) -> bool:
         return (
@@ -118,8 +178,91 @@ class StepCondition:
             and (not self.pod or self.pod in moment.pods)
             and self.who in ("", moment.who)
             and self.said in ("", moment.said)
+            and (self.at is None or self.at.holds(seconds(moment.now_ms)))
+            and unlike(moment.args, self.args, "args") is None
         )
 
     def to_json(self) -> dict[str, Json]:
         parts = (("kind", self.kind), ("pod", self.pod), ("who", self.who), ("message", self.said))
-        return {"step": {name: text for name, text in parts if text}}
+        said: dict[str, Json] = {name: text for name, text in parts if text}
+        said |= {"args": dict(self.args)} if self.args else {}
+        return {"step": said if self.at is None else {**said, "at": self.at.to_json()}}
+
+
+PARTS = ("kind", "at", "who", "pods", "message", "args")
+"""What is known of a step in the list of `steps`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepsCondition:
+    """These steps have happened, in this order, and no others that are as described.
+
+    `kinds` and `messages` are the kinds of frames and the ids of sentences that count, () for all; `pod` and
+    `who` are as in `step`; `at` are the seconds that count. `rows` describe one step each, by `PARTS`.
+    """
+
+    rows: tuple[Mapping[str, Json], ...]
+    kinds: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
+    pod: str = ""
+    who: str = ""
+    at: Range | None = None
+
+    @classmethod
+    def read(cls, value: Mapping[str, Json], path: str) -> StepsCondition:
+        read = Fields(value, path)
+        given = read.value("are")
+        if not isinstance(given, (list, tuple)):
+            raise read.wrong("are", "scenario.not_a_list")
+        rows: list[Mapping[str, Json]] = []
+        for place, row in enumerate(given):
+            if not isinstance(row, Mapping):
+                raise read.wrong(f"are[{place}]", "input.not_a_map")
+            Fields(row, f"{path}.are[{place}]").known(PARTS)
+            rows.append(row)
+        made = cls(
+            tuple(rows),
+            read.texts("kind"),
+            read.texts("message"),
+            read.optional_pod() or "",
+            read.text("who"),
+            optional_range(read, "at"),
+        )
+        read.all_known()
+        if made == cls(made.rows):
+            known = "kind, pod, who, message, at"
+            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
+        return made
+
+    def judge(self, run: Stretch, seq: int) -> Verdict:
+        counted = [moment for step in range(1, seq + 1) if self._counts(moment := run.moment(step))]
+        steps = tuple(f"{moment.kind} {seconds(moment.now_ms)}" for moment in counted)
+        if len(counted) != len(self.rows):
+            args: dict[str, MessageArg] = {"n": len(counted), "wanted": len(self.rows), "steps": steps}
+            return Verdict(False, message("condition.steps_expected", **args))
+        for place, (moment, row) in enumerate(zip(counted, self.rows, strict=True)):
+            parts = (moment.kind, seconds(moment.now_ms), moment.who, list(moment.pods), moment.said)
+            there: dict[str, Json] = dict(zip(PARTS, (*parts, moment.args), strict=True))
+            if (wrong := unlike(there, row, f"[{place}]")) is not None:
+                at, got, expected = wrong
+                return fact("steps", at, shown(got), shown(expected), False)
+        return Verdict(True, message("condition.steps", n=len(counted), steps=steps))
+
+    def _counts(self, moment: Moment) -> bool:
+        return (
+            (not self.kinds or moment.kind in self.kinds)
+            and (not self.messages or moment.said in self.messages)
+            and (not self.pod or self.pod in moment.pods)
+            and self.who in ("", moment.who)
+            and (self.at is None or self.at.holds(seconds(moment.now_ms)))
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        said: dict[str, Json] = {}
+        for name, texts in (("kind", self.kinds), ("message", self.messages)):
+            if texts:
+                said[name] = texts[0] if len(texts) == 1 else list(texts)
+        said.update({name: text for name, text in (("pod", self.pod), ("who", self.who)) if text})
+        if self.at is not None:
+            said["at"] = self.at.to_json()
+        return {"steps": {**said, "are": [dict(row) for row in self.rows]}}

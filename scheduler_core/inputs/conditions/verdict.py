@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from scheduler_core.actor import Message, MessageArg, message
@@ -17,24 +17,29 @@ class Moment:
     """A run at one step. `api` must not be changed.
 
     `processes` are the keys of the pods that run on any machine, whatever the API server says, once for each
-    process; those on a machine that is isolated by network or storage are left out. `actor`, `who`, `kind`
-    and `pods` are about the act that led to this step, and `said` is the id of its sentence; they are empty
-    at step 0.
+    process, and `machines` are the nodes on which they run; those on a machine that is isolated by network or
+    storage are left out. `actor`, `who`, `kind` and `pods` are about the act that led to this step, `said` is
+    the id of its sentence and `args` are the arguments; they are empty at step 0.
     """
 
     seq: int
     now_ms: int
     api: ApiServer
     processes: tuple[str, ...] = ()
+    machines: tuple[str, ...] = ()
     actor: str = ""
     who: str = ""
     kind: str = ""
     said: str = ""
     pods: tuple[str, ...] = ()
+    args: Mapping[str, Json] = field(default_factory=dict)
 
 
 class Stretch(Protocol):
-    """A run from step 0 on."""
+    """A run from step 0 on. `version` is that of its cluster."""
+
+    @property
+    def version(self) -> str: ...
 
     def moment(self, seq: int) -> Moment:
         """The run at step `seq`, which must have been played."""

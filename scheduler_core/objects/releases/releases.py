@@ -7,6 +7,7 @@ concerns priorities is known here.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
 
 from scheduler_core.objects.scalars.whole_number import whole_number
@@ -15,6 +16,14 @@ LATEST = (1, 34)
 PROPOSAL = "proposal"
 """Not a release: v1.34 with the changes that the pod-safety proposal asks for and no release has."""
 Minor = tuple[int, int]
+# 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
+# with pod priorities.
+_VERSION = re.compile(r"1\.(4|[89]|[12][0-9]|3[0-6])|proposal")
+
+
+def is_version(value: str) -> bool:
+    """Whether a text names a version of Kubernetes that a scenario may have."""
+    return _VERSION.fullmatch(value) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from scheduler_core.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import is_version
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.simulation.scenario.applications import (
     RULE_FIELDS,
@@ -45,9 +46,6 @@ _SPEC_FIELDS = (
     "expect",
 )
 DEFAULT_VERSION = "1.34"
-# 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
-# with pod priorities.
-_VERSION = re.compile(r"1\.(4|[89]|[12][0-9]|3[0-6])|proposal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +95,6 @@ def is_header(document: Json) -> bool:
         and document.get("kind") == "Scenario"
         and text(document.get("apiVersion")).startswith("podium/")
     )
-
-
-def is_version(value: str) -> bool:
-    """Whether a text names a version of Kubernetes that a scenario may have."""
-    return _VERSION.fullmatch(value) is not None
 
 
 def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery
+from tests.core.playing import Play, gallery, in_version
 
 YES = {"pod": {"name": "p", "node": "n1"}}
 NO = {"pod": {"name": "small", "node": "n1"}}
@@ -36,3 +36,23 @@ def play() -> Play:
 )  # fmt: skip
 def test_the_parts_decide_and_speak(play: Play, written: Any, expected: tuple[bool, str]) -> None:
     assert expected == judged(play, play.until(40), written)
+
+
+def test_what_is_expected_is_chosen_by_the_version_of_the_cluster() -> None:
+    expected = {
+        "versions": {
+            "1.34": {"pod": {"name": "p", "node": "n1"}},
+            "1.30": {"pod": {"name": "p", "pending": True}},
+        }
+    }
+    today, before, other = (
+        Play(in_version("gap-and-reservation", version)) for version in ("1.34", "1.30", "1.20")
+    )
+
+    assert (True, "in version 1.34: p is on n1") == judged(today, today.until_quiet(), expected)
+    assert (False, "in version 1.30: p is on n1; expected that it is pending") == judged(
+        before, before.until_quiet(), expected
+    )
+    assert (True, "nothing is expected in version 1.20; versions named here: 1.34, 1.30") == judged(
+        other, other.until_quiet(), expected
+    )

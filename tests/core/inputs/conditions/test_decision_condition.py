@@ -1,0 +1,47 @@
+"""What `decision` says of what the scheduler decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.core.inputs.conditions.judging import judged
+from tests.core.playing import Play, gallery
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    return Play(gallery("gap-and-reservation"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"node": "n1", "result": "bound"}, "p: decision.result is bound"),
+        ({"result": "nominated"}, "p: decision.result is bound; expected nominated"),
+        ({"number": 1, "result": "nominated"}, "p: decision 1.result is nominated"),
+        ({"number": 1, "totals": {"n1": 395}}, "p: decision 1.totals.n1 is not set; expected 395"),
+        ({"number": 1, "totals": {"n1": None}}, "p: decision 1.totals is {}"),
+        (
+            {"number": 2, "nodes": {"n1": {"reasons": ["Insufficient memory"]}}},
+            "p: decision 2.nodes.n1.reasons[0] is Insufficient cpu; expected Insufficient memory",
+        ),
+        ({"number": 2, "feasible": ["n1"]}, 'p: decision 2.feasible is []; expected ["n1"]'),
+        ({"number": 4, "node": "n1"}, "decisions about p: 3; expected at least 4"),
+        ({"count": 3}, "decisions about p: 3"),
+        ({"count": {"to": 2}, "node": "n1"}, "decisions about p: 3; expected at most 2"),
+    ],
+)
+def test_a_decision_is_as_described_or_the_first_difference_is_named(
+    play: Play, fields: dict[str, Any], expected: str
+) -> None:
+    condition = {"decision": {"pod": "p", **fields}}
+
+    assert expected == judged(play, play.until(40), condition)[1]
+
+
+def test_without_a_decision_nothing_is_as_described(play: Play) -> None:
+    assert (False, "decisions about small: 0; expected at least 1") == judged(
+        play, 0, {"decision": {"pod": "small", "result": "bound"}}
+    )

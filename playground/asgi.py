@@ -12,8 +12,8 @@ from django.urls import path, re_path
 
 pages = get_asgi_application()
 
-from playground.classroom.consumers import RoomConsumer  # noqa: E402  (needs the app registry)
-from playground.classroom.holding import HeldRuns, held_api  # noqa: E402
+from playground.classroom.http.held_runs import HeldRuns, held_api  # noqa: E402
+from playground.classroom.socket.consumer import RoomConsumer  # noqa: E402  (needs the app registry)
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.kubeapi.refusals import of_kubernetes  # noqa: E402
 from playground.runs.access import asker_of  # noqa: E402

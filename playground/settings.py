@@ -138,7 +138,7 @@ MIDDLEWARE = [
     "playground.runs.errors.TooManyRunsMiddleware",
     "playground.runs.errors.NoSuchStepMiddleware",
     "playground.runs.errors.StopsMiddleware",
-    "playground.classroom.holding.HoldMiddleware",
+    "playground.classroom.http.held_runs.HoldMiddleware",
 ]
 ADMIN = flag("PODIUM_ADMIN")
 if ADMIN:

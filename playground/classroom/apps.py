@@ -8,10 +8,10 @@ class RoomsConfig(AppConfig):
     label = "rooms"  # of its tables and migrations
 
     def ready(self) -> None:
-        from playground.classroom import making_good
+        from playground.classroom.process import recovery
         from playground.classroom.services import rooms
         from playground.runs import housekeeping
         from playground.server.sockets import shared_layer
 
         housekeeping.also.append(rooms.delete_old)
-        shared_layer.missed.append(making_good.rooms_here)
+        shared_layer.missed.append(recovery.rooms_here)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from playground.classroom import pages, views
+from playground.classroom.http import pages, views
 
 app_name = "rooms"
 urlpatterns = [

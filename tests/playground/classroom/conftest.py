@@ -11,7 +11,8 @@ from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client as Browser
 
-from playground.classroom import hub, views
+from playground.classroom.http import views
+from playground.classroom.process import hub
 from playground.classroom.protocol import PROTOCOL
 from playground.runs.models import Run
 from playground.server.sockets.lines import LINE, Line

@@ -11,7 +11,8 @@ from channels.db import database_sync_to_async
 from django.test import Client as Browser
 
 from playground import limits
-from playground.classroom import protocol, views
+from playground.classroom import protocol
+from playground.classroom.http import views
 from playground.classroom.services import rooms as services
 from playground.classroom.services import seats
 from playground.runs.models import Run

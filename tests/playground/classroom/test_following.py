@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from playground.classroom import hub
+from playground.classroom.process import hub
 from playground.server.sockets.lines import Line
 from tests.playground.classroom.conftest import Room
 

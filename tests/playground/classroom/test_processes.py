@@ -8,11 +8,12 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
 from playground import limits
-from playground.classroom import hub, making_good, protocol
-from playground.classroom.beats import Beats
-from playground.classroom.carrying import group_name
-from playground.classroom.hub import Hub
-from playground.classroom.roster import Presence
+from playground.classroom import protocol
+from playground.classroom.process import hub, recovery
+from playground.classroom.process.beats import Beats
+from playground.classroom.process.hub import Hub
+from playground.classroom.process.roster import Presence
+from playground.classroom.process.stage import group_name
 from playground.classroom.services import rooms, seats
 from tests.playground.classroom.conftest import Person, Room
 
@@ -170,7 +171,7 @@ async def test_what_was_missed_of_other_processes_is_made_good(room: Room) -> No
     at_end = {"notice": "Back at ten", "at": 0, "view": {"selected": "node/n1"}}
     await database_sync_to_async(rooms.change)(room.id, **at_end)
     await database_sync_to_async(seats.change)(room.id, 2, removed=True)
-    await making_good.rooms_here(hub._hubs[room.id].layer)
+    await recovery.rooms_here(hub._hubs[room.id].layer)
     back = await dora.hear("snapshot")
     while "say" not in (told := (await dora.hear("room"))["room"]):
         pass

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
-from playground.classroom.roster import Roster
+from playground.classroom.process.roster import Roster
 from playground.classroom.services import rooms, seats
 from playground.runs import access, edit_links, keeping, services
 from playground.runs.models import Run

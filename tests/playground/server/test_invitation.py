@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from playground.classroom import reach
+from playground.classroom.http import own_address
 from playground.server.invitation import address, invitation
 from playground.server.lan import lan_address
 
@@ -46,9 +46,9 @@ def test_a_room_is_joined_where_others_reach_it(
     settings: Any, monkeypatch: pytest.MonkeyPatch, asked: str, host: str, expected: str
 ) -> None:
     settings.HOST, settings.ALLOWED_HOSTS = host, ["*"]
-    monkeypatch.setattr(reach, "lan_address", lambda: "10.0.0.7")
+    monkeypatch.setattr(own_address, "lan_address", lambda: "10.0.0.7")
 
-    assert expected == reach.base_url(RequestFactory().get("/", headers={"host": asked}))
+    assert expected == own_address.base_url(RequestFactory().get("/", headers={"host": asked}))
 
 
 def test_https_needs_a_certificate_with_its_key(tmp_path: Path) -> None:

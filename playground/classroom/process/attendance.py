@@ -6,14 +6,14 @@ import asyncio
 from typing import Any
 
 from playground import limits
-from playground.classroom.beats import Beats
-from playground.classroom.carrying import Carrying
-from playground.classroom.members import Event, Member
+from playground.classroom.process.beats import Beats
+from playground.classroom.process.members import Event, Member
+from playground.classroom.process.roster import Presence, Roster
+from playground.classroom.process.shelf import Tick
+from playground.classroom.process.stage import Carrying
 from playground.classroom.protocol import said
-from playground.classroom.roster import Presence, Roster
 from playground.classroom.services import links, polls, rooms, sandboxes, seats
 from playground.classroom.services.seats import SeatState
-from playground.classroom.shelf import Tick
 from playground.server.database_threads import database_sync_to_async
 
 

@@ -14,8 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.classroom import asking, outside, protocol, reach
-from playground.classroom.requests import for_presenters, join_url, room_or_404
+from playground.classroom import protocol, questions
+from playground.classroom.http import events, own_address
+from playground.classroom.http.requests import for_presenters, join_url, room_or_404
 from playground.classroom.services import homes, links, rooms, sandboxes, seats
 from playground.classroom.services.links import Link
 from playground.classroom.services.rooms import RoomState
@@ -53,7 +54,7 @@ def _context(request: HttpRequest, room: RoomState, presents: bool) -> dict[str,
     """What the pages of an open room need. The scenario's own question and answer are left out."""
     board = board_context(request, run_or_404(room.stage), room.at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
-    kept = asking.lesson_of(room)
+    kept = questions.lesson_of(room)
     return {
         **board,
         "words": {**board["words"], **silent},
@@ -136,8 +137,8 @@ def more_links(request: HttpRequest, room: RoomState, link: Link) -> HttpRespons
     if number is None:
         full = message_of(problem("room.full", limit=limits.ROOM_LINKS))
         return JsonResponse({"message": full}, status=409)
-    outside.publish(room.id, {"type": "room.links"})
-    url = reach.base_url(request) + reverse("rooms:present", args=[room.id, token])
+    events.publish(room.id, {"type": "room.links"})
+    url = own_address.base_url(request) + reverse("rooms:present", args=[room.id, token])
     return JsonResponse({"link": number, "label": label, "url": url}, status=201)
 
 
@@ -148,8 +149,8 @@ def revoke(request: HttpRequest, room: RoomState, link: Link, number: int) -> Ht
     """Who came by that link presents no more, at once."""
     if not links.revoke(room.id, number):
         raise Http404("link")
-    outside.cut(room.id, protocol.CLOSE_REMOVED, link=number)
-    outside.publish(room.id, {"type": "room.links"})
+    events.cut(room.id, protocol.CLOSE_REMOVED, link=number)
+    events.publish(room.id, {"type": "room.links"})
     return HttpResponse(status=204)
 
 
@@ -159,8 +160,8 @@ def revoke(request: HttpRequest, room: RoomState, link: Link, number: int) -> Ht
 def end(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
     if rooms.end(room.id) is not None:
         text = protocol.said("room", room={"ended": True})
-        outside.publish(room.id, {"type": "room.say", "text": text, "who": "all", "seat": None, "but": ""})
-        outside.cut(room.id, protocol.CLOSE_ENDED)
+        events.publish(room.id, {"type": "room.say", "text": text, "who": "all", "seat": None, "but": ""})
+        events.cut(room.id, protocol.CLOSE_ENDED)
     return see_other(reverse("rooms:home", args=[room.id]))
 
 
@@ -169,7 +170,7 @@ def end(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
 @for_presenters
 def delete(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
     """Deletes the room with all that people did in it."""
-    outside.cut(room.id, protocol.CLOSE_NO_SUCH_ROOM)
+    events.cut(room.id, protocol.CLOSE_NO_SUCH_ROOM)
     rooms.delete(room.id)
     return see_other("/")
 
@@ -191,10 +192,10 @@ def home(request: HttpRequest, room_id: str, token: str = "") -> HttpResponse:
 
 def _home(request: HttpRequest, room: RoomState, seat: SeatState | None, link: Link | None) -> dict[str, Any]:
     box = sandboxes.newest(seat) if seat else None
-    kept = asking.lesson_of(room)
+    kept = questions.lesson_of(room)
     address = ""
     if seat is not None:
-        address = reach.base_url(request) + reverse(
+        address = own_address.base_url(request) + reverse(
             "rooms:mine", args=[room.id, homes.token_of(room.id, seat.number)]
         )
     return {

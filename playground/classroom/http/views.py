@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from playground import limits
 from playground.classroom import protocol
-from playground.classroom.requests import join_url, wants_json
+from playground.classroom.http.requests import join_url, wants_json
 from playground.classroom.services import links, rooms, seats
 from playground.classroom.services.rooms import Opened, RoomState
 from playground.classroom.services.seats import Full, Locked, SeatState

@@ -12,9 +12,9 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from playground import limits
-from playground.classroom.saying import NOTHING, everywhere, lines, pages, typed
 from playground.classroom.services.polls import PollState
 from playground.classroom.services.rooms import RoomState
+from playground.classroom.translations import NOTHING, everywhere, lines, pages, typed
 from playground.lessons import services as lessons
 from playground.lessons.lesson import Ask, Lit
 from playground.lessons.services import Kept

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.classroom import asking
+from playground.classroom import questions
 from playground.classroom.services import links, polls, rooms, sandboxes, seats
 from playground.classroom.services.links import Link
 from playground.classroom.services.polls import PollState
@@ -62,7 +62,7 @@ def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told |
         runs.note_opened(stage, by_owner=True)
     return Told(
         room=room,
-        kept=asking.lesson_of(room),
+        kept=questions.lesson_of(room),
         seat=seat,
         box=sandboxes.newest(seat) if seat else None,
         poll=poll,

@@ -7,13 +7,13 @@ from typing import Any
 
 import scheduler_core as core
 from playground import limits
-from playground.classroom import asking
-from playground.classroom.asking import Question
-from playground.classroom.commands import command
+from playground.classroom import questions
 from playground.classroom.protocol import said
+from playground.classroom.questions import Question
 from playground.classroom.services import polls, rooms
 from playground.classroom.services.polls import PollState
-from playground.classroom.sockets import RoomSocket
+from playground.classroom.socket.commands import command
+from playground.classroom.socket.socket import RoomSocket
 from playground.runs.protocol import ErrorReply, Request
 from playground.server.database_threads import database_sync_to_async
 from playground.texts.messages import problem
@@ -72,13 +72,13 @@ async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomSta
 
 async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Question | core.Problem | None:
     if args["kind"] == "lesson":
-        return await db(asking.of_lesson)(room)
+        return await db(questions.of_lesson)(room)
     if args["kind"] == "number":
-        return asking.of_number(args)
+        return questions.of_number(args)
     if args["kind"] == "free":
-        return asking.free(args)
+        return questions.free(args)
     snapshot = json.loads(await socket.here.boards.snapshot())
-    return asking.of_pod(room, snapshot, args["kind"], args["pod"])
+    return questions.of_pod(room, snapshot, args["kind"], args["pod"])
 
 
 async def tell_poll(socket: RoomSocket, poll: PollState | None, *, fresh: bool = False) -> None:
@@ -145,23 +145,23 @@ async def truth_of(
     socket: RoomSocket, room: rooms.RoomState, poll: PollState, args: Any
 ) -> dict[str, Any] | core.Problem | None:
     if poll.kind == "lesson":
-        return await db(asking.lesson_truth)(poll)
+        return await db(questions.lesson_truth)(poll)
     if poll.kind in polls.SECRET:
         known = None
         if room.prepared:
             leader = await socket.run_of(room.prepared)
             known = leader if leader is not None and poll.about["at"] < leader.head else None
         known = known or await socket.run_of(poll.about["run"])
-        return None if known is None else await asking.played_truth(poll, known)
+        return None if known is None else await questions.played_truth(poll, known)
     right = args["right"]
     if right is not None and any(each >= len(poll.asked["choices"]) for each in right):
         return problem("poll.choice", "right")
-    return asking.given_truth(right, args["number"])
+    return questions.given_truth(right, args["number"])
 
 
 async def go_on_to_truth(socket: RoomSocket, request: Request, room: rooms.RoomState) -> None:
     """The lesson's stage now has what follows, and still stands where it stood."""
-    kept = await db(asking.lesson_of)(room)
+    kept = await db(questions.lesson_of)(room)
     if kept is None:
         return
     stage = kept.stages.steps[room.step - 1]

@@ -7,13 +7,13 @@ import logging
 import random
 from typing import Any, Protocol
 
+from playground.classroom.process.roster import GONE, Presence, Roster
+from playground.classroom.process.shelf import Tick
+from playground.classroom.process.votes import Votes
 from playground.classroom.protocol import MOODS
-from playground.classroom.roster import GONE, Presence, Roster
 from playground.classroom.services import polls, seats
 from playground.classroom.services.polls import Cast, PollState
 from playground.classroom.services.seats import SeatState
-from playground.classroom.shelf import Tick
-from playground.classroom.votes import Votes
 from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 

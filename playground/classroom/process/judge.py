@@ -8,11 +8,11 @@ from typing import Any, Protocol
 from django.utils import timezone
 
 from playground import limits
+from playground.classroom.process.shelf import Tick
 from playground.classroom.protocol import said
-from playground.classroom.saying import pages
 from playground.classroom.services import sandboxes
 from playground.classroom.services.sandboxes import SandboxState
-from playground.classroom.shelf import Tick
+from playground.classroom.translations import pages
 from playground.lessons import services as lessons
 from playground.lessons.ways import taken
 from playground.runs import services as runs

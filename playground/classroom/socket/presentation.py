@@ -8,13 +8,13 @@ from typing import Any
 from django.utils import timezone
 
 from playground import limits
-from playground.classroom import asking, showing
+from playground.classroom import descriptions, questions
 from playground.classroom import protocol as room_protocol
-from playground.classroom.commands import command
-from playground.classroom.polling import tell_poll
 from playground.classroom.protocol import said
 from playground.classroom.services import polls, rooms, seats
-from playground.classroom.sockets import RoomSocket
+from playground.classroom.socket.commands import command
+from playground.classroom.socket.polls import tell_poll
+from playground.classroom.socket.socket import RoomSocket
 from playground.lessons.texts import Text
 from playground.runs import stepper
 from playground.runs.protocol import Request
@@ -92,7 +92,7 @@ async def discuss(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, discuss_until=until, discuss_seconds=seconds)
     if room:
         await socket.ok(request)
-        await socket.tell_room(**showing.timer(room), nowMs=showing.now_ms())
+        await socket.tell_room(**descriptions.timer(room), nowMs=descriptions.now_ms())
 
 
 @command("lock")
@@ -137,7 +137,7 @@ async def go(socket: RoomSocket, request: Request) -> None:
     if room is None:
         return
     step = request.args["step"]
-    kept = await db(asking.lesson_of)(room)
+    kept = await db(questions.lesson_of)(room)
     if kept is None or step > len(kept.stages.steps):
         await socket.no(request, "room.no_lesson")
         return
@@ -151,10 +151,10 @@ async def go(socket: RoomSocket, request: Request) -> None:
     if changed is None:
         return
     await socket.ok(request)
-    await socket.here.tell(said("lesson", lesson=showing.lesson(kept, step)))
+    await socket.here.tell(said("lesson", lesson=descriptions.lesson(kept, step)))
     await tell_poll(socket, None)
     if item is not None:
-        await socket.here.tell(said("plan", plan=showing.plan(changed)), "presenters")
+        await socket.here.tell(said("plan", plan=descriptions.plan(changed)), "presenters")
 
 
 def plan_item(plan: list[dict[str, Any]], title: Text) -> int | None:
@@ -168,7 +168,7 @@ async def plan(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, plan=request.args["items"])
     if room:
         await socket.ok(request)
-        await socket.here.tell(said("plan", plan=showing.plan(room)), "presenters")
+        await socket.here.tell(said("plan", plan=descriptions.plan(room)), "presenters")
 
 
 @command("clock")
@@ -179,7 +179,7 @@ async def clock(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, **columns)
     if room:
         await socket.ok(request)
-        await socket.here.tell(said("plan", plan=showing.plan(room)), "presenters")
+        await socket.here.tell(said("plan", plan=descriptions.plan(room)), "presenters")
 
 
 # --- people ---------------------------------------------------------------------------------------

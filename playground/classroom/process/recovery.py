@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from playground.classroom import asking, showing
-from playground.classroom.boards import Boards
-from playground.classroom.judging import Judge
-from playground.classroom.members import Event, Member
+from playground.classroom import descriptions, questions
+from playground.classroom.process.boards import Boards
+from playground.classroom.process.judge import Judge
+from playground.classroom.process.members import Event, Member
+from playground.classroom.process.roster import Roster
+from playground.classroom.process.shelf import Tick
 from playground.classroom.protocol import CLOSE_ENDED, CLOSE_REMOVED, said
-from playground.classroom.roster import Roster
 from playground.classroom.services import links, polls, rooms, seats
 from playground.classroom.services.rooms import RoomState
-from playground.classroom.shelf import Tick
 from playground.runs import services as runs
 from playground.server.database_threads import database_sync_to_async
 from playground.server.sockets.shared_layer import SharedLayer
@@ -96,11 +96,11 @@ async def words(hub: Hub, room: RoomState) -> None:
     """What is shown of the room, its lesson, task and poll, if it is not what was told last."""
     poll = await database_sync_to_async(polls.current)(hub.room)
     hub.bars = poll is not None and poll.bars
-    kept = await database_sync_to_async(asking.lesson_of)(room)
+    kept = await database_sync_to_async(questions.lesson_of)(room)
     told = {
-        "room": said("room", room=showing.room(room, hub.people)),
+        "room": said("room", room=descriptions.room(room, hub.people)),
         "view": said("view", view=room.view),
-        "lesson": said("lesson", lesson=showing.lesson(kept, room.step)),
+        "lesson": said("lesson", lesson=descriptions.lesson(kept, room.step)),
         "poll": said("poll", poll=poll and poll.to_json()),
     }
     for name, text in told.items():
@@ -110,7 +110,7 @@ async def words(hub: Hub, room: RoomState) -> None:
     hub.tally_tick.mark()
     if number_of(room.task) != number_of(hub.judge.task):
         await hub.hear_room_task(
-            {"task": room.task, "text": said("task", task=showing.task(room.task, kept))}
+            {"task": room.task, "text": said("task", task=descriptions.task(room.task, kept))}
         )
 
 

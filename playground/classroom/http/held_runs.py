@@ -23,7 +23,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from playground import limits
 from playground.api.answers import refused
-from playground.classroom.requests import wants_json
+from playground.classroom.http.requests import wants_json
 from playground.classroom.services import holds
 from playground.classroom.services.holds import Hold
 from playground.gallery import services as gallery

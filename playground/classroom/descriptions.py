@@ -8,10 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from playground import limits
-from playground.classroom.saying import lines, pages, typed
 from playground.classroom.services.rooms import RoomState
 from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.services.seats import SeatState
+from playground.classroom.translations import lines, pages, typed
 from playground.lessons.services import Kept
 from playground.runs.services import Standing
 

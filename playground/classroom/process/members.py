@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from playground.classroom.boards import Position
+from playground.classroom.process.boards import Position
 
 Event = dict[str, Any]
 

@@ -11,16 +11,16 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from playground import limits
-from playground.classroom import making_good
-from playground.classroom.attending import Attending
-from playground.classroom.bots import Bots
-from playground.classroom.carrying import group_name
-from playground.classroom.judging import Judge, wall
-from playground.classroom.members import Event, Member, To
+from playground.classroom.process import recovery
+from playground.classroom.process.attendance import Attending
+from playground.classroom.process.bots import Bots
+from playground.classroom.process.judge import Judge, wall
+from playground.classroom.process.members import Event, Member, To
+from playground.classroom.process.shelf import Tick
+from playground.classroom.process.stage import group_name
+from playground.classroom.process.votes import Votes
 from playground.classroom.protocol import said
 from playground.classroom.services import polls, rooms, seats
-from playground.classroom.shelf import Tick
-from playground.classroom.votes import Votes
 from playground.runs import access
 from playground.runs.sockets import group_name as run_group
 from playground.server import background
@@ -115,7 +115,7 @@ class Hub(Attending):
         self.bots.settle()
 
     async def hear_room_missed(self, event: Event) -> None:
-        await making_good.make_good(self)
+        await recovery.make_good(self)
 
     # --- ticks ------------------------------------------------------------------------------------
 

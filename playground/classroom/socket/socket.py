@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from playground import limits
-from playground.classroom import hub as hubs
+from playground.classroom import descriptions
 from playground.classroom import protocol as room_protocol
-from playground.classroom import showing
-from playground.classroom.boards import NOWHERE, Position
-from playground.classroom.entering import Entering, Told, entering, telling
-from playground.classroom.hub import Hub
+from playground.classroom.process import hub as hubs
+from playground.classroom.process.boards import NOWHERE, Position
+from playground.classroom.process.hub import Hub
 from playground.classroom.protocol import COMMANDS, OF_A_SEAT, said
 from playground.classroom.services import holds, polls, rooms, seats
 from playground.classroom.services.rooms import RoomState
 from playground.classroom.services.seats import SeatState
+from playground.classroom.socket.arrival import Entering, Told, entering, telling
 from playground.runs import access, protocol
 from playground.runs import services as runs
 from playground.runs.consumers import RunConsumer
@@ -246,14 +246,14 @@ class RoomSocket(RunConsumer):
             "re": re,
             "protocol": room_protocol.PROTOCOL,
             "presenter": self.presenter,
-            "nowMs": showing.now_ms(),
-            "room": showing.room(told.room, hub.people),
-            "you": seat and showing.you(seat, places, told.box, told.votes),
+            "nowMs": descriptions.now_ms(),
+            "room": descriptions.room(told.room, hub.people),
+            "you": seat and descriptions.you(seat, places, told.box, told.votes),
             "view": told.room.view,
             "position": {"run": hub.boards.position.run, "at": hub.boards.position.at},
-            "lesson": showing.lesson(told.kept, told.room.step),
+            "lesson": descriptions.lesson(told.kept, told.room.step),
             "poll": told.poll and told.poll.to_json(),
-            "task": showing.task(told.room.task, told.kept),
+            "task": descriptions.task(told.room.task, told.kept),
         }
         if told.tally is not None:
             members["tally"] = told.tally
@@ -261,8 +261,8 @@ class RoomSocket(RunConsumer):
             members |= {
                 "roster": hub.roster.whole(),
                 "links": hub.links_for(self, told.links or []),
-                "plan": showing.plan(told.room),
-                "notes": showing.notes(told.kept),
+                "plan": descriptions.plan(told.room),
+                "notes": descriptions.notes(told.kept),
                 "wall": None,
             }
         return f'{protocol.encode(members)[:-1]},"board":{board}}}'

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from playground.classroom import reach
+from playground.classroom.http import own_address
 from playground.classroom.services import links, rooms
 from playground.classroom.services.rooms import RoomState
 
@@ -42,4 +42,4 @@ def for_presenters(view: View) -> View:
 
 
 def join_url(request: HttpRequest, room: RoomState) -> str:
-    return reach.base_url(request) + reverse("rooms:join", args=[room.code or room.id])
+    return own_address.base_url(request) + reverse("rooms:join", args=[room.code or room.id])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from playground.classroom.protocol import COMMANDS
-from playground.classroom.sockets import RoomSocket
+from playground.classroom.socket.socket import RoomSocket
 from playground.runs.protocol import Request
 
 Handler = Callable[[RoomSocket, Request], Awaitable[None]]

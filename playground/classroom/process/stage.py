@@ -9,9 +9,9 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from playground.classroom.boards import NOWHERE, Boards
-from playground.classroom.judging import Judge
-from playground.classroom.members import Event, Member
+from playground.classroom.process.boards import NOWHERE, Boards
+from playground.classroom.process.judge import Judge
+from playground.classroom.process.members import Event, Member
 from playground.classroom.protocol import said
 from playground.classroom.services import rooms
 from playground.runs import protocol as runs

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import scheduler_core as core
-from playground.classroom import asking, showing
-from playground.classroom.commands import command
+from playground.classroom import descriptions, questions
 from playground.classroom.protocol import said
 from playground.classroom.services import sandboxes, seats
-from playground.classroom.sockets import RoomSocket
+from playground.classroom.socket.commands import command
+from playground.classroom.socket.socket import RoomSocket
+from playground.classroom.translations import lines
 from playground.runs.protocol import Request, encode
 from playground.server.database_threads import database_sync_to_async
 
@@ -23,7 +24,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
     room = await socket.room(request)
     if room is None:
         return
-    kept = await db(asking.lesson_of)(room)
+    kept = await db(questions.lesson_of)(room)
     value: dict[str, Any] = {"text": request.args["text"] or "", "solution": None, "digest": ""}
     if request.args["checks"] is not None:
         checks = []
@@ -59,7 +60,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
 
 
 async def tell_task(socket: RoomSocket, task: dict[str, Any] | None, kept: Any) -> None:
-    text = said("task", task=showing.task(task, kept))
+    text = said("task", task=descriptions.task(task, kept))
     await socket.here.publish({"type": "room.task", "task": task, "text": text})
 
 
@@ -87,7 +88,7 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     room = await socket.room(request)
     if room is None:
         return
-    kept = await db(asking.lesson_of)(room)
+    kept = await db(questions.lesson_of)(room)
     if room.task is None or not room.task["lesson"] or kept is None or kept.lesson.task is None:
         await socket.no(request, "task.none" if room.task is None else "room.no_lesson")
         return
@@ -97,12 +98,12 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     if found is None:
         await socket.no(request, "room.no_lesson")
         return
-    says = asking.lines(found.says)
+    says = lines(found.says)
     solution = {"name": found.name, "says": says, "inputs": [each.to_json() for each in found.inputs]}
     changed = await socket.change(request, task={**room.task, "solution": solution})
     if changed:
         await socket.ok(request)
-        text = said("task", task=showing.task(changed.task, kept))
+        text = said("task", task=descriptions.task(changed.task, kept))
         await socket.here.tell(text)
 
 

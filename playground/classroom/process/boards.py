@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from playground import limits
-from playground.classroom import showing
+from playground.classroom import descriptions
+from playground.classroom.process.shelf import Shelf
 from playground.classroom.protocol import said, stage_text
-from playground.classroom.shelf import Shelf
 from playground.runs import protocol as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
@@ -129,7 +129,7 @@ class Boards:
         return replace(position, at=have["seq"])
 
     def run(self, presenter: bool) -> dict[str, Any]:
-        return showing.run(self.standing, can_act=presenter and self.own)
+        return descriptions.run(self.standing, can_act=presenter and self.own)
 
     def position_text(self) -> str:
         where = self.position

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playground.classroom import (
-    commands,
-    polling,  # noqa: F401  (marks its commands)
-    presenting,  # noqa: F401  (marks its commands)
-    tasking,
-)
-from playground.classroom.boards import NOWHERE, Position
+from playground.classroom.process.boards import NOWHERE, Position
 from playground.classroom.protocol import COMMANDS, said
 from playground.classroom.services import rooms as room_services
 from playground.classroom.services import sandboxes, seats, stages
 from playground.classroom.services.polls import Cast
 from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.services.seats import SeatState
-from playground.classroom.sockets import RoomSocket
+from playground.classroom.socket import (
+    commands,
+    polls,  # noqa: F401  (marks its commands)
+    presentation,  # noqa: F401  (marks its commands)
+    tasks,
+)
+from playground.classroom.socket.socket import RoomSocket
 from playground.runs.consumers import HANDLERS as RUN_HANDLERS
 from playground.runs.consumers import run_lock
 from playground.runs.protocol import Request
@@ -47,7 +47,7 @@ LOOKS_FURTHER = frozenset({"step", "seek", "decision", "input", "peek", "reveal"
 
 
 class RoomConsumer(RoomSocket):
-    """A socket with its commands. Those of presenters stand in `presenting`, `polling` and `tasking`."""
+    """A socket with its commands. Those of presenters stand in `presentation`, `polls` and `tasks`."""
 
     async def handle(self, request: Request) -> None:
         name = request.command.name
@@ -215,7 +215,7 @@ class RoomConsumer(RoomSocket):
             self.wants_show = False
             if show:
                 assert self.seat is not None
-                await tasking.show_board(self, request, self.seat.number)
+                await tasks.show_board(self, request, self.seat.number)
 
     async def tell_mine(self, *names: str) -> None:
         """What changed of one's seat."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 from playground import limits
 from playground.runs import services, stepper
 from playground.runs.bounds import full
-from playground.runs.consumers import run_lock
 from playground.runs.input_text import InputText
+from playground.runs.moves import run_lock
+from playground.runs.protocol import problem
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, replace
 from playground.kubeapi import clocks
 from playground.kubeapi.giving import give, wall_ms
 from playground.kubeapi.refusals import refusal
-from playground.kubeapi.standings import newest
 from playground.runs import stepper
+from playground.runs.moves import newest
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from playground.runs.time_policy import Policy
@@ -21,7 +21,7 @@ from scheduler_core import ApiRequest, answer_alone
 
 
 async def read(known: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
-    """The answer to a GET at a step, None for the newest; for `fresh` see `standings.newest`.
+    """The answer to a GET at a step, None for the newest; for `fresh` see `moves.newest`.
 
     The now of the run is the client's now. In answers about a step that was named it is when the run was last
     opened: all steps tell an object's times alike, and a diff of two steps shows what has changed.

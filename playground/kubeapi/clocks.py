@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 
 from playground import limits
 from playground.runs import services, stepper, time_policy, waiting
-from playground.runs.consumers import run_lock
+from playground.runs.moves import run_lock
+from playground.runs.overload import DATABASE_ERRORS
 from playground.runs.services import Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.telling import tell

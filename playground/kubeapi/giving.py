@@ -10,8 +10,8 @@ from dataclasses import asdict
 from playground import limits
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
-from playground.kubeapi.standings import newest
 from playground.runs import services, stepper
+from playground.runs.moves import newest
 from playground.runs.services import Gone, Lost, Standing
 from playground.runs.stepper import ask
 from playground.runs.telling import tell
@@ -34,7 +34,7 @@ def wall_ms() -> int:
 async def give(
     known: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
 ) -> Reply:
-    """The answer to a write at the newest step; for `fresh` see `standings.newest`. Boards are told of it
+    """The answer to a write at the newest step; for `fresh` see `moves.newest`. Boards are told of it
     even if the client has gone.
     """
     why = PAST if step is not None else TOKEN_NEEDED

@@ -5,11 +5,8 @@ one short query.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
-from playground.runs import keeping, services, written
-from playground.runs.consumers import run_lock
+from playground.runs import keeping, services
 from playground.runs.services import Standing
 from playground.server.database_threads import database_sync_to_async
 
@@ -38,22 +35,3 @@ async def note_opened(known: Standing, *, by_owner: bool) -> None:
     if known.owner_digest and keeping.opened_anew(known.opened, known.shared, by_owner=by_owner):
         await database_sync_to_async(services.note_opened)(known, by_owner=by_owner)
         _kept.pop(known.run, None)
-
-
-@asynccontextmanager
-async def newest(known: Standing, *, fresh: bool = False, end: int = 0) -> AsyncIterator[Standing | None]:
-    """The run under its lock; None when it is gone. `fresh` says that `known` was read just now: then it is
-    read again only if this process has moved it since. `end` is a step to which it was moved: if this process
-    did so, that is known.
-
-    The lock is needed for reads, too: a worker that is asked about one run with two numbers of inputs in turn
-    would open it anew each time.
-    """
-    async with run_lock(known.run):
-        moved = written.known(known.run)
-        if fresh and moved <= (known.head, known.inputs):
-            yield known
-        elif 0 < end <= moved[0]:
-            yield known.moved_to(*moved)
-        else:
-            yield await database_sync_to_async(services.refresh)(known)

@@ -4,17 +4,16 @@ Channels handles the messages of one socket one after the other, so a consumer n
 command that moves the head of a run holds the run's lock while it computes, writes, answers and tells others.
 """
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
-from weakref import WeakValueDictionary
 
 from playground import limits
 from playground.runs import protocol, services, stepper, time_policy, waiting
 from playground.runs.bounds import full
 from playground.runs.hearing import HearingSocket
 from playground.runs.input_text import InputText, read_input
-from playground.runs.protocol import PROTOCOL, Request
+from playground.runs.moves import run_lock
+from playground.runs.protocol import PROTOCOL, Request, problem
 from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import Frames, Talk, ask
 from playground.server.database_threads import database_sync_to_async
@@ -25,16 +24,6 @@ from scheduler_core import Problem, Refused
 
 #: Limits the inputs of one owner over all of their sockets.
 input_buckets = throttle.buckets("inputs", limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
-
-_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-
-def run_lock(run: str) -> asyncio.Lock:
-    lock = _locks.get(run)
-    if lock is None:
-        lock = _locks[run] = asyncio.Lock()
-    return lock
-
 
 Handler = Callable[["RunConsumer", Request], Awaitable[None]]
 HANDLERS: dict[str, Handler] = {}

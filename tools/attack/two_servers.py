@@ -23,7 +23,7 @@ from django.db import OperationalError
 
 from playground import limits
 from playground.kubeapi import app, standings
-from playground.runs import consumers, stepper, written
+from playground.runs import consumers, moves, stepper, written
 from playground.runs.answers import Answers
 from playground.server import background, database_threads
 from playground.server.sockets.socket_gate import visitors
@@ -208,7 +208,7 @@ def apart() -> Iterator[None]:
             (pools, "pool", pool_here),
             (written, "_heads", OfServer("heads")),
             (standings, "_kept", OfServer("standings")),
-            (consumers, "_locks", OfServer("locks")),
+            (moves, "_locks", OfServer("locks")),
             (stepper, "answers", OfServer("answers")),
             (database_threads, "DatabaseSyncToAsync", Stops),
         ):

@@ -20,7 +20,7 @@ from playground.classroom.socket import (
 )
 from playground.classroom.socket.socket import RoomSocket
 from playground.runs.consumers import HANDLERS as RUN_HANDLERS
-from playground.runs.consumers import run_lock
+from playground.runs.moves import run_lock
 from playground.runs.protocol import Request
 from playground.runs.services import Gone, Lost, Moved
 from playground.runs.stepper import Frames, ask

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop
 
 from playground import limits
 from playground.imports.models import ImportReport, ImportsClosed
-from playground.runs import new_runs, revisions, services
+from playground.manifests.importing import Imported
+from playground.runs import new_runs, revisions
 from playground.runs.models import Run
 from playground.texts.manifests.importing import Imported
 from playground.workers import pool as workers
@@ -23,11 +24,16 @@ def store_run(imported: Imported, *, owner: str) -> Run:
     canonical = imported.canonical or ""
     with transaction.atomic():
         revision = revisions.store_revision(imported)
-        run = new_runs.create_run(revision, owner=owner, title=imported.title or NAMELESS, seed=imported.seed)
+        run = new_runs.create_run(
+            revision,
+            owner=owner,
+            title=imported.title or NAMELESS,
+            seed=imported.seed,
+            head=imported.answer_seq,
+            state=imported.answer_state,
+        )
         groups = [group.to_json() for group in imported.groups]
         ImportReport.objects.create(run=run, groups=groups)
-    if imported.answer_seq:
-        services.advance_head(run.pk, inputs=0, to=imported.answer_seq)
     if len(canonical) >= limits.OPENED_CHARACTERS_PER_SECOND:  # opening it takes a second or more
         workers.pool().open(run.pk, Recipe(canonical, run.seed))
     return run

@@ -9,12 +9,21 @@ from playground import limits
 from playground.plugins import own_plugins
 from playground.runs import access, keeping, played, revisions
 from playground.runs.models import Run, RunInput, ScenarioRevision
-from playground.runs.services import PLAYED, Gone, Lost, Standing, inputs_again, note_played, standing_of
+from playground.runs.services import Gone, Lost, Standing, inputs_again, note_played, standing_of
 
 
-def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed: int | None = None) -> Run:
-    """A new run at step 0. `owner` "" makes a run that nobody may write to. Raises
-    `keeping.TooManyRunsError`.
+def create_run(
+    revision: ScenarioRevision,
+    *,
+    owner: str,
+    title: str = "",
+    seed: int | None = None,
+    head: int = 0,
+    state: str = "",
+    forked_from: str | None = None,
+) -> Run:
+    """A new run that was played up to step `head`, where its state has the hash `state` ("" for a run
+    that was not played). `owner` "" makes a run that nobody may write to. Raises `keeping.TooManyRunsError`.
     """
     keeping.room_for_one_more(owner)
     run = Run(
@@ -22,9 +31,13 @@ def create_run(revision: ScenarioRevision, *, owner: str, title: str = "", seed:
         seed=revisions.seed_of(revision) if seed is None else seed,
         title=title[:200],
         owner_digest=access.digest(owner) if owner else "",
+        head=head,
+        forked_from_id=forked_from,
     )
     if owner:
         run.edit_token_digest = access.digest(access.edit_token(run.pk))
+    if state:
+        note_played(run, head, state)
     run.save(force_insert=True)
     return run
 
@@ -53,11 +66,7 @@ def create_canonical_run(
     if head is None:
         recording, head = play_until_quiet(scenario)
         state = recording.hash(head)
-    run = create_run(revision, owner="", title=title, seed=scenario.seed)
-    run.head = head
-    note_played(run, head, state)
-    run.save(update_fields=["head", *PLAYED])
-    return run
+    return create_run(revision, owner="", title=title, seed=scenario.seed, head=head, state=state)
 
 
 def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Standing | Gone | Lost:
@@ -94,15 +103,16 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
         return standing_of(made)
 
 
-def keep_changed(known: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int) -> Run:
-    """A new run of a scenario that was made by changing run `known`, played up to step `head`. It refers to
-    that run, but has none of its steps. Raises `keeping.TooManyRunsError`.
+def keep_changed(
+    known: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int, state: str
+) -> Run:
+    """A new run of a scenario that was made by changing run `known`, as `create_run` makes it. It refers to
+    that run, but has none of its steps.
     """
     with transaction.atomic():
-        run = create_run(revisions.store_canonical(canonical), owner=owner, title=title, seed=seed)
-        Run.objects.filter(pk=run.pk).update(head=head, forked_from=known.run)
-    run.head = head
-    return run
+        revision = revisions.store_canonical(canonical)
+        played = {"seed": seed, "head": head, "state": state}
+        return create_run(revision, owner=owner, title=title, forked_from=known.run, **played)
 
 
 def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevision:

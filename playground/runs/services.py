@@ -214,7 +214,7 @@ def note_opened(known: Standing, *, by_owner: bool) -> None:
         keeping.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
 
 
-def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str = "") -> Moved | Lost | Gone:
+def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str) -> Moved | Lost | Gone:
     """Makes an input durable and moves the head onto its frame, at which the state has the hash `state`. Of
     two writers of one ordinal one wins.
     """
@@ -244,7 +244,7 @@ def input_stands(run_id: str, *, ordinal: int, seq: int, value: str) -> bool:
     return rows.filter(text_id=access.digest(value)).exists()
 
 
-def advance_head(run_id: str, *, inputs: int, to: int, state: str = "") -> Moved | Lost | Gone:
+def advance_head(run_id: str, *, inputs: int, to: int, state: str) -> Moved | Lost | Gone:
     """Makes it durable that the run was stepped to `to`, where its state has the hash `state`. The head never
     goes back.
 

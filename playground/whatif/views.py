@@ -163,7 +163,7 @@ def kept(known: Standing, text: str, second: float) -> Told:
 
 def store(known: Standing, told: Told, owner: str, title: str) -> str:
     """The name of a new run of `owner`: what `kept` said."""
-    played = {"seed": told["seed"], "head": told["steps"]}
+    played = {"seed": told["seed"], "head": told["steps"], "state": told["state"]}
     run = new_runs.keep_changed(known, told["canonical"], owner=owner, title=title, **played)
     return str(run.pk)
 

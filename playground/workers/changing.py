@@ -180,8 +180,8 @@ def _played_out(scenario: core.Scenario) -> tuple[core.Recording, int, bool]:
 
 
 def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
-    """What is to be stored of a changed document: `canonical`, `title`, `seed`, `steps` that it plays, and
-    `at`, the step that stands at a second; or its `problems` alone.
+    """What is to be stored of a changed document: `canonical`, `title`, `seed`, `steps` that it plays, the
+    hash of its `state` after them, and `at`, the step that stands at a second; or its `problems` alone.
     """
     base = base_of(recording)
     imported = importing.import_text(text, add_nodes=False)
@@ -191,6 +191,7 @@ def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
     played, steps, _ = _played_out(scenario)
     at = sum(played.time(seq) <= second for seq in range(1, steps + 1))
     told = {"title": scenario.title, "seed": scenario.seed, "steps": steps, "at": at}
+    told["state"] = played.hash(steps)
     return {"canonical": importing.canonical_text(scenario), **told}
 
 

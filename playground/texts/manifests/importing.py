@@ -56,6 +56,8 @@ class Imported:
     """`files.Places` of a text that only its reader has seen, where it is made of several files."""
     answer_seq: int = 0
     """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
+    answer_state: str = ""
+    """The hash of the state at that step."""
     seed: int = 0
     """The seed that the scenario names."""
 
@@ -142,7 +144,7 @@ def _finished(
     problem_count: int,
     play: bool,
 ) -> Imported:
-    pod, answer = first_waiting(scenario) if play else (None, 0)
+    pod, answer, state = first_waiting(scenario) if play else (None, 0, "")
     return Imported(
         canonical=canonical,
         digest=digest(canonical),
@@ -153,6 +155,7 @@ def _finished(
         problem_count=problem_count,
         pod=pod,
         answer_seq=answer,
+        answer_state=state,
         seed=scenario.seed,
     )
 
@@ -198,11 +201,13 @@ def digest(canonical: str) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
-    """The first pod without a node, and the step after the scheduler's first decision about it (or 0)."""
+def first_waiting(scenario: core.Scenario) -> tuple[str | None, int, str]:
+    """The first pod without a node, the step after the scheduler's first decision about it (or 0), and the
+    hash of the state at that step.
+    """
     chosen = next((_pod_key(each.manifest) for each in scenario.objects if _waits(each.manifest)), None)
     if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
-        return chosen, 0
+        return chosen, 0, ""
     recording = core.Recording(scenario, [], plugins=own_plugins())
     deadline = time.monotonic() + ANSWER_SECONDS
     seq = 0
@@ -213,8 +218,8 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int]:
         seq = frames[-1]["seq"]
         decision = frames[-1].get("decision")
         if decision is not None and decision["pod"] == chosen:
-            return chosen, seq
-    return chosen, 0
+            return chosen, seq, recording.hash(seq)
+    return chosen, 0, ""
 
 
 def _waits(manifest: Mapping[str, Any]) -> bool:

@@ -49,7 +49,7 @@ class Console:
         known = services.standing(self.run.pk)
         assert known is not None
         frames = stepper.answered(known, stepper.stepped(known.head, "quiet", None, 500, None))
-        services.advance_head(known.run, inputs=known.inputs, to=frames.end)
+        services.advance_head(known.run, inputs=known.inputs, to=frames.end, state=frames.hash)
 
 
 def owner_of(run: Run) -> Console:

@@ -69,7 +69,7 @@ async def test_what_a_worker_computed_in_vain_is_forgotten(run: Run, connect: Co
     real = stepper.services.advance_head
 
     def beaten(run_id: str, **args: Any) -> Any:
-        services.record_input(run_id, ordinal=0, seq=0, value='{"kind":"cordon","node":"n1"}')
+        services.record_input(run_id, ordinal=0, seq=0, value='{"kind":"cordon","node":"n1"}', state="")
         return real(run_id, **args)
 
     services.advance_head = beaten

@@ -34,7 +34,7 @@ from playground.runs.models import Run, ScenarioRevision
 revision = ScenarioRevision.objects.create(digest="a" * 64, canonical="{{}}", source="")
 run = Run.objects.create(revision=revision)
 for seq in range({INPUTS}):
-    moved = services.record_input(run.pk, ordinal=seq, seq=seq, value="{{}}")
+    moved = services.record_input(run.pk, ordinal=seq, seq=seq, value="{{}}", state="")
     print(moved.head, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """

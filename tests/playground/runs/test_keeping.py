@@ -19,6 +19,8 @@ from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+CORDON = json.dumps({"kind": "cordon", "node": "n1"})
+
 
 def aged(run: Run, days: int, **fields: Any) -> Run:
     then = timezone.now() - timedelta(days=days)
@@ -66,7 +68,7 @@ def test_inputs_and_the_scenario_go_with_the_last_run_of_it(
     run: Run, revision: ScenarioRevision, settings: Any
 ) -> None:
     settings.KEEP_DAYS = 90
-    services.record_input(run.pk, ordinal=0, seq=0, value=json.dumps({"kind": "cordon", "node": "n1"}))
+    services.record_input(run.pk, ordinal=0, seq=0, value=CORDON, state="")
     aged(run, 100)
 
     keeping.sweep()
@@ -76,7 +78,7 @@ def test_inputs_and_the_scenario_go_with_the_last_run_of_it(
 
 def test_a_fork_has_all_of_its_past_when_the_run_that_it_came_from_goes(run: Run, settings: Any) -> None:
     settings.KEEP_DAYS = 90
-    services.record_input(run.pk, ordinal=0, seq=0, value=json.dumps({"kind": "cordon", "node": "n1"}))
+    services.record_input(run.pk, ordinal=0, seq=0, value=CORDON, state="")
     made = new_runs.fork(run.pk, at=1, owner="somebody-else")
     assert isinstance(made, services.Standing)
     before = services.recipe(made)

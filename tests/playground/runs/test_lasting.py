@@ -12,12 +12,15 @@ from channels.db import database_sync_to_async as db
 from django.test import Client as Browser
 
 from playground import limits
+from playground.imports.services import store_run
+from playground.manifests.importing import import_text
 from playground.runs import comparing, giving, keeping, moments, new_runs, played, services, stepper
 from playground.runs.comparing import Otherwise
 from playground.runs.models import KeptMoment, Run
 from playground.runs.services import Standing
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full
+from playground.whatif import views as whatif
 from tests.playground.conftest import Connect, owner_cookies
 from tests.playground.takeaway.test_full_link import unpacked
 
@@ -53,6 +56,11 @@ def owner() -> Browser:
     browser = Browser()
     browser.cookies.load(owner_cookies())
     return browser
+
+
+def document(run: Run) -> str:
+    """The YAML text of a run."""
+    return str(json.loads(stepper.inspect(standing(run), 0, "document") or "{}")["text"])
 
 
 def states(known: Standing, *steps: int) -> list[tuple[int, str]]:
@@ -94,6 +102,23 @@ def test_the_step_at_which_a_pod_is_bound_is_marked(run: Run) -> None:
 
     assert node
     assert states(known, known.head) == played.read(standing(run).marks)
+
+
+def test_what_was_imported_is_marked_at_the_step_of_the_first_decision(run: Run) -> None:
+    cluster = import_text(document(run), play=True, with_source=True)
+    known = standing(store_run(cluster, owner="somebody"))
+
+    assert 0 < known.head
+    assert (played.core(), states(known, known.head)) == (known.core, played.read(known.marks))
+
+
+def test_what_was_changed_is_marked_at_its_last_step(run: Run) -> None:
+    kept = whatif.kept(standing(run), document(run), 0.0)
+    known = services.standing(whatif.store(standing(run), kept, "somebody", "Another"))
+    assert known is not None
+
+    assert (run.pk, kept["steps"]) == (known.forked_from, known.head)
+    assert (played.core(), states(known, known.head)) == (known.core, played.read(known.marks))
 
 
 def test_a_run_that_catches_up_with_its_leader_is_marked(run: Run) -> None:

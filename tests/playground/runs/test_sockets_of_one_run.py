@@ -114,7 +114,7 @@ async def test_unique_ordinal_decides_between_servers(run: Run, connect: Connect
     real = services.record_input
 
     def beaten(run_id: str, **args: Any) -> Any:
-        real(run_id, ordinal=0, seq=0, value='{"kind":"cordon","node":"n2"}')
+        real(run_id, ordinal=0, seq=0, value='{"kind":"cordon","node":"n2"}', state="")
         return real(run_id, **args)
 
     services.record_input = beaten

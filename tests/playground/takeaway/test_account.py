@@ -23,7 +23,7 @@ OBJECTS = (node("acme-1", "1"), pod("shop", "500m", "64Mi"), pod("stuck", "2", "
 def played(transactional_db: None) -> Run:
     text = "\n---\n".join(json.dumps(each) for each in OBJECTS)
     run = store_run(imported_from(text, add_nodes=False, play=True), owner="somebody")
-    services.advance_head(run.pk, inputs=0, to=4)
+    services.advance_head(run.pk, inputs=0, to=4, state="")
     return run
 
 
@@ -104,7 +104,7 @@ def test_with_hidden_names_no_link_leads_to_them(played: Run) -> None:
 
 def test_the_names_in_the_inputs_of_a_run_have_codes_too(played: Run) -> None:
     given = {"kind": "apply", "documents": [pod("secretive", "1", "64Mi")]}
-    services.record_input(played.pk, ordinal=0, seq=4, value=json.dumps(given))
+    services.record_input(played.pk, ordinal=0, seq=4, value=json.dumps(given), state="")
     known = services.standing(played.pk)
     assert known is not None
 

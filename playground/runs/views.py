@@ -250,14 +250,11 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
     takes it back; both take the right to act from whoever has followed the old one.
     """
     known = run_or_404(run_id)
-    if not known.rights(request.COOKIES).owner:
-        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    change = {"renew": edit_links.renew, "revoke": edit_links.revoke}
+    if refused := _refused(request, known, *change):
+        return refused
     if request.method == "POST":
-        change = {"renew": edit_links.renew, "revoke": edit_links.revoke}
-        wanted = request.POST.get("do", "")
-        if wanted not in change:
-            return render(request, "errors/400.html", status=400)
-        change[wanted](run_id)
+        change[request.POST["do"]](run_id)
         return see_other(reverse("runs:edit_link", args=[run_id]))
     title = gettext(known.title) if known.title else ""
     context = {"run": known, "title": title, "edit_url": _edit_url(request, known)}
@@ -268,11 +265,8 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
 @never_cache
 def rename(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/rename`: the owner gives a run another `title` (`do` "rename")."""
-    known = run_or_404(run_id)
-    if not known.rights(request.COOKIES).owner:
-        return render(request, "errors/403.html", {"not_owner": True}, status=403)
-    if request.POST.get("do") != "rename":
-        return render(request, "errors/400.html", status=400)
+    if refused := _refused(request, run_or_404(run_id), "rename"):
+        return refused
     own_runs.rename(run_id, request.POST.get("title", ""))
     return see_other(reverse("runs:yours"))
 
@@ -281,13 +275,19 @@ def rename(request: HttpRequest, run_id: str) -> HttpResponse:
 @never_cache
 def remove(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/remove`: the owner removes a run (`do` "remove"). Links to it then say that it is gone."""
-    known = run_or_404(run_id)
-    if not known.rights(request.COOKIES).owner:
-        return render(request, "errors/403.html", {"not_owner": True}, status=403)
-    if request.POST.get("do") != "remove":
-        return render(request, "errors/400.html", status=400)
+    if refused := _refused(request, run_or_404(run_id), "remove"):
+        return refused
     keeping.remove(run_id)
     return see_other(reverse("runs:yours"))
+
+
+def _refused(request: HttpRequest, known: Standing, *acts: str) -> HttpResponse | None:
+    """The answer to whoever does not own a run, and to a POST whose `do` is none of `acts`."""
+    if not known.rights(request.COOKIES).owner:
+        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    if request.method == "POST" and request.POST.get("do") not in acts:
+        return render(request, "errors/400.html", status=400)
+    return None
 
 
 def _edit_url(request: HttpRequest, known: Standing) -> str:

@@ -99,7 +99,8 @@ def runs_of_a_visitor() -> list[dict[str, Any]]:
     """Moments of runs, each with the hash of its state: a fork that was acted on, and an import."""
     from playground.gallery import services as gallery
     from playground.imports import services as imports
-    from playground.runs import giving, new_runs, services
+    from playground.runs import moves, new_runs, services
+    from playground.runs.input_text import InputText
     from playground.texts.manifests import importing
 
     canonical = gallery.named(SCENARIOS[0])
@@ -107,7 +108,8 @@ def runs_of_a_visitor() -> list[dict[str, Any]]:
     made = new_runs.fork(str(canonical.canonical_run_id), at=5, owner=OWNER)
     assert isinstance(made, services.Standing)
     for at, kind in ((5, "cordon"), (6, "uncordon")):
-        giving.give(made.run, at, json.dumps({"kind": kind, "node": "n2"}))
+        cordon = InputText(json.dumps({"kind": kind, "node": "n2"}))
+        moves.move_and_wait(made, moves.give(cordon), start=at)
     played(made.run, 15)
     again = new_runs.fork(made.run, at=9, owner=OWNER)
     assert isinstance(again, services.Standing)

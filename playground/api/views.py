@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
 from playground import limits
-from playground.api import moving
 from playground.api.answers import View, WrongError, answer, answer_text, asks, gone, refused, title
 from playground.api.openapi import document
 from playground.api.operations import CONDITION_LETTERS, OPERATIONS, TITLE_LETTERS, Operation
@@ -27,16 +26,17 @@ from playground.api.requests import (
 from playground.gallery import services as gallery
 from playground.imports import jobs
 from playground.imports import services as imports
-from playground.runs import access, edit_links, new_runs, own_runs, questions, revisions, stepper
+from playground.runs import access, edit_links, moves, new_runs, own_runs, questions, revisions, stepper
 from playground.runs.consumers import input_buckets
 from playground.runs.input_text import InputText, read_text
 from playground.runs.services import Gone, Lost, Standing
+from playground.server.background import to_its_end
 from playground.server.database_threads import wait_without_connection
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
 from playground.texts.manifests import yaml_source
 from playground.texts.messages import problem, say
-from scheduler_core import Problem, Refused
+from scheduler_core import Problem
 
 VIEWS: dict[str, View] = {}
 _NAMED = {each.name: each for each in OPERATIONS}
@@ -178,8 +178,7 @@ def steps(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     limit = given["limit"] or limits.STEP_FRAMES_DEFAULT
     few_frames(0, limit)
     _count_input(known)
-    args = (known, given["from"], given["size"], given["until"], limit)
-    return _moved(known, wait_without_connection(moving.play_on)(*args))
+    return _moved(known, moves.step(given["size"], given["until"], limit=limit), given["from"])
 
 
 @operation
@@ -190,7 +189,7 @@ def inputs(request: HttpRequest, described: Operation, run_id: str) -> HttpRespo
     read = read_text(given["input"])
     if not isinstance(read, InputText):
         raise WrongError(422, read)
-    return _moved(known, wait_without_connection(moving.give)(known, given["from"], read))
+    return _moved(known, moves.give(read), given["from"])
 
 
 def _count_input(known: Standing) -> None:
@@ -198,16 +197,16 @@ def _count_input(known: Standing) -> None:
         raise WrongError(429, problem("rate.slow_down", seconds=-(-wait_ms // 1000)))
 
 
-def _moved(known: Standing, made: moving.Moves) -> HttpResponse:
-    if isinstance(made, Problem | Refused):
-        found = made if isinstance(made, Problem) else problem("input.refused", made.path, text=made.text)
-        raise WrongError(422, found)
+def _moved(known: Standing, compute: moves.Compute[Problem], start: int | None) -> HttpResponse:
+    """The answer to a move, which boards are told of even if the client has gone."""
+    made = wait_without_connection(to_its_end(moves.move))(known, compute, start=start)
+    if isinstance(made, Problem):
+        raise WrongError(422, made)
     if isinstance(made, Gone):
         return gone(known.run)
     if isinstance(made, Lost):
         raise WrongError(409, problem("input.lost_race", "from"), head=made.head)
-    frames, kept = made
-    return _frames(frames, kept.head)
+    return _frames(made.frames, made.run.head)
 
 
 def _frames(frames: stepper.Frames, head: int) -> HttpResponse:

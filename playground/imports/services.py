@@ -7,7 +7,6 @@ from django.utils.translation import gettext_noop
 
 from playground import limits
 from playground.imports.models import ImportReport, ImportsClosed
-from playground.manifests.importing import Imported
 from playground.runs import new_runs, revisions
 from playground.runs.models import Run
 from playground.texts.manifests.importing import Imported

@@ -17,14 +17,14 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from playground import limits
 from playground.runs import services, stepper, time_policy, waiting
-from playground.runs.moves import run_lock
-from playground.runs.overload import DATABASE_ERRORS
-from playground.runs.services import Moved, Standing
+from playground.runs.bounds import too_long
+from playground.runs.moves import Move, move
+from playground.runs.services import Gone, Standing
 from playground.runs.stepper import Frames, ask
-from playground.runs.telling import tell
 from playground.runs.time_policy import Policy
 from playground.server import background
 from playground.server.database_threads import database_sync_to_async
@@ -49,7 +49,7 @@ class Clock:
     """`waiting` are the watches for which time goes as the policy of the run says, and those that want it to
     stand still; `until` is when the last poll of both counts no longer. `at` is the second of the run at the
     second `since` of the process; `since` is 0 while it stands. Nothing happens after step `seen` (and its
-    number of inputs) before second `due`.
+    number of inputs) before second `due`. `policy` is that of the last tick.
     """
 
     waiting: dict[bool, int] = field(default_factory=lambda: {False: 0, True: 0})
@@ -59,6 +59,7 @@ class Clock:
     speed: float = 1.0
     seen: tuple[int, int] = (-1, -1)
     due: float = 0.0
+    policy: Policy | None = None
     told: Policy | None = None
     told_at: float = 0.0
     task: asyncio.Task[None] | None = field(default=None, repr=False)
@@ -149,7 +150,6 @@ async def _drive(run: str, clock: Clock) -> None:
                 await _said(run, clock, None)  # somebody may begin to wait meanwhile
     except Exception:
         log.exception("run %s: its clock stopped", run)
-        workers.pool().forget(run)
         with suppress(Exception):
             await waiting.tell(run, None)
     finally:
@@ -160,50 +160,43 @@ async def _drive(run: str, clock: Clock) -> None:
 async def _ticked(known: Standing, clock: Clock) -> Standing | None:
     """One tick; None when the run is over or gone."""
     try:
-        async with run_lock(known.run):
-            found = await database_sync_to_async(services.refresh)(known)
-            if found is None or found.head >= limits.RUN_FRAMES_MAX:
-                return None
-            policy = time_policy.policy_of(found, still=not clock.serves(still=False))
-            clock.go_at(policy.speed)
-            if policy.still:
-                clock.stop()
-            else:
-                await _moved(found, clock)
-        await _said(known.run, clock, policy)
-        return found
+        made = await move(known, partial(_frames, clock))
+        if made is None or isinstance(made, Gone):
+            return None
+        await _said(known.run, clock, clock.policy)
+        return made.run if isinstance(made, Move) else known
     except stepper.StopsError:
         return None
     except (workers.BusyError, workers.BoundedError):
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     except DATABASE_ERRORS as error:  # whoever waits goes on waiting until the database is back
         log.warning("run %s: no answer of the database to its clock: %s", known.run, error)
-        workers.pool().forget(known.run)
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     return known
 
 
-async def _moved(known: Standing, clock: Clock) -> None:
-    """Moves the run up to the now of its clock."""
-    if (known.head, known.inputs) != clock.seen:
-        reached = await _second(known)
+async def _frames(clock: Clock, run: Standing) -> Frames | Standing | None:
+    """What happens up to the now of the clock; the run itself where nothing does, None where it is over."""
+    if too_long(run):
+        return None
+    clock.policy = policy = time_policy.policy_of(run, still=not clock.serves(still=False))
+    clock.go_at(policy.speed)
+    if policy.still:
+        clock.stop()
+        return run
+    if (run.head, run.inputs) != clock.seen:
+        reached = await _second(run)
         if clock.since == 0.0 or reached > clock.now():  # it begins, or a board was faster
             clock.put_on(reached)
-        clock.seen, clock.due = (known.head, known.inputs), 0.0
+        clock.seen, clock.due = (run.head, run.inputs), 0.0
     if clock.now() < clock.due:
-        return
-    limit = limits.RUN_FRAMES_MAX - known.head
-    frames = await ask(known, stepper.followed(known.head, "time", clock.now(), limit, None))
-    if frames.end == known.head:
-        clock.due = _due(frames)
-        return
-    kept = await database_sync_to_async(services.advance_head)(
-        known.run, inputs=known.inputs, to=frames.end, state=frames.hash
-    )
-    if isinstance(kept, Moved):
-        await tell(known.run, frames)
-    else:
-        workers.pool().forget(known.run)
+        return run
+    limit = limits.RUN_FRAMES_MAX - run.head
+    frames = await ask(run, stepper.followed(run.head, "time", clock.now(), limit, None))
+    if frames.end > run.head:
+        return frames
+    clock.due = _due(frames)
+    return run
 
 
 def _due(frames: Frames) -> float:

@@ -7,16 +7,14 @@ from __future__ import annotations
 import time
 from dataclasses import asdict
 
-from playground import limits
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
-from playground.runs import services, stepper
-from playground.runs.moves import newest
-from playground.runs.services import Gone, Lost, Standing
-from playground.runs.stepper import ask
-from playground.runs.telling import tell
+from playground.runs import stepper
+from playground.runs.bounds import full
+from playground.runs.moves import Move, move
+from playground.runs.services import Gone, Standing
+from playground.runs.stepper import Frames, ask
 from playground.server.background import to_its_end
-from playground.server.database_threads import database_sync_to_async
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Given, Reply
 from scheduler_core import ApiRequest
@@ -24,6 +22,12 @@ from scheduler_core import ApiRequest
 TRIES = 5
 TOKEN_NEEDED = ": the kubeconfig on the page of the run carries the right to change it"
 PAST = ": a step of the past can only be read"
+FULL = {
+    "input.too_many": (403, "a run takes {limit} inputs at most; fork it at an earlier step"),
+    "input.too_large": (413, "limit is {limit} characters"),
+    "input.too_much": (403, "the inputs of this run are as long as they may be; fork it at an earlier step"),
+}
+"""Status and words of what a run has no room for (`runs.bounds`)."""
 
 
 def wall_ms() -> int:
@@ -38,54 +42,36 @@ async def give(
     even if the client has gone.
     """
     why = PAST if step is not None else TOKEN_NEEDED
-    async with newest(known, fresh=fresh) as found:
-        for _ in range(TRIES):
-            if found is None:
-                return refusal(404, f'runs "{known.run}" not found')
-            known = found
-            with stepper.until_stored(known.run):
-                answer = await _tried(known, request, may_write and step is None, why)
-                if isinstance(answer, Reply):
-                    return answer
-                full = _full(known, len(answer.stored))
-                if full is not None:
-                    workers.pool().forget(known.run)
-                    return full
-                start = answer.seq - 1
-                frames = stepper.frames_of_input(start, answer.frames, answer.tail, answer.stored)
-                kept = await database_sync_to_async(services.record_input)(
-                    known.run, ordinal=known.inputs, seq=known.head, value=answer.stored, state=frames.hash
-                )
-            if isinstance(kept, Lost | Gone):
-                workers.pool().forget(known.run)  # the worker holds a past that did not happen
-                found = await database_sync_to_async(services.refresh)(known)
-                continue
-            await tell(known.run, frames)
-            return answer.reply
+    reply: Reply | None = None
+
+    async def frames(run: Standing) -> Frames | Reply:
+        nonlocal reply
+        talk = stepper.one(
+            "kube_write",
+            at=run.head,
+            request=asdict(request),
+            wall_ms=wall_ms(),
+            may_write=may_write and step is None,
+            why=why,
+            clock_ms=clocks.moment_ms(run.run),
+        )
+        answer = await ask(run, talk)
+        assert isinstance(answer, Reply | Given)
+        if isinstance(answer, Reply):
+            return answer
+        if too_much := full(run, len(answer.stored)):
+            workers.pool().forget(run.run)
+            status, words = FULL[too_much.code]
+            return refusal(status, words.format(**too_much.args))
+        reply = answer.reply
+        return stepper.frames_of_input(run.head, answer.frames, answer.tail, answer.stored)
+
+    for attempt in range(TRIES):
+        made = await move(known, frames, fresh=fresh and attempt == 0)
+        if isinstance(made, Reply):
+            return made
+        if isinstance(made, Gone):
+            return refusal(404, f'runs "{known.run}" not found')
+        if isinstance(made, Move) and reply is not None:
+            return reply
     return refusal(409, "Operation cannot be fulfilled: the run moved on meanwhile; please try again")
-
-
-async def _tried(known: Standing, request: ApiRequest, may_write: bool, why: str) -> Reply | Given:
-    talk = stepper.one(
-        "kube_write",
-        at=known.head,
-        request=asdict(request),
-        wall_ms=wall_ms(),
-        may_write=may_write,
-        why=why,
-        clock_ms=clocks.moment_ms(known.run),
-    )
-    answer = await ask(known, talk)
-    assert isinstance(answer, Reply | Given)
-    return answer
-
-
-def _full(known: Standing, characters: int) -> Reply | None:
-    """The refusal of an input for which the run has no room."""
-    if known.inputs >= limits.RUN_INPUTS_MAX:
-        return refusal(403, f"a run takes {limits.RUN_INPUTS_MAX} inputs at most; fork it at an earlier step")
-    if characters > limits.INPUT_CHARACTERS_MAX:
-        return refusal(413, f"limit is {limits.INPUT_CHARACTERS_MAX} characters")
-    if known.input_characters + characters > limits.RUN_INPUT_CHARACTERS_MAX:
-        return refusal(403, "the inputs of this run are as long as they may be; fork it at an earlier step")
-    return None

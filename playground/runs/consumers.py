@@ -1,26 +1,26 @@
 """The commands of a socket on a run, as `docs/protocol.md` tells them.
 
 Channels handles the messages of one socket one after the other, so a consumer needs no lock for itself. A
-command that moves the head of a run holds the run's lock while it computes, writes, answers and tells others.
+command that moves the head of a run does it by `moves.move`.
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from playground import limits
-from playground.runs import protocol, services, stepper, time_policy, waiting
-from playground.runs.bounds import full
+from playground.runs import bounds, moves, protocol, services, stepper, time_policy, waiting
 from playground.runs.hearing import HearingSocket
 from playground.runs.input_text import InputText, read_input
-from playground.runs.moves import run_lock
-from playground.runs.protocol import PROTOCOL, Request, problem
-from playground.runs.services import Gone, Lost, Moved
+from playground.runs.moves import Move
+from playground.runs.protocol import PROTOCOL, Request
+from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, Talk, ask
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness import throttle
 from playground.texts.messages import problem
 from playground.workers.answers import Ok
-from scheduler_core import Problem, Refused
+from scheduler_core import Refused
 
 #: Limits the inputs of one owner over all of their sockets.
 input_buckets = throttle.buckets("inputs", limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
@@ -125,8 +125,7 @@ class RunConsumer(HearingSocket):
         if (
             self.can_act and start >= self.standing.head
         ):  # the head never goes back, so it is not below `start` now
-            async with run_lock(self.standing.run):
-                await self.go_on(request, start, limit)
+            await self.move(request, partial(self.go_on, request, start, limit))
         elif await self.refresh(request):
             await self.replay(request, start, limit)
 
@@ -145,37 +144,42 @@ class RunConsumer(HearingSocket):
         talk = self.talk_of(request, start, limit, self.standing.head)
         await self.reply(request, await ask(self.standing, talk))
 
-    async def go_on(self, request: Request, start: int, limit: int) -> None:
-        """A step beyond the head, under the run's lock."""
-        if not await self.refresh(request):
-            return
+    async def move(self, request: Request, compute: Callable[[], Awaitable[Frames | None]]) -> None:
+        """A move of the run. `compute` finds the newest head in `self.standing`, and gives None after the
+        client was told why nothing moves. The client is answered before others are told.
+        """
+
+        async def allowed(found: Standing) -> Frames | None:
+            return await compute() if await self.take(request, found) else None
+
+        await moves.move(self.standing, allowed, store=self.stored, settle=partial(self.settle, request))
+
+    async def settle(self, request: Request, outcome: Move | Lost | Gone) -> None:
+        """Answers what became of a move, and tells others of it."""
+        match outcome:
+            case Gone():
+                await self.gone(request)
+            case Lost(head, inputs):
+                self.standing = self.standing.moved_to(head, inputs)
+                await self.lost_race(request)
+            case Move(frames, run):
+                self.standing = run
+                await self.reply(request, frames)
+                await moves.tell(outcome, self.channel_name)
+
+    def stored(self, known: Standing, frames: Frames) -> Moved | Lost | Gone:
+        return moves.stored(known, frames)
+
+    async def go_on(self, request: Request, start: int, limit: int) -> Frames | None:
+        """A step beyond the head."""
         # While this one waited another socket moved the head, or the right to act was taken back.
         if self.standing.head != start or not self.can_act:
             await self.replay(request, start, limit)
-            return
-        if start >= limits.RUN_FRAMES_MAX:
-            too_long = problem("step.run_too_long", "from", limit=limits.RUN_FRAMES_MAX)
+            return None
+        if too_long := bounds.too_long(self.standing):
             await self.refuse(request, "step.bounded", too_long)
-            return
-        frames = await ask(self.standing, self.talk_of(request, start, limit, None))
-        if await self.settled(request, await self.keep_head(frames.end, frames.hash)):
-            await self.reply(request, frames)
-            if frames.end > start:
-                await self.tell_others(frames)
-
-    async def keep_head(self, to: int, state: str) -> Moved | Lost | Gone:
-        """Stores step `to`, at which the state has the hash `state`, as the head of the run."""
-        known = self.standing
-        return await database_sync_to_async(services.advance_head)(
-            known.run, inputs=known.inputs, to=to, state=state
-        )
-
-    async def keep_input(self, seq: int, given: Frames) -> Moved | Lost | Gone:
-        """Makes an input at the head durable."""
-        known = self.standing
-        return await database_sync_to_async(services.record_input)(
-            known.run, ordinal=known.inputs, seq=seq, value=given.stored, state=given.hash
-        )
+            return None
+        return await ask(self.standing, self.talk_of(request, start, limit, None))
 
     @command("seek")
     async def seek(self, request: Request) -> None:
@@ -211,46 +215,35 @@ class RunConsumer(HearingSocket):
         if not isinstance(read, InputText):
             await self.refuse(request, "input.invalid", read)
             return
-        async with run_lock(self.standing.run):
-            await self.give_locked(request, request.args["from"], read)
+        await self.move(request, partial(self.frame_of, request, request.args["from"], read))
 
-    async def give_locked(self, request: Request, start: int, read: InputText) -> None:
-        told, carried = self.told_head, self.carried_from
-        if not await self.refresh(request):
-            return
+    async def frame_of(self, request: Request, start: int, read: InputText) -> Frames | None:
+        """The frame of an input at the head."""
         head = self.standing.head
         if start > head:
             await self.out_of_range(request, "from", start)
-            return
-        if start < head:
+        elif start < head:
             if await self.stands_already():
                 frames = await ask(self.standing, stepper.recorded(start, start + 1))
-                await self.reply(request, frames)
-                await self.tell_others(frames)
-                return
+                await self.settle(request, Move(frames, self.standing))
             # A client that acted at the newest step it knew of lost a race; one that looked at the past did
             # not.
-            if start in (told, carried):
+            elif start in (self.told_head, self.carried_from):
                 await self.lost_race(request)
             else:
                 self.told_head = head
                 past = problem("input.not_at_head", "from", head=head, at=start)
                 await self.refuse(request, "input.not_at_head", past)
-            return
-        if too_much := full(self.standing, len(read.text)):
+        elif too_much := bounds.full(self.standing, len(read.text)):
             await self.refuse(request, "step.bounded", too_much)
-            return
-        with stepper.until_stored(self.standing.run):
+        else:
             answer = await ask(self.standing, stepper.given(start, read.text))
-            if isinstance(answer, Problem | Refused):
-                code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
-                await self.refuse(request, code, read.placed(answer))
-                return
-            self.given = self.standing.inputs, start, answer.stored
-            kept = await self.keep_input(start, answer)
-        if await self.settled(request, kept):
-            await self.reply(request, answer)
-            await self.tell_others(answer)
+            if isinstance(answer, Frames):
+                self.given = self.standing.inputs, start, answer.stored
+                return answer
+            code = "input.refused" if isinstance(answer, Refused) else "input.invalid"
+            await self.refuse(request, code, read.placed(answer))
+        return None
 
     async def stands_already(self) -> bool:
         """Whether the input of this request was stored although the database went away in answering."""

@@ -6,8 +6,8 @@ from typing import Any
 
 from playground import limits
 from playground.runs import protocol, services, stepper
-from playground.runs.sockets import RunSocket, group_name
-from playground.runs.stepper import Frames, ask
+from playground.runs.sockets import RunSocket
+from playground.runs.stepper import ask
 from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 from playground.workers import pool as workers
@@ -45,20 +45,6 @@ class HearingSocket(RunSocket):
         if self.wait is not None:
             self.wait.cancel()
         await super().disconnect(code)
-
-    async def tell_others(self, frames: Frames) -> None:
-        await self.channel_layer.group_send(
-            group_name(self.standing.run),
-            {
-                "type": "run.moved",
-                "run": self.standing.run,
-                "sender": self.channel_name,
-                "start": frames.start,
-                "end": frames.end,
-                "kind": frames.kind,
-                "body": frames.body,
-            },
-        )
 
     async def run_moved(self, event: dict[str, Any]) -> None:
         """Another client moved the head. What comes sooner than TOLD_PER_SECOND allows waits and is joined

@@ -8,6 +8,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 
 from playground import limits
+from playground.runs import bounds
 from playground.runs.protocol import encode, wrong_type
 from playground.texts.manifests.yaml_source import Source, read
 from playground.texts.messages import problem
@@ -50,9 +51,7 @@ def read_text(value: dict[str, Any]) -> InputText | Problem:
         made = _read_text(value)
     except RecursionError:  # a message that could just be read is written a few calls further down
         return problem("protocol.not_json", "input", detail="nested too deeply")
-    if isinstance(made, InputText) and len(made.text) > limits.INPUT_CHARACTERS_MAX:
-        return problem("input.too_large", "input", n=len(made.text), limit=limits.INPUT_CHARACTERS_MAX)
-    return made
+    return (bounds.large(len(made.text)) or made) if isinstance(made, InputText) else made
 
 
 def _read_text(value: dict[str, Any]) -> InputText | Problem:

@@ -110,9 +110,15 @@ def keep_changed(
     that run, but has none of its steps.
     """
     with transaction.atomic():
-        revision = revisions.store_canonical(canonical)
-        played = {"seed": seed, "head": head, "state": state}
-        return create_run(revision, owner=owner, title=title, forked_from=known.run, **played)
+        return create_run(
+            revisions.store_canonical(canonical),
+            owner=owner,
+            title=title,
+            seed=seed,
+            head=head,
+            state=state,
+            forked_from=known.run,
+        )
 
 
 def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevision:

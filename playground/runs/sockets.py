@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError
 from playground import limits
 from playground.runs import protocol, services, stepper, working
 from playground.runs.protocol import Command, ErrorReply, Request
-from playground.runs.services import Gone, Lost, Moved, Standing
+from playground.runs.services import Standing
 from playground.runs.stepper import Frames, ask
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness.buckets import TokenBucket
@@ -240,12 +240,18 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def refresh(self, request: Request) -> bool:
         """Reads the newest head, and whether the client may still act. Returns False when the run is gone, or
-        a command needs a right that was taken back, after the client was told so.
+        as `take` does.
         """
         found = await database_sync_to_async(services.refresh)(self.standing)
         if found is None:
             await self.gone(request)
             return False
+        return await self.take(request, found)
+
+    async def take(self, request: Request, found: Standing) -> bool:
+        """Takes over what the database has. Returns False when the command needs a right that was taken back,
+        after the client was told so.
+        """
         self.standing = found if self.stops is None else found.moved_to(min(found.head, self.stops.seq))
         if not self.can_act or not self.acts_by_cookie:
             return True
@@ -296,18 +302,3 @@ class RunSocket(AsyncWebsocketConsumer):
         self.carried_from = None
         lost = ErrorReply("input.lost_race", problem("input.lost_race"), request.id)
         await self.fail(lost, snapshot)
-
-    async def settled(self, request: Request, moved: Moved | Lost | Gone) -> bool:
-        """Takes over what the database decided. Returns False when this socket did not win, after the client
-        was told so.
-        """
-        if isinstance(moved, Gone):
-            workers.pool().forget(self.standing.run)
-            await self.gone(request)
-            return False
-        self.standing = self.standing.moved_to(moved.head, moved.inputs)
-        if isinstance(moved, Lost):
-            workers.pool().forget(self.standing.run)  # the worker holds a past that did not happen
-            await self.lost_race(request)
-            return False
-        return True

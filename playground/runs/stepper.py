@@ -7,8 +7,7 @@ What is asked is written as generators that yield calls and receive answers; `as
 import asyncio
 import json
 import time
-from collections.abc import Callable, Coroutine, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Generator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
@@ -166,25 +165,17 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
             raise StopsError(answer.seq, answer.why, answer.number, answer.unread)
 
 
-@contextmanager
-def until_stored(run: str) -> Iterator[None]:
-    """Within it a worker is given an input, and the input is stored. Where that breaks off, also because the
-    client leaves, the worker holds a past that did not happen, and another server may store another input in
-    its place: the next call about the run brings what is stored.
-    """
-    try:
-        yield
-    except BaseException:
-        workers.pool().forget(run)
-        raise
-
-
 def answered(known: Standing, talk: Talk[T]) -> T:
     """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS.
     TooOftenError: this visitor asks too much.
     """
+    return admitted(lambda: ask(known, talk))
+
+
+def admitted(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """`wait_in_time` for work that counts as a question. TooOftenError: this visitor asks too much."""
     _admit()
-    return wait_in_time(lambda: ask(known, talk))
+    return wait_in_time(work)
 
 
 def wait_in_time(work: Callable[[], Coroutine[Any, Any, T]]) -> T:

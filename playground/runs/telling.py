@@ -8,11 +8,12 @@ from playground.runs.sockets import group_name
 from playground.runs.stepper import Frames
 
 
-async def tell(run: str, frames: Frames) -> None:
+async def tell(run: str, frames: Frames, sender: str) -> None:
+    """`sender` is the channel of the socket that knows it already, "" for none."""
     event = {
         "type": "run.moved",
         "run": run,
-        "sender": "",
+        "sender": sender,
         "start": frames.start,
         "end": frames.end,
         "kind": frames.kind,

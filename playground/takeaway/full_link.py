@@ -21,9 +21,10 @@ from django.utils.translation import gettext as _
 import scheduler_core as core
 from playground import limits
 from playground.imports import jobs
-from playground.runs import giving, new_runs, played, revisions, services, stepper
+from playground.runs import moves, new_runs, played, revisions, services, stepper
 from playground.runs.input_text import InputText, read_text
-from playground.runs.services import Moved, Standing
+from playground.runs.moves import Move
+from playground.runs.services import Standing
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
 from playground.server.refusals import BusyError
@@ -184,8 +185,8 @@ def _replayed(known: Standing, full: Full) -> Standing | Wrong:
         known, in_time = _played(known, step, deadline)
         if not in_time or time.monotonic() >= deadline:
             return Wrong((_("This link takes too long to open."),))
-        said = giving.give(known.run, step, text) if known.head == step else None
-        if not isinstance(said, Moved):
+        said = moves.move_and_wait(known, moves.give(InputText(text)), start=step)
+        if not isinstance(said, Move):
             why = (
                 words.say(said.code, said.args)
                 if isinstance(said, core.Problem)
@@ -193,7 +194,7 @@ def _replayed(known: Standing, full: Full) -> Standing | Wrong:
             )
             text = _("Input {n} cannot be given at step {step}: {why}")
             return Wrong((messages.fill(text, {"n": number + 1, "step": step, "why": why}),))
-        known = known.moved_to(said.head, said.inputs)
+        known = said.run
     known, in_time = _played(known, full.at, deadline)
     if not in_time:
         return Wrong((_("This link takes too long to open."),))
@@ -231,14 +232,9 @@ def _played(known: Standing, to: int, deadline: float) -> tuple[Standing, bool]:
     while known.head < to:
         if time.monotonic() >= deadline:
             return known, False
-        played = stepper.answered(
-            known,
-            stepper.stepped(known.head, "quiet", None, min(limits.STEP_FRAMES_MAX, to - known.head), to),
-        )
-        if played.end == known.head:
+        limit = min(limits.STEP_FRAMES_MAX, to - known.head)
+        made = moves.move_and_wait(known, moves.step("quiet", limit=limit, max_seq=to), start=known.head)
+        if not isinstance(made, Move) or made.run.head == known.head:
             break
-        moved = services.advance_head(known.run, inputs=known.inputs, to=played.end, state=played.hash)
-        if not isinstance(moved, Moved):
-            break
-        known = known.moved_to(moved.head)
+        known = made.run
     return known, True

@@ -28,19 +28,19 @@ from hypothesis import note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from playground.api import moving
 from playground.asgi import application
 from playground.kubeapi.app import kubernetes_or
 from playground.kubeapi.rights import token_for
-from playground.runs import access, giving, keeping, new_runs, played, services, stepper
+from playground.runs import access, giving, keeping, moves, new_runs, played, services, stepper
 from playground.runs.input_text import InputText, read_text
 from playground.runs.models import Run, RunInput
+from playground.runs.moves import Move, move
 from playground.runs.protocol import PROTOCOL
 from playground.runs.services import Gone, Lost, Standing
 from playground.workers.answers import Ok, encode
 from playground.workers.engine import make_recording, parsed
 from playground.workers.playing import play_to
-from scheduler_core import Problem, Refused, Scenario, SourceDocument, parse_scenario
+from scheduler_core import Problem, Scenario, SourceDocument, parse_scenario
 from tools.attack.last_release import LastRelease
 from tools.attack.two_servers import Fate, Gate, Point, Server, Worker
 
@@ -508,7 +508,7 @@ class Durability(RuleBasedStateMachine):
 
         async def doing() -> Said:
             found = await stepper_standing(known)
-            return REFUSED if found is None else moved(await moving.give(found, None, read))
+            return REFUSED if found is None else moved(await move(found, moves.give(read)))
 
         self.acted(number, known, mark, watched(doing()), accident)
 
@@ -527,7 +527,7 @@ class Durability(RuleBasedStateMachine):
 
         async def doing() -> Said:
             found = await stepper_standing(known)
-            return REFUSED if found is None else moved(await moving.play_on(found, None, size, None, limit))
+            return REFUSED if found is None else moved(await move(found, moves.step(size, limit=limit)))
 
         self.acted(number, known, "", watched(doing()), accident)
 
@@ -695,13 +695,12 @@ async def stepper_standing(known: Known) -> Standing | None:
     return await database_sync_to_async(services.standing)(known.run)
 
 
-def moved(made: moving.Moves) -> Said:
+def moved(made: Move | Problem | Lost | Gone) -> Said:
     """What `/api/v1` answers to a step or an input."""
-    if isinstance(made, Problem | Refused | Lost | Gone):
+    if not isinstance(made, Move):
         return REFUSED
-    frames, kept = made
-    assert kept.head >= frames.end
-    return Said("acknowledged", frames.end, frames.hash)
+    assert made.run.head >= made.frames.end
+    return Said("acknowledged", made.frames.end, made.frames.hash)
 
 
 async def watched(doing: Coroutine[Any, Any, Said]) -> Said:

@@ -35,7 +35,7 @@ from playground.workers.remote.link import Link
 from playground.workers.remote.pool import RemotePool
 
 T = TypeVar("T")
-WRITES = frozenset(("record_input", "advance_head"))
+WRITES = frozenset(("stored",))
 Point = Literal["store", "tell"]
 """Before it is stored, and after that, before anybody is told."""
 Fate = Literal["killed", "held", "left", "cut off"]

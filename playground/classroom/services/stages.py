@@ -5,35 +5,19 @@ from __future__ import annotations
 from django.db import transaction
 
 from playground.classroom.services import rooms
+from playground.runs import moves
 from playground.runs import services as runs
-from playground.runs.services import Gone, Lost, Moved
+from playground.runs.services import Gone, Lost, Moved, Standing
+from playground.runs.stepper import Frames
 
 
-def advance_head(room_id: str, run: str, *, inputs: int, to: int, state: str) -> Moved | Lost | Gone:
-    """As `runs.services.advance_head`."""
+def stored(room_id: str, known: Standing, frames: Frames, leader: str | None) -> Moved | Lost | Gone:
+    """As `moves.stored`; for `leader` see `runs.services.catch_up`."""
     with transaction.atomic():
-        return _followed(room_id, run, to, runs.advance_head(run, inputs=inputs, to=to, state=state))
-
-
-def record_input(
-    room_id: str, run: str, *, ordinal: int, seq: int, value: str, state: str
-) -> Moved | Lost | Gone:
-    """As `runs.services.record_input`."""
-    with transaction.atomic():
-        moved = runs.record_input(run, ordinal=ordinal, seq=seq, value=value, state=state)
-        return _followed(room_id, run, seq + 1, moved)
-
-
-def catch_up(room_id: str, run: str, leader: str, to: int, *, state: str) -> Moved | Gone:
-    """As `runs.services.catch_up`."""
-    with transaction.atomic():
-        moved = runs.catch_up(run, leader, to, state=state)
+        if leader is None:
+            moved = moves.stored(known, frames)
+        else:
+            moved = runs.catch_up(known.run, leader, frames.end, state=frames.hash)
         if isinstance(moved, Moved):
-            rooms.move(room_id, run, to)
+            rooms.move(room_id, known.run, frames.end)
         return moved
-
-
-def _followed(room_id: str, run: str, to: int, moved: Moved | Lost | Gone) -> Moved | Lost | Gone:
-    if isinstance(moved, Moved):
-        rooms.move(room_id, run, to)
-    return moved

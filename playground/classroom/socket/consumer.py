@@ -22,7 +22,7 @@ from playground.classroom.socket.socket import RoomSocket
 from playground.runs.consumers import HANDLERS as RUN_HANDLERS
 from playground.runs.moves import run_lock
 from playground.runs.protocol import Request
-from playground.runs.services import Gone, Lost, Moved
+from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames, ask
 from playground.server.database_threads import database_sync_to_async
 
@@ -70,43 +70,27 @@ class RoomConsumer(RoomSocket):
         await self.set_mode("explore")
         await RUN_HANDLERS["step"](self, request)
 
-    async def go_on(self, request: Request, start: int, limit: int) -> None:
+    async def go_on(self, request: Request, start: int, limit: int) -> Frames | None:
         """A step beyond the stage's head: first through what was prepared, then beyond that too."""
         if await self.unrevealed(request):
-            return
+            return None
         room = await self.room(request)
         if room is None:
-            return
+            return None
         leader = await self.run_of(room.prepared) if room.prepared else None
-        if leader is None or not await self.refresh(request):
-            await super().go_on(request, start, limit)
-        elif self.standing.head != start or start >= leader.head:
-            if start >= leader.head:
+        if leader is None or self.standing.head != start or start >= leader.head:
+            if leader is not None and start >= leader.head:
                 await database_sync_to_async(room_services.change)(self.room_id, prepared_id=None)
-            await super().go_on(request, start, limit)
-        else:
-            frames = await ask(leader, self.talk_of(request, start, limit, leader.head))
-            moved = await database_sync_to_async(stages.catch_up)(
-                self.room_id, self.standing.run, leader.run, frames.end, state=frames.hash
-            )
-            self.kept = frames.end
-            if await self.settled(request, moved):
-                await self.reply(request, frames)
-                await self.tell_others(frames)
+            return await super().go_on(request, start, limit)
+        frames = await ask(leader, self.talk_of(request, start, limit, leader.head))
+        self.led = frames, leader.run
+        return frames
 
-    async def keep_head(self, to: int, state: str) -> Moved | Lost | Gone:
-        known = self.standing
-        self.kept = to
-        return await database_sync_to_async(stages.advance_head)(
-            self.room_id, known.run, inputs=known.inputs, to=to, state=state
-        )
-
-    async def keep_input(self, seq: int, given: Frames) -> Moved | Lost | Gone:
-        known = self.standing
-        self.kept = seq + 1
-        return await database_sync_to_async(stages.record_input)(
-            self.room_id, known.run, ordinal=known.inputs, seq=seq, value=given.stored, state=given.hash
-        )
+    def stored(self, known: Standing, frames: Frames) -> Moved | Lost | Gone:
+        """Also makes the position durable."""
+        self.kept = frames.end
+        leading, leader = self.led
+        return stages.stored(self.room_id, known, frames, leader if frames is leading else None)
 
     @command("seek")
     async def seek(self, request: Request) -> None:

@@ -48,6 +48,8 @@ class RoomSocket(RunConsumer):
     stands: Position = NOWHERE
     kept: int | None = None
     """The step of a position that was made durable together with the run's head."""
+    led: tuple[Frames | None, str] = (None, "")
+    """The frames with which the stage follows the run that was prepared, and that run."""
     catching = False
     behind = False
     wants_show = False

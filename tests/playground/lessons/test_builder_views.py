@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils.html import escape
 
 from playground.lessons.files import open_lesson
-from playground.runs import giving
 from playground.runs.models import Run
+from tests.playground.given import give
 from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,7 +123,7 @@ def test_a_wanted_state_becomes_checks_and_a_way(client: Client, place: str) -> 
     moved = re.search(r'data-moved="(.*?)"', begun)
     assert moved is not None
     place, text = moved[1], text_of(begun)
-    giving.give(
+    give(
         place.split("/")[-1],
         1,
         '{"kind": "delete", "object": {"kind": "Pod", "name": "low1"}, "gracePeriodSeconds": 0, "force": true}',
@@ -183,7 +183,7 @@ def test_the_file_is_downloaded_as_it_stands(client: Client, place: str) -> None
 
 
 def test_a_cluster_of_ones_own_is_written_out_with_what_was_done_to_it(client: Client, run: Run) -> None:
-    giving.give(run.pk, 0, '{"kind": "cordon", "node": "n1"}')
+    give(run.pk, 0, '{"kind": "cordon", "node": "n1"}')
     response: Any = client.post("/learn/build", {"run": run.pk})
     text = text_of(client.get(response.url).text)
     (start,) = spec(text)["starts"]

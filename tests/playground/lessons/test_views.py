@@ -10,9 +10,11 @@ from django.test import Client
 
 from playground.lessons import services
 from playground.lessons.services import Kept
+from playground.runs import giving
 from playground.runs import services as runs
 from playground.texts.catalogues.lesson_texts import DATA, FIELDS
 from playground.texts.manifests import yaml_source
+from tests.playground.given import give
 from tests.playground.lessons.example import EXAMPLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -131,9 +133,7 @@ def test_checks_turn_with_the_state_of_the_sandbox(kept: Kept) -> None:
     for each in solution.inputs:
         known = runs.standing(run)
         assert known is not None
-        from playground.runs import giving
-
-        giving.give(run, known.head, json.dumps(each.input.to_json()))
+        give(run, known.head, json.dumps(each.input.to_json()))
     known = runs.standing(run)
     assert known is not None
     giving.play_until_bound(known, "default/p")

@@ -10,8 +10,7 @@ from channels.db import database_sync_to_async as db
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from playground.api import moving
-from playground.runs import services, stepper
+from playground.runs import moves, services, stepper
 from playground.runs.input_text import InputText
 from playground.runs.models import Run
 from playground.workers.answers import Ok
@@ -50,12 +49,12 @@ async def test_an_input_whose_client_left_before_it_was_stored_is_no_past_of_its
     gate = one.gate = Gate("store", "left")
     with apart():
         left = asyncio.get_running_loop().create_task(
-            moving.give(known, 0, InputText(CORDON)), context=one.context
+            moves.move(known, moves.give(InputText(CORDON)), start=0), context=one.context
         )
         await gate.reached.wait()
         await asyncio.wait((left,))
         await asyncio.get_running_loop().create_task(
-            moving.give(known, 0, InputText(TAINT)), context=other.context
+            moves.move(known, moves.give(InputText(TAINT)), start=0), context=other.context
         )
         asked = stepper.ask(known.moved_to(1, 1), stepper.one("hash", seq=1))
         seen = await asyncio.get_running_loop().create_task(asked, context=one.context)

@@ -73,10 +73,10 @@ def test_what_breaks_while_a_fork_is_given_inputs_leaves_no_fork(
 ) -> None:
     before = Run.objects.count()
 
-    def broken(*_: Any) -> Any:
+    def broken(*_: Any, **__: Any) -> Any:
         raise KeyError("Foo")
 
-    monkeypatch.setattr("playground.runs.giving.give", broken)
+    monkeypatch.setattr("playground.runs.moves.move_and_wait", broken)
     with pytest.raises(KeyError):
         forked(run, [CORDON])
 

@@ -13,15 +13,16 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.imports.services import store_run
-from playground.manifests.importing import import_text
 from playground.runs import comparing, giving, keeping, moments, new_runs, played, services, stepper
 from playground.runs.comparing import Otherwise
 from playground.runs.models import KeptMoment, Run
 from playground.runs.services import Standing
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full
+from playground.texts.manifests.importing import import_text
 from playground.whatif import views as whatif
 from tests.playground.conftest import Connect, owner_cookies
+from tests.playground.given import give
 from tests.playground.takeaway.test_full_link import unpacked
 
 OLD = "0ld0ld0l"
@@ -79,7 +80,7 @@ def test_marks_stay_few_and_keep_the_first_and_the_newest() -> None:
 
 def test_a_run_knows_its_core_and_the_hash_of_each_head(run: Run) -> None:
     known = play(run, 3, 7)
-    giving.give(run.pk, 7, json.dumps({"kind": "cordon", "node": "n2"}))
+    give(run.pk, 7, json.dumps({"kind": "cordon", "node": "n2"}))
     known = standing(run)
 
     assert played.core() == known.core
@@ -178,7 +179,7 @@ def test_who_goes_on_with_a_run_makes_it_one_of_todays_core(run: Run) -> None:
 def refused_today(run: Run) -> Standing:
     """A run with an input that an earlier core took, and today's refuses."""
     play(run, 3)
-    giving.give(run.pk, 3, json.dumps({"kind": "cordon", "node": "n2"}))
+    give(run.pk, 3, json.dumps({"kind": "cordon", "node": "n2"}))
     row = run.inputs.get()
     row.text.value = row.text.value.replace("n2", "n9")
     row.text.save()

@@ -14,7 +14,7 @@ from django.test import Client
 
 from playground import limits
 from playground.gallery.loader import FOLDER
-from playground.runs import giving, new_runs, revisions, services, stepper
+from playground.runs import new_runs, revisions, services, stepper
 from playground.runs.models import Run
 from playground.runs.services import Standing
 from playground.server.refusals import BusyError
@@ -22,6 +22,7 @@ from playground.takeaway import full_link
 from playground.takeaway.full_link import Full, Wrong
 from playground.texts.manifests import importing
 from tests.playground.conftest import OWNER
+from tests.playground.given import give
 
 LINKS = Path(__file__).parent / "links"
 A12 = "gap-and-reservation"
@@ -77,7 +78,7 @@ def test_a_full_link_brings_the_same_state_back_hash_for_hash(name: str) -> None
 def test_inputs_of_a_person_come_back_at_their_steps() -> None:
     known = run_of(A12, 5)
     for at in (5, 6):
-        giving.give(known.run, at, json.dumps({"kind": "cordon" if at == 5 else "uncordon", "node": "n2"}))
+        give(known.run, at, json.dumps({"kind": "cordon" if at == 5 else "uncordon", "node": "n2"}))
     known = played(standing(known.run), 15)
     made = opened(full_link.fragment(known, 15, "", ""))
 
@@ -191,7 +192,7 @@ def test_a_link_that_a_busy_server_does_not_play_leaves_no_run(monkeypatch: pyte
 
     full = full_link.read(json.dumps({**WHOLE, "at": 7}))
     assert isinstance(full, Full)
-    monkeypatch.setattr(stepper, "answered", busy)
+    monkeypatch.setattr(stepper, "wait_in_time", busy)
 
     with pytest.raises(BusyError):
         full_link.opened(full, OWNER)

@@ -1,0 +1,16 @@
+"""Inputs that a test gives to a run."""
+
+from __future__ import annotations
+
+from playground.runs import moves, services
+from playground.runs.input_text import InputText
+from playground.runs.moves import Move
+
+
+def give(run_id: str, at: int, text: str) -> Move:
+    """Gives an input (JSON text) at the newest step, `at`."""
+    known = services.standing(run_id)
+    assert known is not None
+    made = moves.move_and_wait(known, moves.give(InputText(text)), start=at)
+    assert isinstance(made, Move), made
+    return made

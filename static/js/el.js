@@ -32,6 +32,10 @@ export function el(selector, attributes, ...children) {
   return fill(element, attributes, children);
 }
 
+/** `button("btn.pri", "Go", onclick)`, with further attributes and children; `words` may be null. */
+export const button = (classes, words, onclick, attributes, ...children) =>
+  el(`button.${classes}`, { type: "button", text: words, onclick, ...attributes }, children);
+
 /** The same for SVG elements. */
 export function svg(selector, attributes, ...children) {
   const [tag, ...classes] = selector.split(".");

@@ -19,7 +19,7 @@ export function joinBar(page) {
   };
   const moment = () => ({ at: player.state.model?.seq ?? 0, path: page.momentOf() });
   page.share = createShare({
-    button: $("share"), host: document.body, moment, edit: app.dataset.edit,
+    button: $("share"), moment, edit: app.dataset.edit,
     core: app.dataset.moments ? "" : app.dataset.core, keep: (at) => keepMoment(page.run, at),
     tell(words, kind) {
       page.tell(words, kind);

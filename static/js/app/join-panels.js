@@ -30,12 +30,12 @@ export function joinPanels(page) {
   const run = () => page.run;
   const stage = $("zones").parentElement;
   page.actions = createActions({
-    host: document.body, player, fork: bindForm($("fork"), player), tell: page.tell,
+    player, fork: bindForm($("fork"), player), tell: page.tell,
     createEditor: async (field) => (await import("../editor/code-editor.js")).createCodeEditor(field),
     more: () => ({ ...page.faults, pod: page.endings.behave.pod, all: page.hands.button }),
   });
   const { actions } = page;
-  page.faults = createFaults({ host: document.body, player, actions, run });
+  page.faults = createFaults({ player, actions, run });
   page.troubles = createLaterTroubles({ faults: page.faults, later: actions.later, onCome: () => page.redraw() });
   page.inspector = createInspector({
     root: page.inspectorRoot, app, run, clock, onChoose: page.choose,

@@ -18,9 +18,9 @@ async function createArticle(page) {
 }
 
 /**
- * Starts the board of a page. `createLine({app, clock, player, tell})` returns where its frames come from and its
- * requests go to, a socket that is not yet connected; `beside(page)` what stands beside the board and goes along with
- * it: {pick(what): whether a click on the board was meant for it, render(), keys?: of its own, for the help}.
+ * Starts the board of a page. `createLine({app, clock, player, tell, beside})` returns where its frames come from and
+ * its requests go to, a socket that is not yet connected; `beside(page)` what stands beside the board and goes along
+ * with it: {pick(what): whether a click on the board was meant for it, render(), keys?: of its own, for the help}.
  */
 export async function start(app, { createLine = createServerLine, beside = createArticle } = {}) {
   const html = document.documentElement;
@@ -39,7 +39,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinSkips(page);
   joinBrowser(page);
   page.lesson = await beside(page);
-  page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell });
+  page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell, beside: page.lesson });
   page.hands.hello();
   const { clock, player, board, socket, travel, inspector, endings, troubles } = page;
   globalThis.podium = {

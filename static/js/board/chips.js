@@ -1,5 +1,5 @@
 /** The nodes as a row of chips above the one that a phone shows: sign of the verdict and short name. */
-import { arrange, el, setAttr, setClass } from "../el.js";
+import { arrange, button, setAttr, setClass } from "../el.js";
 import { icon } from "../icons.js";
 
 export function createChips(root, onShow) {
@@ -8,7 +8,7 @@ export function createChips(root, onShow) {
   function chipOf(name) {
     if (!chips.has(name)) {
       chips.set(name, {
-        element: el("button.nc", { type: "button", "data-chip": name, onclick: () => onShow(name) }),
+        element: button("nc", null, () => onShow(name), { "data-chip": name }),
         shown: "",
       });
     }

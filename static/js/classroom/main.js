@@ -5,21 +5,16 @@ import { createRoomLine } from "./room/line.js";
 import { createPresenter } from "./presenter/presenter.js";
 
 const article = document.getElementById("room");
-let line = null;
-let part = null;
+const { as, socket: url } = article.dataset;
 
 start(document.getElementById("board"), {
   beside(page) {
-    const create = article.dataset.as === "presenter" ? createPresenter : createFollower;
-    part = create(article, page, () => line);
-    return part.beside;
-  },
-  createLine({ app, clock, player, tell }) {
-    line = createRoomLine({
-      as: article.dataset.as, player, clock, onChange: part.onChange, onError: part.onError,
-      options: { app, tell, url: article.dataset.socket },
-    });
+    const { app, player, clock, tell } = page;
+    const line = createRoomLine({ as, player, clock, options: { app, tell, url } });
+    const part = (as === "presenter" ? createPresenter : createFollower)(article, page, line);
+    line.listen(part);
     globalThis.podiumRoom = line;
-    return line;
+    return { ...part.beside, line };
   },
+  createLine: ({ beside }) => beside.line,
 });

@@ -1,5 +1,5 @@
 /** The console: a log, a line to type, and what is offered to complete it. The server answers each line. */
-import { el } from "../el.js";
+import { button, el } from "../el.js";
 import { fetchInTime } from "../net/fetch.js";
 import { createChoices } from "./choices.js";
 import { filtered, textOf } from "./filters.js";
@@ -36,7 +36,7 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   function part(piece) {
     if (typeof piece === "string") return piece;
     const what = piece.pod ? { pod: piece.pod } : { node: piece.node };
-    if (choose) return el("button.to", { type: "button", text: piece.text, onclick: () => choose(what) });
+    if (choose) return button("to", piece.text, () => choose(what));
     const query = new URLSearchParams(what);
     return el("a.to", { href: `/r/${root.dataset.run}?${query}`, text: piece.text });
   }

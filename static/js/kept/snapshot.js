@@ -2,7 +2,7 @@
 import { createSide } from "../beside/side.js";
 import { verdictText } from "../board/node/verdict-line.js";
 import { describe } from "../board/node/pod.js";
-import { arrange, el } from "../el.js";
+import { arrange, button, el } from "../el.js";
 import { say, t } from "../i18n.js";
 import { createWorld } from "../whatif/runs/worlds.js";
 import { factsOf } from "./facts.js";
@@ -11,7 +11,7 @@ const MOST_NODES = 50;
 
 function wordsOf(model, facts, choose) {
   if (!facts) return [el("p.ink2", { text: t("ui.inspector.nothing") })];
-  const link = (what, text) => el("button.link", { type: "button", text, onclick: () => choose(what) });
+  const link = (what, text) => button("link", text, () => choose(what));
   const rows = facts.rows.flatMap(([label, value]) => [el("dt", { text: label }), el("dd", { text: String(value) })]);
   const nodes = facts.nodes.slice(0, MOST_NODES).flatMap(({ node, verdict }) => [
     el("dt", null, link({ node }, node)),

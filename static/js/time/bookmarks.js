@@ -1,5 +1,5 @@
 /** Bookmarks: named steps of a run, which are in the link. */
-import { el } from "../el.js";
+import { button, el } from "../el.js";
 import { axisTime } from "../format.js";
 import { t } from "../i18n.js";
 
@@ -33,7 +33,7 @@ export function createBookmarks({ lens, player, link, timeOf, onChange, say, cop
       field.value = "";
     },
   }, field, el("button.btn.small", { text: t("ui.time.mark_add") }));
-  const take = el("button.btn.small", { type: "button", text: t("ui.time.marks_copy"), onclick: takeAll });
+  const take = button("btn.small", t("ui.time.marks_copy"), takeAll);
   const element = el("div.time-part", null, form, list, take);
 
   function change(marks) {

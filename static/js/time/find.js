@@ -1,5 +1,5 @@
 /** The search through time: the steps that a text means, as a list and as marks on the timeline. */
-import { el, setText } from "../el.js";
+import { button, el, setText } from "../el.js";
 import { axisTime } from "../format.js";
 import { t } from "../i18n.js";
 import { fetchInTime } from "../net/fetch.js";
@@ -32,8 +32,8 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
   const status = el("p.time-told", { role: "status", "aria-live": "polite" });
   const chips = el("div.time-row");
   const list = el("ol.time-list");
-  const onward = el("button.btn.small", { type: "button", hidden: true, text: t("ui.time.play_on"), onclick: playOn });
-  const step = (by, words) => el("button.btn.small", { type: "button", text: t(words), onclick: () => next(by) });
+  const onward = button("btn.small", t("ui.time.play_on"), playOn, { hidden: true });
+  const step = (by, words) => button("btn.small", t(words), () => next(by));
   const form = el("form.time-row", {
     role: "search",
     onsubmit: (event) => {

@@ -1,5 +1,5 @@
 /** Figures that are pinned to the timeline as lines; they are in the link. */
-import { el, setText } from "../el.js";
+import { button, el, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { fetchInTime } from "../net/fetch.js";
 import { pinLane } from "./lens.js";
@@ -97,9 +97,9 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
       const about = JSON.stringify(offered(chosen()));
       if (chips.dataset.about !== about) {
         chips.dataset.about = about;
-        chips.replaceChildren(...offered(chosen()).map((figure) => el("button.btn.small", {
-          type: "button", text: labelOf(figure), onclick: () => pin(figure),
-        })));
+        chips.replaceChildren(...offered(chosen()).map((figure) => button(
+          "btn.small", labelOf(figure), () => pin(figure),
+        )));
       }
       const { model, head, playing } = player.state;
       if (!model || !figures.length || playing || `${head}` === asked) return;

@@ -1,5 +1,5 @@
 /** The tools of the timeline: a panel above it with search, bookmarks, figures, and what the timeline shows. */
-import { el, setAttr } from "../el.js";
+import { button, el, setAttr } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { createBookmarks, marksIn } from "./bookmarks.js";
@@ -57,9 +57,7 @@ export function createTools({
     const input = el("input", { type: "radio", name: "time-part", value: name, onchange: () => show(name) });
     return el("label", null, input, t(`ui.time.part_${name}`));
   });
-  const closer = el("button.btn.ghost.ic", {
-    type: "button", "aria-label": t("ui.act.close"), onclick: () => tools.close(),
-  }, icon("cross"));
+  const closer = button("btn.ghost.ic", null, () => tools.close(), { "aria-label": t("ui.act.close") }, icon("cross"));
   const panel = el("section.time-tools", { "aria-label": t("ui.time.title"), hidden: true },
     el("div.time-top", null, el("fieldset.seg", { "aria-label": t("ui.time.title") }, radios), closer),
     PARTS.map((name) => parts[name].element));

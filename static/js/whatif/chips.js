@@ -1,5 +1,5 @@
 /** Chips that lead to the objects of the document; what differs from before is marked. */
-import { el } from "../el.js";
+import { button } from "../el.js";
 import { t } from "../i18n.js";
 import { identity, objectsOf } from "./document/document.js";
 import { PROFILE } from "./document/plugins.js";
@@ -14,11 +14,11 @@ export function createChips(root, { onGo, onProfile }) {
     const chips = objects.map((object) => {
       const words = object.kind === "Scenario" ? t("ui.change.inputs") : `${object.kind} ${object.name}`;
       const differs = changed.has(identity(object)) ? ".differs" : "";
-      return el(`button.chip-object${differs}`, { type: "button", text: words, onclick: () => onGo(object.from) });
+      return button(`chip-object${differs}`, words, () => onGo(object.from));
     });
-    const profile = objects.some(({ kind }) => kind === PROFILE) ? [] : [el("button.chip-object.adds", {
-      type: "button", text: t("ui.change.profile"), title: t("ui.change.profile_hint"), onclick: onProfile,
-    })];
+    const profile = objects.some(({ kind }) => kind === PROFILE) ? [] : [button(
+      "chip-object.adds", t("ui.change.profile"), onProfile, { title: t("ui.change.profile_hint") },
+    )];
     // behind the inputs, where it is seen in a long list too
     root.replaceChildren(...chips.slice(0, 1), ...profile, ...chips.slice(1));
   };

@@ -1,5 +1,5 @@
 /** The inputs of the document as a list: each can be switched off, moved in time, and gone to in the text. */
-import { el, setText } from "../el.js";
+import { button, el, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { inOrder, inputsOf, moved, switched } from "./document/inputs.js";
 
@@ -26,7 +26,7 @@ export function createInputList(root, { text, write, onGo }) {
         else at.value = String(input.at);
       },
     });
-    const go = el("button.input-words", { type: "button", title: words, text: words, onclick: () => onGo(input.from) });
+    const go = button("input-words", words, () => onGo(input.from), { title: words });
     const unit = el("span.dim", { text: t("ui.span.unit") });
     return el(`li.input-row${input.on ? "" : ".is-off"}`, null, on, at, unit, go);
   }

@@ -1,6 +1,6 @@
 /** The page of the live manifest: a run's document, and beside it the run then and now. */
 import { createClock } from "../board/clock.js";
-import { el, setText } from "../el.js";
+import { button, setText } from "../el.js";
 import { loadCatalogue, t } from "../i18n.js";
 import { createCodeEditor } from "../editor/code-editor.js";
 import { createAsker } from "./question.js";
@@ -43,7 +43,7 @@ function wordsOf(field, known) {
 function tellProblems(place, problems, editor) {
   const [{ line, col, path, message }] = problems;
   const text = `${line}: ${path ? `${path}: ` : ""}${message}`;
-  const go = el("button.link", { type: "button", onclick: () => editor.goTo(line, col) }, text);
+  const go = button("link", null, () => editor.goTo(line, col), null, text);
   place.replaceChildren(t("ui.change.wrong", { n: problems.length }), " ", go);
 }
 

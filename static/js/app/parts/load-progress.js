@@ -1,5 +1,5 @@
 /** While a worker opens a large run the board is empty: how far it is, and the way back to where one came from. */
-import { el, setText } from "../../el.js";
+import { button, el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 
 /** Back to the page that led here; to the page of imports where there is none. */
@@ -16,7 +16,7 @@ export function createLoadProgress(before) {
   const percent = new Intl.NumberFormat(document.documentElement.lang || undefined, { style: "percent" });
   const said = el("p", { role: "status" });
   const bar = el("progress", { "aria-hidden": "true" });
-  const back = el("button.btn", { type: "button", text: t("ui.opening.back"), onclick: leave });
+  const back = button("btn", t("ui.opening.back"), leave);
   const element = el("section.opening", null, said, bar, back);
 
   return {

@@ -1,6 +1,7 @@
 /**
  * The menu of a phone: what the top bar has no space for stands in a list. The elements themselves move there and back.
  */
+import { closeRow } from "../../dialog.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 
@@ -13,8 +14,7 @@ export function createMenu(button) {
   if (!button) return;
   const body = el("div.menu-body");
   const heading = el("h2", { id: "menu-title", text: t("ui.menu.title") });
-  const close = el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") }));
-  const dialog = el("dialog.menu", { "aria-labelledby": "menu-title" }, heading, body, close);
+  const dialog = el("dialog.menu", { "aria-labelledby": "menu-title" }, heading, body, closeRow());
   document.body.append(dialog);
   const elements = MOVED.map((id) => document.getElementById(id)).filter(Boolean);
   const homes = elements.map((element) => ({ element, mark: document.createComment("menu") }));

@@ -1,5 +1,5 @@
 /** The line that tells a person what happened to an input or to the connection. */
-import { el } from "../../el.js";
+import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
 
 const SHOWN_MS = 5000;
@@ -15,7 +15,7 @@ export function createMessageLine({ element, clock, onNow }) {
   return function tell(words, kind = "", lasting = false, beside = null) {
     cancel?.();
     const waits = lasting && kind === "";
-    const now = waits ? [el("button.btn", { type: "button", text: t("ui.line.now"), onclick: onNow })] : [];
+    const now = waits ? [button("btn", t("ui.line.now"), onNow)] : [];
     element.className = `line ${kind}`;
     element.replaceChildren(el("span", { text: words }), ...now, beside ?? "");
     element.hidden = false;

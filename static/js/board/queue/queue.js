@@ -1,5 +1,5 @@
 /** The scheduling queue: lanes activeQ, backoffQ, unschedulable, gated, and the pod in the cycle. */
-import { arrange, el, setAttr, setClass, setText } from "../../el.js";
+import { arrange, button, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { listed, say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
@@ -151,7 +151,7 @@ export function createQueue(root) {
   for (const [lane, word] of LANES) {
     const count = el("span.n");
     const list = el("div.lane-list");
-    const more = el("button.more", { type: "button", onclick: () => { open.add(lane); render(last); } });
+    const more = button("more", null, () => { open.add(lane); render(last); });
     const section = el(
       "section.lane-q",
       { "data-lane": lane, "aria-label": t(word) },

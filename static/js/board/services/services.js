@@ -1,5 +1,5 @@
 /** Where traffic goes now: one row for each Service, with its endpoints. */
-import { arrange, el, setAttr, setClass, setText } from "../../el.js";
+import { arrange, button, el, setAttr, setClass, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 
@@ -18,7 +18,7 @@ function createEndpoint(onChoose) {
   let pod = null;
   let drawn = "";
   const name = el("span");
-  const element = el("button.ep", { type: "button", onclick: () => pod && onChoose({ pod }) });
+  const element = button("ep", null, () => pod && onChoose({ pod }));
   return {
     element,
     update(endpoint, chosen) {
@@ -38,7 +38,7 @@ function createEndpoint(onChoose) {
 function createRow(onChoose) {
   let key = null;
   const endpoints = new Map();
-  const title = el("button.svc-name", { type: "button", onclick: () => onChoose({ service: key }) });
+  const title = button("svc-name", null, () => onChoose({ service: key }));
   const words = el("span.svc-words");
   const list = el("div.eps");
   const rest = el("span.dim");

@@ -3,11 +3,16 @@ import { meantBy, pickedAfter } from "../../lessons/lesson.js";
 import { el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { createChoices, createHistogram } from "./choices.js";
+import { createQuestion, truthParts } from "./question.js";
 import { said, saidIn } from "../room/texts.js";
-import { barsOf, myVote } from "../room/state.js";
+import { myVote } from "../room/state.js";
 
 /** Names on the board that a choice means, or null. Pure. */
 export const namesOf = ({ board }) => (board ? [...board.nodes, ...board.pods] : null);
+
+/** Places that are chosen, with `place` added or taken back. Pure. */
+const toggled = (vote, place) => (vote?.includes(place)
+  ? vote.filter((each) => each !== place) : [...vote ?? [], place].sort((a, b) => a - b));
 
 /** The vote after a click on `name` of the board: a place, a list of places, or null where no choice means it. Pure. */
 export function voteFor(poll, vote, name) {
@@ -15,8 +20,7 @@ export function voteFor(poll, vote, name) {
   if (poll.many) {
     const place = names.findIndex((each) => each?.includes(name));
     if (place < 0) return null;
-    const chosen = vote ?? [];
-    return chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place].sort((a, b) => a - b);
+    return toggled(vote, place);
   }
   if (!names.some((each) => each?.includes(name))) return null;
   const place = meantBy(pickedAfter(new Set(vote === null ? [] : names[vote] ?? []), name, names), names);
@@ -60,16 +64,10 @@ function createNumber(poll, onVote) {
 
 function truthOf(poll, vote) {
   const { truth } = poll;
-  if (!truth) return [];
-  const parts = [];
-  if (truth.number !== null && truth.number !== undefined) {
-    parts.push(el("p", { text: t("ui.room.it_is", { number: truth.number, unit: poll.unit }) }));
-    const wrong = typeof vote === "number" ? truth.wrong?.find(({ from, to }) => vote >= from && vote <= to) : null;
-    if (wrong) parts.push(saidIn("div", wrong.misconception), saidIn("div", wrong.because));
-  }
-  if (said(truth.because)) parts.push(saidIn("div", truth.because));
-  const right = truth.right?.map((place) => truth.choices?.[place]?.because).filter((text) => said(text)) ?? [];
-  return [...parts, ...right.map((text) => saidIn("div", text))];
+  const wrong = typeof vote === "number" ? truth?.wrong?.find(({ from, to }) => vote >= from && vote <= to) : null;
+  const idea = wrong ? [saidIn("div", wrong.misconception), saidIn("div", wrong.because)] : [];
+  const right = truth?.right?.map((place) => truth.choices?.[place]?.because).filter((text) => said(text)) ?? [];
+  return [...truthParts(poll, idea), ...right.map((text) => saidIn("div", text))];
 }
 
 /** `vote(value)` sends one's answer. Returns {element, render(state), pick(what), marks()}. */
@@ -81,37 +79,28 @@ export function createAsk({ vote: send, announce }) {
   const histogram = createHistogram();
   const element = el("section.room-ask.ask", { hidden: true, "aria-labelledby": "room-question" },
     el("div.asking", {}, title, status, body, histogram.element), truth);
-  let parts = null;
-  let shown = "";
   let told = "";
   let state = null;
-
-  function build(poll) {
-    const again = `${poll.poll}.${poll.round}.${poll.choices?.length}`;
-    if (again === shown) return;
-    shown = again;
-    parts = poll.number ? createNumber(poll, send) : createChoices(poll, { onVote: send });
-    title.replaceChildren(...saidIn("span", poll.question).childNodes);
-    body.replaceChildren(parts.element);
-    if (poll.state !== "open") return;
-    announce(t("ui.room.asked", { question: title.textContent }));
-    element.scrollIntoView({ block: "nearest" });
-  }
+  const question = createQuestion({
+    element, title, body,
+    keyOf: ({ poll, round, choices }) => `${poll}.${round}.${choices?.length}`,
+    answersOf: (poll) => (poll.number ? createNumber(poll, send) : createChoices(poll, { onVote: send })),
+    onNew({ state: stands }) {
+      if (stands !== "open") return;
+      announce(t("ui.room.asked", { question: title.textContent }));
+      element.scrollIntoView({ block: "nearest" });
+    },
+  });
 
   return {
     element,
     render(next) {
       state = next;
-      const { poll } = state;
-      element.hidden = !poll;
-      if (!poll) {
-        shown = told = "";
-        return;
-      }
-      build(poll);
+      const asked = question.render(state);
+      if (!asked) return;
+      const { poll, bars, answers } = asked;
       const vote = myVote(state);
-      const bars = barsOf(state);
-      parts.render({ poll, vote, bars: bars?.bars ?? null });
+      answers.render({ poll, vote, bars: bars?.bars ?? null });
       histogram.render({
         bars: poll.number ? bars?.bars : null, edges: bars?.edges, truth: poll.truth?.number ?? null, unit: poll.unit,
         vote,
@@ -119,12 +108,11 @@ export function createAsk({ vote: send, announce }) {
       const words = t(statusOf(poll, vote));
       setText(status, bars ? `${words} ${t("ui.room.answered_of", { n: bars.answered, of: bars.of })}` : words);
       element.classList.toggle("is-told", poll.state === "revealed");
-      const key = `${shown}.${poll.state}.${vote}`;
+      const key = `${poll.poll}.${poll.round}.${poll.state}.${vote}`;
       if (told === key) return;
       told = key;
-      const because = poll.state === "revealed" ? truthOf(poll, vote) : [];
-      truth.replaceChildren(...because);
-      truth.hidden = !because.length;
+      truth.replaceChildren(...(poll.state === "revealed" ? truthOf(poll, vote) : []));
+      truth.hidden = !truth.hasChildNodes();
     },
     /** Whether a click on the board is a vote, which is then sent. */
     pick({ pod = null, node = null }) {
@@ -140,8 +128,7 @@ export function createAsk({ vote: send, announce }) {
       const { poll } = state ?? {};
       const place = poll?.choices?.findIndex(({ letter }) => letter === key.toUpperCase()) ?? -1;
       if (poll?.state !== "open" || place < 0) return false;
-      const chosen = myVote(state) ?? [];
-      send(!poll.many ? place : chosen.includes(place) ? chosen.filter((each) => each !== place) : [...chosen, place]);
+      send(poll.many ? toggled(myVote(state), place) : place);
       return true;
     },
     /** Names on the board that are marked now. */

@@ -1,10 +1,11 @@
 /** The question of the room as its presenter sees it: who has answered, the bars, and what comes next. */
-import { el, setAttr, setText } from "../../el.js";
+import { field, openForm } from "../../dialog.js";
+import { button, el, setAttr, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { createChoices, createHistogram } from "./choices.js";
-import { openDialog, field } from "../room/dialog.js";
-import { said, saidIn } from "../room/texts.js";
-import { barsOf, shares } from "../room/state.js";
+import { createQuestion, truthParts } from "./question.js";
+import { saidIn } from "../room/texts.js";
+import { shares } from "../room/state.js";
 
 const DISCUSS_S = 120;
 
@@ -64,9 +65,10 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
   const scrolls = el("div.poll-scroll", region, asked, body, histogram.element, before, truth);
   const element = el("section.poll", { hidden: true, "aria-labelledby": "poll-heading" },
     el("div.row", {}, heading, el("span.sp"), count), progress, scrolls, acts);
-  let shown = "";
+  const question = createQuestion({
+    element, title: asked, body, answersOf: (poll) => (poll.choices?.length ? createChoices(poll) : null),
+  });
   let drawn = "";
-  let choices = null;
   let state = null;
 
   /** Which choice is right, or the number, where the presenter knows it and not the board. */
@@ -75,9 +77,9 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
     const inputs = (poll.choices ?? []).map(({ text }, k) => el("label.choice", {},
       el("input", { type: "checkbox", name: "right", value: String(k) }), saidIn("span", text)));
     const number = el("input", { type: "number", name: "number", step: "any" });
-    openDialog({
+    openForm({
       title: t("ui.room.what_is_right"), go: t("ui.room.reveal"),
-      body: poll.number ? field(t("ui.room.number_right"), number) : el("fieldset.choices", {}, inputs),
+      body: poll.number ? field("ui.room.number_right", number) : el("fieldset.choices", {}, inputs),
       submit(data) {
         const right = data.getAll("right").map(Number);
         const value = data.get("number");
@@ -88,11 +90,11 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
     });
   }
 
-  async function discuss() {
-    await command({ do: "discuss", seconds: DISCUSS_S });
-  }
-
-  const NAMED = { right: askRight, discuss, watch, drop: () => command({ do: "drop-poll", poll: state.poll.poll }) };
+  const NAMED = {
+    right: askRight, watch,
+    discuss: () => command({ do: "discuss", seconds: DISCUSS_S }),
+    drop: () => command({ do: "drop-poll", poll: state.poll.poll }),
+  };
 
   function drawActs(poll) {
     const on = goesOn();
@@ -100,50 +102,34 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
     if (signature === drawn) return;
     drawn = signature;
     const focused = acts.contains(document.activeElement);
-    acts.replaceChildren(...actsOf(poll, on).map(([word, what], k) => el(`button.btn${k ? "" : ".pri"}`, {
-      type: "button", text: t(word), onclick: () => (typeof what === "string" ? NAMED[what]() : command(what)),
-    })));
+    acts.replaceChildren(...actsOf(poll, on).map(([word, what], k) => button(
+      k ? "btn" : "btn.pri", t(word), () => (typeof what === "string" ? NAMED[what]() : command(what)),
+    )));
     if (focused) acts.firstChild.focus();
   }
 
-  function build(poll) {
-    const key = `${poll.poll}`;
-    if (key === shown) return;
-    shown = key;
-    asked.replaceChildren(...saidIn("span", poll.question).childNodes);
-    choices = poll.choices?.length ? createChoices(poll) : null;
-    body.replaceChildren(...(choices ? [choices.element] : []));
-  }
-
-  function drawTruth({ poll }, bars) {
-    const told = poll.state === "revealed" ? poll.truth : null;
-    const moved = told ? movedOf(bars, told.right) : null;
-    const parts = [];
-    if (told?.number !== null && told?.number !== undefined)
-      parts.push(el("p", { text: t("ui.room.it_is", { number: told.number, unit: poll.unit }) }));
-    if (said(told?.because)) parts.push(saidIn("div", told.because));
-    if (moved) parts.push(el("p", { text: t("ui.room.moved", { n: moved.moved, right: moved.righted }) }));
-    truth.hidden = !parts.length;
-    truth.replaceChildren(...parts);
+  function drawTruth(poll, bars) {
+    const told = poll.state === "revealed" && poll.truth;
+    const moved = told && movedOf(bars, told.right);
+    truth.replaceChildren(
+      ...(told ? truthParts(poll) : []),
+      moved ? el("p", { text: t("ui.room.moved", { n: moved.moved, right: moved.righted }) }) : "",
+    );
+    truth.hidden = !truth.textContent;
   }
 
   return {
     element,
     render(next) {
       state = next;
-      const { poll } = state;
-      element.hidden = !poll;
-      if (!poll) {
-        shown = drawn = "";
-        return;
-      }
-      build(poll);
-      const bars = barsOf(state);
+      const now = question.render(state);
+      if (!now) return;
+      const { poll, bars, answers } = now;
       const seen = always || poll.bars;
       setText(heading, t(poll.round > 1 ? "ui.room.prediction_again" : "ui.room.prediction", { n: poll.round }));
       setText(count, bars ? t(`ui.room.count_${poll.state}`, { n: bars.answered, of: bars.of }) : "");
       progress.firstChild.style.setProperty("--share", `${bars?.of ? (100 * bars.answered) / bars.of : 0}%`);
-      choices?.render({ poll, bars: seen ? bars?.bars ?? null : null });
+      answers?.render({ poll, bars: seen ? bars?.bars ?? null : null });
       histogram.render({
         bars: seen && poll.number ? bars?.bars : null, edges: bars?.edges, truth: poll.truth?.number ?? null,
         unit: poll.unit,
@@ -151,7 +137,7 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
       const earlier = seen ? roundsBefore(poll, state.tallies[poll.poll]) : [];
       before.hidden = !earlier.length;
       before.replaceChildren(...earlier);
-      drawTruth(state, bars);
+      drawTruth(poll, bars);
       drawActs(poll);
       setAttr(element, "data-state", poll.state);
     },

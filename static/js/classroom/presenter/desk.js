@@ -1,10 +1,10 @@
 /** The teacher's desk: notes, plan and clock, what comes next, who needs help. It is for one pair of eyes. */
 import { createMessageLine } from "../../app/parts/message-line.js";
 import { createClock } from "../../board/clock.js";
+import { openForm } from "../../dialog.js";
 import { el, setText } from "../../el.js";
 import { loadCatalogue, say, t } from "../../i18n.js";
 import { createSocket } from "../../net/socket.js";
-import { openDialog } from "../room/dialog.js";
 import { createPlanPanel } from "./plan-panel.js";
 import { createPollPanel } from "../poll/poll-panel.js";
 import { createRoster } from "./roster.js";
@@ -124,7 +124,7 @@ class Desk {
       const some = this.state.roster.some(({ bot }) => bot);
       this.command({ do: "bots", count: some ? 0 : BOTS });
     });
-    $("desk-end").addEventListener("click", () => openDialog({
+    $("desk-end").addEventListener("click", () => openForm({
       title: t("ui.room.end_title"), body: el("p", { text: t("ui.room.end_means") }), go: t("ui.room.end"),
       danger: true, submit: () => this.command({ do: "end" }),
     }));

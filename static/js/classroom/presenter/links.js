@@ -1,7 +1,7 @@
 /** Presenter's links: for co-teachers and other devices; each can be revoked. */
-import { el, setText } from "../../el.js";
+import { closeRow, field, openDialog } from "../../dialog.js";
+import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { field } from "../room/dialog.js";
 
 function token() {
   return document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
@@ -18,9 +18,7 @@ export async function post(path, fields = {}) {
 function row({ link, label, opened, here, revoked, yours }, room, onDone) {
   const words = [t("ui.room.link_opened", { n: opened }), here ? t("ui.room.link_here", { n: here }) : null,
     yours ? t("ui.room.link_yours") : null, revoked ? t("ui.room.link_revoked") : null].filter(Boolean).join(" · ");
-  const revoke = el("button.btn", {
-    type: "button", text: t("ui.room.revoke"), onclick: async () => onDone(await post(`${room}/links/${link}/revoke`)),
-  });
+  const revoke = button("btn", t("ui.room.revoke"), async () => onDone(await post(`${room}/links/${link}/revoke`)));
   const name = el("b", { text: label || t("ui.room.link_n", { n: link }) });
   return el("li.link-row", {}, name, el("span.ink2", { text: words }), revoked || yours ? null : revoke);
 }
@@ -51,15 +49,9 @@ export function openLinks({ room }, state, tell) {
     draw();
   }
 
-  const form = el("form.fields", { onsubmit: make }, field(t("ui.room.link_label"), label),
+  const form = el("form.fields", { onsubmit: make }, field("ui.room.link_label", label),
     el("button.btn.pri", { text: t("ui.room.link_make") }));
-  const close = el("button.btn", { text: t("ui.act.close") });
-  const heading = el("h2", { id: "links-title" });
-  setText(heading, t("ui.room.links"));
-  const dialog = el("dialog.act.broad", { "aria-labelledby": "links-title" }, heading,
-    el("p.ink2", { text: t("ui.room.links_mean") }), list, form, made, el("form.dlg-row", { method: "dialog" }, close));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
   draw();
-  dialog.showModal();
+  const means = el("p.ink2", { text: t("ui.room.links_mean") });
+  openDialog("act.broad", t("ui.room.links"), means, list, form, made, closeRow());
 }

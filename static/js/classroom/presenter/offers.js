@@ -1,8 +1,8 @@
 /** What a presenter can ask all, or give all to do, in one click; shown while nothing is asked. */
-import { el, setText } from "../../el.js";
+import { field, openForm } from "../../dialog.js";
+import { button, el, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { field, openDialog } from "../room/dialog.js";
 import { said } from "../room/texts.js";
 
 const CHOICES = 4; // fields that are shown; more lines make more choices
@@ -20,19 +20,19 @@ export const fitTask = (pod, text) => ({
   do: "open-task", text, checks: [{ pod: { name: pod, bound: true } }],
 });
 
-function button(mark, kind = "") {
+function offer(mark, kind = "") {
   const words = el("span");
   return { element: el(`button.btn.offer${kind}`, { type: "button" }, icon(mark), words), words };
 }
 
 /** Returns {element, render(state)}; `page` has the board's model and what is chosen. */
 export function createOffers({ command, page }) {
-  const lesson = button("ask", ".pri");
-  const where = button("ask");
-  const victims = button("cut");
-  const number = button("clock");
-  const free = button("edit");
-  const task = button("flag");
+  const lesson = offer("ask", ".pri");
+  const where = offer("ask");
+  const victims = offer("cut");
+  const number = offer("clock");
+  const free = offer("edit");
+  const task = offer("flag");
   const all = [lesson, where, victims, number, free, task];
   const list = el("div.offer-list", {}, all.map((each) => each.element));
   const heading = el("h2", { id: "offers-heading", text: t("ui.room.ask_all") });
@@ -46,10 +46,10 @@ export function createOffers({ command, page }) {
     const text = el("input", { type: "text", name: "question", required: true, maxlength: 200 });
     const number_ = (name, value) => el("input", { type: "number", name, value, required: true, step: "any" });
     const unit = el("input", { type: "text", name: "unit", value: t("ui.span.unit"), maxlength: 20 });
-    openDialog({
+    openForm({
       title: t("ui.room.ask_number"), go: t("ui.room.ask"),
-      body: [field(t("ui.room.question"), text), el("div.fields", {}, field(t("ui.room.from"), number_("from", 0)),
-        field(t("ui.room.to"), number_("to", 60)), field(t("ui.room.unit"), unit))],
+      body: [field("ui.room.question", text), el("div.fields", {}, field("ui.room.from", number_("from", 0)),
+        field("ui.room.to", number_("to", 60)), field("ui.room.unit", unit))],
       async submit(data) {
         const { answer } = await open("number", {
           question: data.get("question"), from: Number(data.get("from")), to: Number(data.get("to")),
@@ -64,8 +64,8 @@ export function createOffers({ command, page }) {
     const text = el("input", { type: "text", name: "question", required: true, maxlength: 200 });
     const inputs = Array.from({ length: CHOICES }, (_, k) => field(String.fromCodePoint(65 + k),
       el("input", { type: "text", name: "choice", maxlength: 200, required: k < 2 })));
-    openDialog({
-      title: t("ui.room.ask_free"), go: t("ui.room.ask"), body: [field(t("ui.room.question"), text), inputs],
+    openForm({
+      title: t("ui.room.ask_free"), go: t("ui.room.ask"), body: [field("ui.room.question", text), inputs],
       async submit(data) {
         const choices = data.getAll("choice").map((each) => each.trim()).filter(Boolean);
         const { answer } = await open("free", { question: data.get("question"), choices });
@@ -112,13 +112,9 @@ export function createOffers({ command, page }) {
 export function createTaskLine({ command, openWall }) {
   const words = el("span");
   const done = el("b.tn");
-  const solve = el("button.btn", {
-    type: "button", text: t("ui.room.solve"), onclick: () => command({ do: "solve-task" }),
-  });
-  const wall = el("button.btn", { type: "button", onclick: openWall }, icon("wall"), t("ui.room.wall"));
-  const end = el("button.btn", {
-    type: "button", text: t("ui.room.end_task"), onclick: () => command({ do: "close-task" }),
-  });
+  const solve = button("btn", t("ui.room.solve"), () => command({ do: "solve-task" }));
+  const wall = button("btn", null, openWall, null, icon("wall"), t("ui.room.wall"));
+  const end = button("btn", t("ui.room.end_task"), () => command({ do: "close-task" }));
   const head = el("div.row", {}, el("h2", { text: t("ui.room.task") }), el("span.sp"), done);
   const element = el("section.task-line", { hidden: true }, head, words,
     el("div.row", {}, wall, solve, end));

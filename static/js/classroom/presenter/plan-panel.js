@@ -1,7 +1,7 @@
 /** The plan on the desk: which item is on, its note, how late it is; and the plan as a text to write. */
-import { el, setAttr, setText } from "../../el.js";
+import { openForm } from "../../dialog.js";
+import { button, el, setAttr, setText } from "../../el.js";
 import { t } from "../../i18n.js";
-import { openDialog } from "../room/dialog.js";
 import { readPlan, standing, writePlan } from "./plan.js";
 
 /** How the clock is said. Pure but for the language. */
@@ -16,9 +16,9 @@ export function createPlanPanel({ command }) {
   const clock = el("p.plan-clock.tn", { role: "status" });
   const list = el("ol.plan-items");
   const note = el("div.plan-note");
-  const start = el("button.btn.pri", { type: "button", onclick: () => go(0, true) });
-  const next = el("button.btn", { type: "button", text: t("ui.room.plan_next"), onclick: () => go(plan.item + 1) });
-  const write = el("button.btn", { type: "button", text: t("ui.room.plan_write"), onclick: edit });
+  const start = button("btn.pri", null, () => go(0, true));
+  const next = button("btn", t("ui.room.plan_next"), () => go(plan.item + 1));
+  const write = button("btn", t("ui.room.plan_write"), edit);
   const element = el("div.plan", {}, clock, list, note, el("div.row.wrap-row", {}, start, next, write));
   let plan = null;
   let drawn = null;
@@ -30,7 +30,7 @@ export function createPlanPanel({ command }) {
   function edit() {
     const text = el("textarea", { name: "plan", rows: 14, maxlength: 20_000, "aria-label": t("ui.room.plan") });
     text.value = writePlan(plan.items);
-    openDialog({
+    openForm({
       title: t("ui.room.plan"), wide: true, go: t("ui.room.keep"),
       body: [el("p.ink2", { text: t("ui.room.plan_how") }), text],
       async submit(data) {
@@ -46,10 +46,10 @@ export function createPlanPanel({ command }) {
       if (!told || told === drawn) return;
       plan = drawn = told;
       list.replaceChildren(...told.items.map(({ title, minutes }, k) => {
-        const button = el("button.plan-item", { type: "button", onclick: () => go(k) }, el("span", { text: title }),
-          el("span.ink2.tn", { text: t("ui.learn.minutes", { n: minutes }) }));
-        setAttr(button, "aria-current", k === told.item ? "step" : null);
-        return el("li", {}, button);
+        const entry = button("plan-item", null, () => go(k), null,
+          el("span", { text: title }), el("span.ink2.tn", { text: t("ui.learn.minutes", { n: minutes }) }));
+        setAttr(entry, "aria-current", k === told.item ? "step" : null);
+        return el("li", {}, entry);
       }));
       const { note: text = "" } = told.items[told.item] ?? {};
       note.replaceChildren(...text.split("\n").filter(Boolean).map((line) => el("p", { text: line })));

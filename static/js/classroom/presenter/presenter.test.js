@@ -4,7 +4,7 @@ import { inWords } from "./mini-board.js";
 import { fitTask, podOf } from "./offers.js";
 import { readPlan, standing, writePlan } from "./plan.js";
 import { actsOf, movedOf } from "../poll/poll-panel.js";
-import { onwardOf } from "./presenter.js";
+import { onwardOf } from "./way.js";
 import { headCounts, shapeOf } from "./roster.js";
 import { placeOf } from "../room/spot.js";
 import { changed, chosenOf, keyOf, viewOf } from "../room/view.js";

@@ -1,17 +1,15 @@
 /** What a presenter can do with one seat. */
-import { el } from "../../el.js";
+import { openDialog } from "../../dialog.js";
+import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { nameOf, stateWord } from "./roster.js";
 
 /** Opens the dialog of a seat. `state` is the room's, `command` sends. */
 export function openSeat(seat, { state, command, hidden = state().room.namesHidden }) {
   const tile = state().wall[seat.seat] ?? null;
-  const close = () => dialog.close();
-  const act = (word, message, kind = "") => el(`button.btn${kind}`, {
-    type: "button", text: t(word), onclick: () => {
-      close();
-      command(message);
-    },
+  const act = (word, message, kind = "") => button(`btn${kind}`, t(word), () => {
+    dialog.close();
+    command(message);
   });
   const known = { seat: seat.seat };
   const showing = state().room.showing === seat.seat;
@@ -28,11 +26,7 @@ export function openSeat(seat, { state, command, hidden = state().room.namesHidd
   ].filter(Boolean);
   const states = [t(stateWord(seat.state)), seat.mood ? t(`ui.room.mood_${seat.mood}`) : null,
     seat.bot ? t("ui.room.bot") : null].filter(Boolean).join(" · ");
-  const end = el("button.btn", { type: "button", text: t("ui.act.close"), onclick: close });
-  const dialog = el("dialog.act.seat-menu", { "aria-labelledby": "seat-title" },
-    el("h2", { id: "seat-title", text: nameOf(seat, hidden) }), el("p.ink2", { text: states }),
+  const end = button("btn", t("ui.act.close"), () => dialog.close());
+  const dialog = openDialog("act.seat-menu", nameOf(seat, hidden), el("p.ink2", { text: states }),
     el("div.stack", {}, parts), el("div.dlg-row", {}, end));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

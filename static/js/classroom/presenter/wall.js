@@ -1,5 +1,6 @@
 /** The wall: everybody's own board as a tile; who is done, after how long; any two side by side. */
-import { arrange, el, setAttr, setText } from "../../el.js";
+import { closeRow, showDialog } from "../../dialog.js";
+import { arrange, button, el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { inWords, miniBoard } from "./mini-board.js";
@@ -57,30 +58,19 @@ export function createWall({ onOpen, onClose, onReset }) {
   const list = el("ul.tiles");
   const count = el("p.ink2.tn", { role: "status" });
   let order = "help";
-  let only = false;
   let compared = [];
   let state = null;
   const radios = ORDERS.map((each) => el("label", {}, el("input", {
-    type: "radio", name: "wall-order", value: each, checked: each === order, onchange: () => sort(each),
+    type: "radio", name: "wall-order", value: each, checked: each === order, onchange: () => render(state, each),
   }), t(`ui.room.order_${each}`)));
-  const onlyOpen = el("input", { type: "checkbox", onchange: (event) => narrow(event.target.checked) });
+  const onlyOpen = el("input", { type: "checkbox", onchange: () => render(state) });
   const filter = el("label.row", {}, onlyOpen, t("ui.room.only_open"));
-  const both = el("button.btn", { type: "button", hidden: true, text: t("ui.room.compare_two"), onclick: showBoth });
+  const both = button("btn", t("ui.room.compare_two"), showBoth, { hidden: true });
   const element = el("section.wall", { hidden: true, "aria-labelledby": "wall-heading" },
     el("header.wall-head", {}, el("h2", { id: "wall-heading", text: t("ui.room.wall") }), count, el("span.sp"),
       el("fieldset.seg", { "aria-label": t("ui.room.order") }, radios), filter, both,
-      el("button.btn", { type: "button", text: t("ui.room.reset_all"), onclick: onReset }),
-      el("button.btn", { type: "button", onclick: onClose }, icon("cross"), t("ui.room.to_board"))), list);
-
-  function sort(wanted) {
-    order = wanted;
-    render(state);
-  }
-
-  function narrow(on) {
-    only = on;
-    render(state);
-  }
+      button("btn", t("ui.room.reset_all"), onReset),
+      button("btn", null, onClose, {}, icon("cross"), t("ui.room.to_board"))), list);
 
   function compare(seat, on) {
     compared = on ? [...compared, seat].slice(-2) : compared.filter((each) => each !== seat);
@@ -92,12 +82,8 @@ export function createWall({ onOpen, onClose, onReset }) {
     const found = compared.map((seat) => state.wall[seat]).filter(Boolean);
     const sides = found.map((told) => el("section.side", {}, el("h3", { text: titleOf(told.seat) }), miniBoard(told),
       el("p.sr", { text: inWords(told, t("ui.room.waiting")) })));
-    const close = el("button.btn.pri", { text: t("ui.act.close") });
-    const dialog = el("dialog.both", { "aria-label": t("ui.room.compare_two") }, el("div.sides", {}, sides),
-      el("form.dlg-row", { method: "dialog" }, close));
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    const label = { "aria-label": t("ui.room.compare_two") };
+    showDialog(el("dialog.both", label, el("div.sides", {}, sides), closeRow()));
   }
 
   function titleOf(seat) {
@@ -105,11 +91,11 @@ export function createWall({ onOpen, onClose, onReset }) {
     return nameOf(found, state.room.namesHidden);
   }
 
-  function render(next) {
-    state = next;
+  function render(next, wanted = order) {
+    [state, order] = [next, wanted];
     if (element.hidden || !state) return;
     const told = Object.values(state.wall);
-    const shown = ordered(told.filter(({ done }) => !only || !done), order, titleOf);
+    const shown = ordered(told.filter(({ done }) => !onlyOpen.checked || !done), order, titleOf);
     const items = shown.map((each) => {
       const tile = tiles.get(each.seat) ?? createTile(onOpen, compare);
       tiles.set(each.seat, tile);

@@ -14,13 +14,12 @@ export const WHY_GONE = {
 };
 
 /**
- * `as`: "presenter" or "follower"; `onChange(state, before, message)` after every message of the room. `open(options)`
- * opens the room's line, see `createServerLine`; `openRun(options)` one to a run, see `createSocket`.
+ * `as`: "presenter" or "follower". `open(options)` opens the room's line, see `createServerLine`; `openRun(options)`
+ * one to a run, see `createSocket`.
  */
-export function createRoomLine({
-  as, player, clock, onChange, onError, open = createServerLine, openRun, options,
-}) {
+export function createRoomLine({ as, player, clock, open = createServerLine, openRun, options }) {
   let state = NOWHERE;
+  let listener = { onChange() {}, onError() {} };
   let sandbox = null; // the socket of one's own run
   let place = null; // where an explorer stood when the line was lost
   const look = createLooking({ clock, open: openRun });
@@ -30,7 +29,7 @@ export function createRoomLine({
   function put(message) {
     const before = state;
     state = after(state, message, clock.now());
-    onChange(state, before, message);
+    listener.onChange(state, before, message);
   }
 
   /** A presenter acts on any stage: one that is not the room's own is copied first, by the server. */
@@ -64,7 +63,7 @@ export function createRoomLine({
     } else if (message.type === "sandbox") {
       put(message);
       openSandbox(message.run);
-    } else if (message.type === "error") onError(message);
+    } else if (message.type === "error") listener.onError(message);
     else if (OF_THE_BOARD.has(message.type)) {
       if (!sandbox) player.receive(message);
     } else put(message);
@@ -127,6 +126,10 @@ export function createRoomLine({
 
   const line = {
     connect: socket.connect,
+    /** `onChange(state, before, message)` after every message of the room, `onError(error)` after a refusal. */
+    listen(to) {
+      listener = to;
+    },
     wake() {
       socket.wake();
       sandbox?.socket.wake();
@@ -145,7 +148,7 @@ export function createRoomLine({
         receive(answer);
         return { answer };
       } catch (error) {
-        onError(error);
+        listener.onError(error);
         return { error };
       }
     },

@@ -31,7 +31,7 @@ function make(as, answers = {}) {
     },
   };
   const line = createRoomLine({
-    as, player, clock: { now: () => 0, timer() {} }, onChange() {}, onError() {}, options: {},
+    as, player, clock: { now: () => 0, timer() {} }, options: {},
     open: (given) => {
       options = given;
       return socket;

@@ -25,8 +25,8 @@ const button = (words, onclick, verb, title = null) => el("button.btn.small", {
  * `more` = {node(node), pod(pod), forceDelete(pod), all(thing)}: what other panels offer beside these.
  * `createEditor(place)` makes a better field for YAML.
  */
-export function createActions({ host, player, fork, tell, createEditor = null, more = () => null }) {
-  const dialogs = createInputDialogs({ host, player, fork, tell });
+export function createActions({ player, fork, tell, createEditor = null, more = () => null }) {
+  const dialogs = createInputDialogs({ player, fork, tell });
   const { guarded, later, send } = dialogs;
   const rules = () => player.state.model.rules;
   /** A dialog that is fetched when somebody first asks for one. */

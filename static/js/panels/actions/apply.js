@@ -1,5 +1,5 @@
 /** The dialog of "Apply YAML": the editor of the import page, with templates to begin with. */
-import { el } from "../../el.js";
+import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { TEMPLATES, withTemplate } from "./templates.js";
 
@@ -10,7 +10,7 @@ function recreate(manifest) {
     sessionStorage.setItem("podium.recreate", manifest());
     link.click();
   };
-  return link ? el("button.btn.small.recreate", { type: "button", text: t("ui.act.recreate"), onclick }) : null;
+  return link ? button("btn.small.recreate", t("ui.act.recreate"), onclick) : null;
 }
 
 /** `createEditor` is that of the import page, or null: the plain field does it all. `text` stands there at first. */
@@ -32,7 +32,7 @@ export function askApply({ ask, createEditor, text = "" }) {
 
   const words = t("ui.act.templates");
   const buttons = TEMPLATES.map(({ kind, yaml }) =>
-    el("button.btn.small", { type: "button", text: kind, onclick: () => insert(yaml) }));
+    button("btn.small", kind, () => insert(yaml)));
   ask({
     title: t("ui.act.apply_title"),
     submit: t("ui.act.apply"),

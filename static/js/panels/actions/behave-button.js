@@ -1,5 +1,5 @@
 /** The button that asks what the processes of a pod are to do. Its fields are fetched when it is used. */
-import { el } from "../../el.js";
+import { button } from "../../el.js";
 import { t } from "../../i18n.js";
 
 export function createBehaveButton(actions, player) {
@@ -14,7 +14,7 @@ export function createBehaveButton(actions, player) {
     /** Buttons beside those of every pod. */
     pod: (pod) =>
       pod.node && pod.holds
-        ? [el("button.btn.small", { type: "button", onclick: () => open(pod.key), text: t("ui.behave.open") })]
+        ? [button("btn.small", t("ui.behave.open"), () => open(pod.key))]
         : [],
   };
 }

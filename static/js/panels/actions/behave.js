@@ -1,7 +1,7 @@
 /** What who may act can tell the processes of a pod: probes fail or succeed, how long it takes to end, a crash. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { field } from "./input-dialog.js";
+import { field } from "../../dialog.js";
 
 const PROBES = ["startup", "liveness", "readiness"];
 const ANSWERS = [["", "as_is"], ["false", "fails"], ["true", "succeeds"]];

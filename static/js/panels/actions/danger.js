@@ -2,12 +2,11 @@
  * The dialog before a dangerous act: kubectl's own words, the consequences, the name typed; the safe way stands first
  * and has the focus.
  */
-import { el } from "../../el.js";
+import { showDialog } from "../../dialog.js";
+import { button, el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { createConsequences, phrase } from "./consequences.js";
-
-const button = (text, kind, attributes) => el(`button.btn${kind}`, { type: "button", text, ...attributes });
 
 /** The field in which a name has to be typed: {element, matches()}; `onTyped()` is called after each change. */
 function createTypedName(name, onTyped) {
@@ -30,16 +29,16 @@ function consequencesOf({ warning, consequences }) {
 }
 
 /**
- * @param {{host, title, warning?: string, consequences: {says, rows} | null, name, submit, first?: {word, run},
+ * @param {{title, warning?: string, consequences: {says, rows} | null, name, submit, first?: {word, run},
  *   send: () => Promise<{ok, error?}>}} asked
  *   `name` has to be typed; `first` is a safer way.
  */
-export function askDanger({ host, title, warning = null, consequences, name, submit, first = null, send }) {
+export function askDanger({ title, warning = null, consequences, name, submit, first = null, send }) {
   const opener = document.activeElement;
   const go = el("button.btn.danger", { type: "submit", disabled: true, text: submit });
   const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
   const typed = createTypedName(name, () => { go.disabled = !typed.matches(); });
-  const cancel = button(t("ui.act.cancel"), ".pri", { autofocus: true, onclick: () => dialog.close() });
+  const cancel = button("btn.pri", t("ui.act.cancel"), () => dialog.close(), { autofocus: true });
   const saferWay = () => {
     dialog.close();
     first.run();
@@ -59,7 +58,7 @@ export function askDanger({ host, title, warning = null, consequences, name, sub
     wrong.textContent = error?.message ? say(error.message) : t("ui.error.offline");
   }
 
-  const buttons = [cancel, first ? button(first.word, "", { onclick: saferWay }) : null, el("span.sp"), go];
+  const buttons = [cancel, first ? button("btn", first.word, saferWay) : null, el("span.sp"), go];
   const dialog = el(
     "dialog.act.danger-dialog",
     { role: "alertdialog", "aria-labelledby": "danger-title", "aria-describedby": "danger-says" },
@@ -68,12 +67,8 @@ export function askDanger({ host, title, warning = null, consequences, name, sub
       consequencesOf({ warning, consequences }),
       typed.element, wrong, el("div.dlg-row", null, buttons)),
   );
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (opener?.isConnected) opener.focus();
-  });
-  host.append(dialog);
-  dialog.showModal();
+  dialog.addEventListener("close", () => opener?.isConnected && opener.focus());
+  showDialog(dialog);
   cancel.focus();
   return dialog;
 }

@@ -1,33 +1,11 @@
 /** How a person gives an input: at the newest step, with a dialog where it has fields. */
-import { createFork } from "./fork.js";
-import { el } from "../../el.js";
+import { openDialog, openForm } from "../../dialog.js";
+import { button, el } from "../../el.js";
 import { say, t } from "../../i18n.js";
+import { createFork } from "./fork.js";
 
 /** The object of an input about a pod. Pure. */
 export const objectOf = (pod) => ({ kind: "Pod", namespace: pod.ns, name: pod.name });
-
-export const field = (word, input) => el("label.field", null, el("span", { text: t(word) }), input);
-
-export const textField = (name, attributes = {}) =>
-  el("input", { type: "text", name, value: "", autocomplete: "off", spellcheck: "false", ...attributes });
-
-export const numberField = (name, attributes) => el("input", { type: "number", name, required: true, ...attributes });
-
-/** Radio buttons, the first of them chosen: {element, value()}; `choices` = [[value, words], …]. */
-export function radioFields(name, legend, choices) {
-  const inputs = choices.map(([value], i) => el("input", { type: "radio", name, value, checked: i === 0 }));
-  const labels = choices.map(([, words], i) => el("label.choice", null, inputs[i], words));
-  const element = el("fieldset.choices", null, el("legend", { text: legend }), labels);
-  return { element, value: () => inputs.find((input) => input.checked).value };
-}
-
-const button = (word, onclick, kind = "") => el(`button.btn${kind}`, { type: "button", text: t(word), onclick });
-
-function open(host, dialog) {
-  dialog.addEventListener("close", () => dialog.remove());
-  host.append(dialog);
-  dialog.showModal();
-}
 
 /** What was wrong with an input, with the line of the YAML where it has one. */
 function wrongWords(error) {
@@ -40,7 +18,7 @@ function wrongWords(error) {
  * `copies()` says whether what is done to the run of somebody else happens in a copy;
  * `send` gives an input without a dialog, `attempt` for a form that shows the refusal; `later` fetches a module.
  */
-export function createInputDialogs({ host, player, fork, tell }) {
+export function createInputDialogs({ player, fork, tell }) {
   const copy = createFork(player);
 
   /** Gives inputs one after the other, to this run or to a copy that is one's own: {ok}, or {ok: false, error}. */
@@ -57,50 +35,30 @@ export function createInputDialogs({ host, player, fork, tell }) {
    * `make()` gives the input, several, or null where `instead()` comes in its place. `remedy()` is what stands beside
    * a refusal of the API server.
    */
-  function ask({ title, body, submit, danger = false, wide = false, make, instead = null, remedy = null }) {
+  function ask({ body, submit: go, make, instead = () => {}, remedy = () => null, ...options }) {
     const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
-    const go = el(`button.btn.${danger ? "danger" : "pri"}`, { type: "submit", text: submit });
-    async function onsubmit(event) {
-      event.preventDefault();
+    async function submit() {
       const input = make();
-      if (!input) {
-        dialog.close();
-        instead?.();
-        return;
-      }
-      go.disabled = true;
+      if (!input) return instead;
       const { ok, error } = await attempt(input);
-      go.disabled = false;
-      if (ok) {
-        dialog.close();
-        return;
-      }
+      if (ok) return true;
       wrong.hidden = false;
-      const help = error.code === "input.refused" ? remedy?.() : null;
-      wrong.replaceChildren(...wrongWords(error), help ?? "");
+      wrong.replaceChildren(...wrongWords(error), (error.code === "input.refused" && remedy()) || "");
+      return false;
     }
-    const buttons = el("div.dlg-row", null, button("ui.act.cancel", () => dialog.close()), go);
-    const heading = el("h2", { id: "dlg-title", text: title });
-    const form = el("form", { method: "dialog", onsubmit }, heading, body, wrong, buttons);
-    const dialog = el(`dialog.act${wide ? ".broad" : ""}`, { "aria-labelledby": "dlg-title" }, form);
-    open(host, dialog);
+    openForm({ ...options, go, body: [body, wrong], submit });
   }
 
   /** The step that is shown is not the newest one. */
-  function askWhere(state) {
+  function askWhere({ model, head }) {
     const goNewest = () => {
       dialog.close();
-      player.seek(player.state.head);
+      player.seek(head);
     };
-    const buttons = [
-      button("ui.act.cancel", () => dialog.close()),
-      button("ui.act.fork_here", () => fork()),
-      button("ui.act.go_newest", goNewest, ".pri"),
-    ];
-    const words = t("ui.act.newest", { at: state.model.seq, head: state.head });
-    const heading = el("h2", { id: "dlg-title", text: words });
-    const dialog = el("dialog.act", { "aria-labelledby": "dlg-title" }, heading, el("div.dlg-row", null, buttons));
-    open(host, dialog);
+    const dialog = openDialog("act", t("ui.act.newest", { at: model.seq, head }), el("div.dlg-row", null,
+      button("btn", t("ui.act.cancel"), () => dialog.close()),
+      button("btn", t("ui.act.fork_here"), () => fork()),
+      button("btn.pri", t("ui.act.go_newest"), goNewest)));
   }
 
   function guarded(run) {

@@ -1,7 +1,9 @@
 /** Dialogs of inputs that have fields: delete, taint, label, scale. Each gets what `createInputDialogs` returns. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { field, numberField, objectOf, radioFields, textField } from "./input-dialog.js";
+import { field } from "../../dialog.js";
+import { numberField, radioFields, textField } from "./fields.js";
+import { objectOf } from "./input-dialog.js";
 
 const SHORT_GRACE = 5;
 

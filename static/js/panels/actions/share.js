@@ -1,4 +1,5 @@
 /** "Share this moment": the address of this step, into the clipboard, and a word that it is there. */
+import { closeRow, openDialog } from "../../dialog.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { VERDICT, ZONE } from "../../board/layout/groups.js";
@@ -33,23 +34,14 @@ export function keepMoment(run, at) {
 }
 
 /** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */
-async function copy(url, words, { host, tell }) {
+async function copy(url, words, tell) {
   try {
     await navigator.clipboard.writeText(url);
     tell(words, "good");
   } catch {
     // no clipboard without https or permission
     const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
-    const dialog = el(
-      "dialog.share",
-      { "aria-label": t("ui.share.button") },
-      el("h2", { text: t("ui.share.failed") }),
-      field,
-      el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })),
-    );
-    host.append(dialog);
-    dialog.addEventListener("close", () => dialog.remove());
-    dialog.showModal();
+    openDialog("share", t("ui.share.failed"), field, closeRow());
     field.select();
   }
 }
@@ -58,14 +50,14 @@ async function copy(url, words, { host, tell }) {
  * `keep(at)` asks the server to keep what is seen of a step, `core` names the version that shows it so. `edit` copies
  * the link that lets others act on the run; its owner alone is told it.
  */
-export function createShare({ button, host, moment, edit = "", core = "", keep = () => {}, tell }) {
+export function createShare({ button, moment, edit = "", core = "", keep = () => {}, tell }) {
   function share() {
     const { path: bare, at } = moment();
     keep(at);
     const path = core ? `${bare}&core=${core}` : bare;
-    return copy(new URL(path, location.href).href, t("ui.share.copied", { at }), { host, tell });
+    return copy(new URL(path, location.href).href, t("ui.share.copied", { at }), tell);
   }
-  share.edit = () => copy(edit, t("ui.share.edit_copied"), { host, tell });
+  share.edit = () => copy(edit, t("ui.share.edit_copied"), tell);
   button?.addEventListener("click", share);
   return share;
 }

@@ -1,5 +1,6 @@
 /** "Break something": all that can be broken and mended on a node or in the cluster, each with one plain sentence. */
-import { el } from "../../el.js";
+import { closeRow, openDialog } from "../../dialog.js";
+import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { controlPlane } from "./control-plane.js";
 import { createDangers } from "./dangers.js";
@@ -9,7 +10,7 @@ import { inGroups, offerButton, offersAddress, readOffers } from "./offers.js";
 const MOST_NODES = 24;
 
 /** The dialog of faults; one is open at a time. */
-function createDialog(host) {
+function createDialog() {
   let open = null;
   const close = () => open?.close();
   return {
@@ -17,26 +18,21 @@ function createDialog(host) {
     show(title, body) {
       close();
       const opener = document.activeElement;
-      const heading = el("h2", { id: "breaker-title", text: title });
-      const end = el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") }));
-      const dialog = el("dialog.act.breaker", { "aria-labelledby": "breaker-title" }, heading, body, end);
+      const dialog = openDialog("act.breaker", title, body, closeRow());
       dialog.addEventListener("close", () => {
-        dialog.remove();
         if (open === dialog) open = null;
         if (opener?.isConnected && !document.querySelector("dialog[open]")) opener.focus();
       });
       open = dialog;
-      host.append(dialog);
-      dialog.showModal();
     },
   };
 }
 
 /** `actions` = {ask, send, guarded}; `player` gives the model that is shown. */
-export function createBreaker({ host, player, actions, run }) {
+export function createBreaker({ player, actions, run }) {
   const model = () => player.state.model;
-  const dialog = createDialog(host);
-  const dangers = createDangers({ host, player, actions });
+  const dialog = createDialog();
+  const dangers = createDangers({ player, actions });
 
   function give(input) {
     dialog.close();
@@ -67,10 +63,9 @@ export function createBreaker({ host, player, actions, run }) {
 
   function openCluster() {
     const names = [...model().nodes.keys()].slice(0, MOST_NODES);
-    const button = (name) => el("button.btn", { type: "button", text: name, onclick: () => openNode(name) });
     open(t("ui.fault.title"), null, (offers) => [
       el("h3", { text: t("ui.fault.on_node") }),
-      el("div.fault-part", null, names.map(button)),
+      el("div.fault-part", null, names.map((name) => button("btn", name, () => openNode(name)))),
       el("h3", { text: t("ui.fault.parts") }),
       entries(offers.faults, null),
       ...controlPlane(offers, give),

@@ -1,7 +1,7 @@
 /** Parts in the dialog of faults: components of the control plane, optional actors, members of applications. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { field } from "../actions/input-dialog.js";
+import { field } from "../../dialog.js";
 import { shortButton } from "./offers.js";
 
 /** One of several parts is chosen and has its own buttons. `parts` = [{name, offers}]; `word` names its words. */

@@ -8,7 +8,7 @@ import { fetchInTime } from "../../net/fetch.js";
 /**
  * `actions` = {ask, guarded, attempt}; `player` gives the model that is shown; `fetch` is the browser's, or a test's.
  */
-export function createDangers({ host, player, actions, fetch = fetchInTime }) {
+export function createDangers({ player, actions, fetch = fetchInTime }) {
   const model = () => player.state.model;
   const asked = { newest: "" };
 
@@ -26,7 +26,7 @@ export function createDangers({ host, player, actions, fetch = fetchInTime }) {
       const consequences = await readConsequences(url, fetch);
       if (asked.newest !== url) return;
       asked.newest = "";
-      askDanger({ host, ...said, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });
+      askDanger({ ...said, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });
     });
   }
 

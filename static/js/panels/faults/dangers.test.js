@@ -21,8 +21,7 @@ function turn() {
 
 /** Dangers whose server answers when the test says so, and the inputs that were given. */
 function opened() {
-  const host = document.createElement("div");
-  document.body.append(host);
+  const host = document.body;
   const given = [];
   const waiting = [];
   const nodes = new Map([["n3", { name: "n3", power: true, fenced: null }]]);
@@ -31,7 +30,7 @@ function opened() {
   };
   const fetch = (url) => new Promise((done) => waiting.push({ url, done }));
   const actions = { guarded: (run) => run(), attempt: async (input) => given.push(input) && { ok: true } };
-  const dangers = createDangers({ host, player, fetch, actions });
+  const dangers = createDangers({ player, fetch, actions });
   async function served(at, told) {
     waiting[at].done({ ok: told !== null, json: async () => told });
     await turn();
@@ -55,7 +54,7 @@ test("the server is asked about the very input that is given once the name is ty
 
   equal(asked.get("at"), "7");
   equal(given, [JSON.parse(asked.get("input"))]);
-  equal(host.children.length, 0);
+  equal(host.querySelectorAll("dialog").length, 0);
 });
 
 test("of two questions the newest is shown", async () => {
@@ -65,9 +64,9 @@ test("of two questions the newest is shown", async () => {
   await served(1, answer);
   await served(0, answer);
 
-  equal(host.children.length, 1);
+  equal(host.querySelectorAll("dialog").length, 1);
   equal(host.querySelector(".confirm b").textContent, "n3");
-  host.remove();
+  host.querySelector("dialog").remove();
 });
 
 test("where the server says nothing the dialog says that, and the name still has to be typed", async () => {
@@ -77,5 +76,5 @@ test("where the server says nothing the dialog says that, and the name still has
 
   equal(host.querySelector("#danger-says").textContent, "This content could not be loaded.");
   equal(host.querySelector("[type=submit]").disabled, true);
-  host.remove();
+  host.querySelector("dialog").remove();
 });

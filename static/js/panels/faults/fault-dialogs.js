@@ -1,7 +1,8 @@
 /** Faults that have fields: how long a delay is, how far a clock is off, who fences, how to drain. */
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { field, numberField, radioFields } from "../actions/input-dialog.js";
+import { field } from "../../dialog.js";
+import { numberField, radioFields } from "../actions/fields.js";
 
 const DELAY_S = 5;
 const AHEAD_S = 120;

@@ -1,16 +1,16 @@
 /** What can be broken and mended. The dialogs are fetched when somebody first asks for one. */
-import { el } from "../../el.js";
+import { button } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { styled } from "../../later.js";
 
 /** `actions` = {ask, send, guarded, later}; `player` gives the model that is shown. */
-export function createFaults({ host, player, actions, run }) {
+export function createFaults({ player, actions, run }) {
   let breaker = null;
   /** A function that does something in the dialogs. */
   const inDialog = (name) => async (...about) => {
     const both = breaker ? [] : await actions.later(Promise.all([import("./breaker.js"), styled("partition-style")]));
-    breaker ??= both?.[0]?.createBreaker({ host, player, actions, run });
+    breaker ??= both?.[0]?.createBreaker({ player, actions, run });
     breaker?.[name](...about);
   };
   const [openNode, openCluster, fence] = ["openNode", "openCluster", "fence"].map(inDialog);
@@ -29,7 +29,7 @@ export function createFaults({ host, player, actions, run }) {
     /** Buttons for the bar of a chosen node. */
     node: (node) => {
       const onclick = () => actions.guarded(() => openNode(node.name));
-      return [el("button.btn.small", { type: "button", onclick }, icon("bolt"), t("ui.fault.open"))];
+      return [button("btn.small", null, onclick, null, icon("bolt"), t("ui.fault.open"))];
     },
   };
 }

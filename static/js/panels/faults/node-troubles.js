@@ -1,5 +1,5 @@
 /** The inspector's part about the machine behind a node: its state, conditions, drain, volumes and timers. */
-import { el } from "../../el.js";
+import { button, el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { listed, say, t } from "../../i18n.js";
 import { signsOf } from "../../board/partition/faults.js";
@@ -77,12 +77,7 @@ function volume(disk, node, breakOff) {
     icon("disk"),
     el("span", null, el("b", { text: disk.claim }), ` ${attachment(disk, node)}, ${writers(disk)}`),
     breakOff && disk.attached
-      ? el("button.btn.small.tn", {
-          type: "button",
-          text: words,
-          "aria-label": `${words} ${disk.volume}`,
-          onclick: () => breakOff(disk.volume, node),
-        })
+      ? button("btn.small.tn", words, () => breakOff(disk.volume, node), { "aria-label": `${words} ${disk.volume}` })
       : null,
   );
 }

@@ -1,5 +1,5 @@
 /** What the server offers to break and to mend: its address, and an offer as a button. */
-import { el } from "../../el.js";
+import { button, el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { fetchInTime } from "../../net/fetch.js";
@@ -44,5 +44,5 @@ export function offerButton(offer, onclick) {
 
 /** An offer in one word or two. */
 export function shortButton(offer, onclick) {
-  return el("button.btn", { type: "button", text: t(`ui.fault.${offer.id}`, offer.args), onclick });
+  return button("btn", t(`ui.fault.${offer.id}`, offer.args), onclick);
 }

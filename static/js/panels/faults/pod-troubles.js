@@ -1,5 +1,5 @@
 /** The inspector's part about a pod that cannot end: why, and what can be done, safest first. */
-import { el } from "../../el.js";
+import { button, el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { say, t } from "../../i18n.js";
 import { besideStatus } from "../../board/partition/faults.js";
@@ -37,7 +37,7 @@ function rung(step, i, subject, faults, canAct) {
     { "data-rung": step.step },
     el(`span.ln.${step.level}`, { text: String(i + 1) }),
     run && canAct
-      ? el(`button.btn${step.level === "bad" ? ".danger" : ""}`, { type: "button", text: words, onclick: run })
+      ? button(`btn${step.level === "bad" ? ".danger" : ""}`, words, run)
       : el("span.lad-do", { text: words }),
     el("span.ink2", { text: t(`ui.stuck.${step.reason}`, step.reasonArgs) }),
   );
@@ -87,11 +87,9 @@ function state(pod, outdated, now) {
 
 /** A button for each finalizer that holds the object. */
 function finalizers(pod, removeFinalizer) {
-  return section("ui.stuck.remove_finalizer_says", pod.leaving.finalizers.map((name) => el("button.btn.small", {
-    type: "button",
-    text: t("ui.stuck.remove_finalizer", { finalizer: name }),
-    onclick: () => removeFinalizer(pod, name),
-  })));
+  return section("ui.stuck.remove_finalizer_says", pod.leaving.finalizers.map((name) => button(
+    "btn.small", t("ui.stuck.remove_finalizer", { finalizer: name }), () => removeFinalizer(pod, name),
+  )));
 }
 
 /** Sections about a pod, below its heading. */

@@ -1,5 +1,5 @@
 /** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
-import { arrange, el, setAttr, setText } from "../../el.js";
+import { arrange, button, el, setAttr, setText } from "../../el.js";
 import { createHaste } from "../../board/motion.js";
 import { PHONE } from "../../board/layout/space.js";
 import { icon } from "../../icons.js";
@@ -41,9 +41,8 @@ function createDrawer(app) {
     app.classList.toggle("inspector-open", open);
     setAttr(opener, "aria-expanded", String(open));
   }
-  const closer = el("button.btn.ghost.ic.closer", {
-    type: "button", "aria-label": t("ui.inspector.close"), onclick: () => setOpen(false),
-  }, icon("cross"));
+  const closer = button("btn.ghost.ic.closer", null, () => setOpen(false), { "aria-label": t("ui.inspector.close") },
+    icon("cross"));
   const opener = el("button.btn.ghost.opener", {
     type: "button", "aria-expanded": "false", "aria-controls": "inspector", onclick: () => setOpen(true),
   }, icon("menu"), el("span", { text: t("ui.inspector.open") }));

@@ -1,5 +1,5 @@
 /** The search over the board: the server reads the text, what it means stays as it is, and the rest is dimmed. */
-import { el, setAttr, setText } from "../../el.js";
+import { button, el, setAttr, setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
 import { createQuery } from "./query.js";
 import { dimmed, firstOf } from "./matches.js";
@@ -22,7 +22,7 @@ export function createSearch({
   });
   const told = el("p.told", { id: "find-told", role: "status" });
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
-    el("button.link.mono", { type: "button", text: example, onclick: () => write(example) })));
+    button("link.mono", example, () => write(example))));
   element.append(input, told, beside.element, beside.key, examples);
   const query = createQuery({ run, clock, fetch, onAnswer: take });
   let wanted = text; // also before the box is open

@@ -1,5 +1,5 @@
 /** "Try other values": a field for each knob, the question that they make, and the button that tries it in a fork. */
-import { arrange, el, setText } from "../../el.js";
+import { arrange, button, el, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 import { MOST_SECONDS } from "../../board/termination/lanes.js";
@@ -39,7 +39,7 @@ export function createWishForm({ onSubmit, onReset, onType }) {
   const question = el("p.lc-question", { "aria-live": "polite" });
   const wrong = el("p.dlg-wrong", { role: "alert", hidden: true });
   const go = el("button.btn.small.pri", { type: "submit" }, icon("fork"), t("ui.lanes.try"));
-  const reset = el("button.btn.small", { type: "button", onclick: onReset, text: t("ui.whatif.reset") });
+  const reset = button("btn.small", t("ui.whatif.reset"), onReset);
   const buttons = el("div.row", null, go, reset);
   const form = el("form.lc-form", { onsubmit: submit }, note, list, question, wrong, buttons);
   const element = el("details.lc-more", { ontoggle: reveal },

@@ -1,4 +1,5 @@
 /** The dialog with all keys. */
+import { closeRow } from "../../dialog.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { KEYS } from "./keys.js";
@@ -11,7 +12,7 @@ function createDialog(more) {
   return el("dialog.help", { "aria-labelledby": "help-title" },
     el("h2", { id: "help-title", tabindex: "-1", autofocus: "", text: t("ui.help.title") }),
     el("dl.keys", null, rows),
-    el("form.dlg-row", { method: "dialog" }, el("button.btn.pri", { text: t("ui.act.close") })));
+    closeRow());
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The dialog that asks until what the run is to go on: a condition, written or chosen (docs/conditions.md). */
-import { el, setText } from "../../el.js";
+import { button, el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { fetchInTime } from "../../net/fetch.js";
 
@@ -53,8 +53,8 @@ function createDialog({ ask, chosen, watch, pick }) {
     el("p", { text: t("ui.until.how") }),
     el("label", { for: "until-text", text: t("ui.until.condition") }), text, list, told, watched,
     el("div.dlg-row", null,
-      el("button.btn", { type: "button", text: t("ui.act.close"), onclick: () => dialog.close() }),
-      el("button.btn", { type: "button", text: t("ui.until.watch"), onclick: watchIt }),
+      button("btn", t("ui.act.close"), () => dialog.close()),
+      button("btn", t("ui.until.watch"), watchIt),
       el("button.btn.pri", { text: t("ui.until.go") })));
   const dialog = el("dialog.until", { "aria-labelledby": "until-title" }, form);
   form.addEventListener("submit", async (event) => {
@@ -86,7 +86,7 @@ function createDialog({ ask, chosen, watch, pick }) {
           text.focus();
         },
       }));
-      const click = el("button.btn.small.until-pick", { type: "button", text: t("ui.until.pick"), onclick: clickOne });
+      const click = button("btn.small.until-pick", t("ui.until.pick"), clickOne);
       list.replaceChildren(click, ...entries);
       setText(told, "");
       showWatched();

@@ -1,5 +1,5 @@
 /** What another weight or another toss would have chosen: the server decides again, and the run stays as it is. */
-import { el, setAttr, setText } from "../../el.js";
+import { button, el, setAttr, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
 
@@ -69,8 +69,8 @@ function createContents(made, ask) {
   const result = el("p.said", { role: "status" });
   const list = el("ol.wi-list");
   const tossAgain = () => wishFor({ ...wish, seed: wish.seed + 1 });
-  const again = el("button.btn.small", { type: "button", onclick: tossAgain }, t("ui.whatif.toss"));
-  const reset = el("button.btn.small", { type: "button", onclick: () => wishFor(asMade) }, t("ui.whatif.reset"));
+  const again = button("btn.small", null, tossAgain, null, t("ui.whatif.toss"));
+  const reset = button("btn.small", null, () => wishFor(asMade), null, t("ui.whatif.reset"));
   const sliders = new Map(plugins.map((plugin) => {
     const weigh = (weight) => wishFor({ ...wish, weights: { ...wish.weights, [plugin]: weight } });
     return [plugin, createSlider(plugin, given[plugin], weigh)];

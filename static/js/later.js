@@ -15,26 +15,40 @@ export function styled(id) {
 const silent = (module) => module.catch(() => null);
 
 /**
- * A part that comes later. `fetch()` resolves to it, `onCome(part)` is called once it is there. `later` waits for it
- * and gives null where it cannot be had; only `want({ again: true })` asks for it once more.
+ * A part that comes later. `fetch()` resolves to what `make` makes the part of, once the sheet `style` is there too;
+ * then comes `onCome(part)`. `later` waits for both and gives null where they cannot be had; only `want({again: true})`
+ * asks once more. `more(fetched)`: what the answer has besides, for those who need not know that it comes later.
  */
-export function createLater({ fetch, onCome, later = silent }) {
-  let [part, fetching, tried] = [null, false, false];
-  return {
+export function createLater({ fetch, make = (what) => what, style = "", onCome = () => {}, later = silent, more }) {
+  let [part, coming, tried] = [null, null, false];
+
+  async function come() {
+    tried = true;
+    const both = await later(Promise.all([fetch(), styled(style)]));
+    coming = null;
+    if (!both) return null;
+    part = make(both[0]);
+    onCome(part);
+    return part;
+  }
+
+  const fetched = {
     /** Whether nothing is on its way. */
     get still() {
-      return !fetching;
+      return !coming;
     },
     /** The part, or null. */
     get part() {
       return part;
     },
+    get there() {
+      return part !== null;
+    },
+    /** Asks for the part; resolves to it, or to null. */
     async want({ again = false } = {}) {
-      if (fetching || part || (tried && !again)) return;
-      [fetching, tried] = [true, true];
-      part = await later(fetch());
-      fetching = false;
-      if (part) onCome(part);
+      if (!part && !coming && (again || !tried)) coming = come();
+      return part ?? coming;
     },
   };
+  return Object.defineProperties(fetched, Object.getOwnPropertyDescriptors(more?.(fetched) ?? {}));
 }

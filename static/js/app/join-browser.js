@@ -40,7 +40,7 @@ export function joinKeys(page) {
       until: page.playUntil,
       time: page.withTime,
       escape() {
-        if (page.time.there?.close()) return;
+        if (page.time.part?.close()) return;
         page.picking = null;
         const drawer = isNarrow();
         if (app.classList.contains("inspector-open") && drawer) inspector.setOpen(false);

@@ -18,16 +18,16 @@ function isWatched(run) {
 
 /** What a pointer does over the timeline. Only a wheel, a resting mouse and a brush need the tools. */
 function gesture(page, event, timeAt) {
-  const { there } = page.time;
+  const { part } = page.time;
   const hovers = event.type === "pointermove" && event.pointerType === "mouse";
   const asks = hovers || event.type === "wheel" || event.shiftKey;
-  if (there) there.gesture(event, timeAt);
+  if (part) part.gesture(event, timeAt);
   else if (asks && !page.lesson && page.player.state.model) {
-    page.time.come().then((tools) => {
+    page.time.want({ again: true }).then((tools) => {
       if (hovers && event.target.matches(":hover")) tools?.gesture(event, timeAt); // the mouse still rests there
     });
   }
-  if (event.type === "wheel" && !there) event.preventDefault();
+  if (event.type === "wheel" && !part) event.preventDefault();
 }
 
 /** Search, bookmarks, figures and zoom of the timeline. */
@@ -35,7 +35,7 @@ export function joinTools(page) {
   const { player, clock, wish } = page;
   page.time = createLaterTools({
     kept: wish.kept,
-    later: (module) => page.actions.later(module),
+    later: page.actions.later,
     make: ({ createTools }) => createTools({
       host: $("time"), player, clock, kept: wish.kept, run: () => page.run,
       chosen: () => (player.state.model ? page.view().chosen : {}),
@@ -51,46 +51,44 @@ export function joinTools(page) {
 
 /** Says that kubectl waits. Its script comes when that first happens. */
 export function joinWaits(page) {
-  const fetch = async () => {
-    const { createWaits } = await import("../panels/transport/waits.js");
-    return createWaits($("time").querySelector(".say"), () => page.run);
-  };
-  const later = createLater({
-    fetch,
-    later: (module) => page.actions.later(module),
+  const fetched = createLater({
+    later: page.actions.later,
+    fetch: () => import("../panels/transport/waits.js"),
+    make: ({ createWaits }) => createWaits($("time").querySelector(".say"), () => page.run),
     onCome: (render) => render(page.player.state.waits),
   });
   return function waits({ how }) {
-    if (later.part) later.part(how);
-    else if (how) later.want({ again: true });
+    if (fetched.part) fetched.part(how);
+    else if (how) fetched.want({ again: true });
   };
 }
 
 /** Transport, narration and timeline. */
 export function joinTime(page) {
   const { player, clock, board } = page;
-  let help = null;
-  page.help = async () => {
-    const module = help ? null : await page.actions.later(import("../panels/transport/help.js"));
-    help ??= module?.createHelp(document.body, page.lesson?.keys);
-    help?.();
-  };
-  let until = null;
+  const later = (module) => page.actions.later(module);
+  const help = createLater({
+    later,
+    fetch: () => import("../panels/transport/help.js"),
+    make: ({ createHelp }) => createHelp(document.body, page.lesson?.keys),
+  });
+  page.help = async () => (await help.want({ again: true }))?.();
   const watching = async () => {
     const { createWatch } = await import("../panels/timeline/watch.js");
     player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
     return player.watched;
   };
   if (isWatched(page.run)) watching();
-  page.playUntil = async () => {
-    const module = until ? null : await page.actions.later(import("../panels/transport/until.js"));
-    until ??= module?.createUntil(document.body, {
-      run: () => page.run, player, chosen: () => page.chosen, watch: await watching(),
+  const until = createLater({
+    later,
+    fetch: () => Promise.all([import("../panels/transport/until.js"), watching()]),
+    make: ([{ createUntil }, watch]) => createUntil(document.body, {
+      run: () => page.run, player, chosen: () => page.chosen, watch,
       tell: (message) => page.narration.beside(message, { good: true }),
       pick: (done) => { page.picking = done; },
-    });
-    until?.();
-  };
+    }),
+  });
+  page.playUntil = async () => (await until.want({ again: true }))?.();
   // a lesson has its own way through time
   page.withTime = (name, ...args) => (page.lesson ? null : page.time.call(name, ...args));
   page.setSpeed = (value) => {

@@ -122,7 +122,9 @@ export function createPage(app) {
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
   page.cycles = createLater({ // what the queue shows while no pod waits
-    fetch: async () => (await import("../board/queue/cycles.js")).withStyle($("queue"), page.player.seek),
+    style: "cycles-style",
+    fetch: () => import("../board/queue/cycles.js"),
+    make: ({ createCycles }) => createCycles($("queue"), page.player.seek),
     onCome: () => page.panels(),
   });
   page.rail = createRail($("rail"));

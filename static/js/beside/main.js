@@ -103,7 +103,7 @@ function createView({ sides, clock, begin }) {
     if (!first.world) return;
     const { t: second, at } = state.moments[playing.k];
     clock.t = second;
-    sides.forEach((side, k) => side.draw(at[k], { now: second, chosen: state.chosen, onward: by === 1 }));
+    sides.forEach((side, k) => side.draw(at[k], { chosen: state.chosen, onward: by === 1 }));
     light(at);
     const comparison = { changed: state.rows, upto: state.upto };
     rows.render({ moments: state.moments, k: playing.k, comparison, now: second, chosen: state.chosen?.pod ?? null });

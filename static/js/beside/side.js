@@ -1,7 +1,5 @@
 /** One of the runs beside each other: its board, the sentence of its act, and what stands otherwise than in run A. */
-import { createBoard } from "../board/board.js";
-import { createQueue } from "../board/queue/queue.js";
-import { createTravel } from "../board/travel.js";
+import { createLoneBoard } from "../board/lone-board.js";
 import { setAttr, setText } from "../el.js";
 import { say, t } from "../i18n.js";
 import { differences, namesOf } from "../whatif/runs/worlds.js";
@@ -12,14 +10,10 @@ const NOBODY = Object.freeze({});
 export function createSide({ root, overlay, clock, onChoose }) {
   const part = (name) => root.querySelector(name);
   const zones = part(".zones");
-  const queue = createQueue(part(".queue"));
+  const roots = { zones, queue: part(".queue"), overlay, chips: part(".chips"), services: part(".services") };
+  const { board, step } = createLoneBoard(roots, { clock, onChoose });
   // Landmarks of one name in three boards would not tell where one is.
   for (const lane of root.querySelectorAll(".lane-q")) setAttr(lane, "role", "group");
-  const travel = createTravel({ overlay, clock });
-  const board = createBoard({
-    zonesRoot: zones, chipsRoot: part(".chips"), servicesRoot: part(".services"), overlay, queue, travel, clock,
-    onChoose,
-  });
   const link = part(".side-link");
   let marked = [];
   let shown = null;
@@ -39,9 +33,7 @@ export function createSide({ root, overlay, clock, onChoose }) {
     root,
     board,
     url: root.dataset.url,
-    get letter() {
-      return root.dataset.side;
-    },
+    letter: root.dataset.side,
     /** `says` of what the server answered, in place of the sentence of the difference. */
     tell(says) {
       setText(part(".side-told"), says);
@@ -52,16 +44,12 @@ export function createSide({ root, overlay, clock, onChoose }) {
       side.names = namesOf(comparison);
     },
     /** Draws step `at`; `onward`: the step before is on the board. */
-    draw(at, { now, chosen, onward }) {
+    draw(at, { chosen, onward }) {
       if (!side.world) return;
-      const { models, changes, frames } = side.world;
-      const view = { model: models[at], now, chosen: chosen ?? NOBODY, into: null, cyclePod: null, litNodes: null };
-      if (onward && shown === at - 1) {
-        const detail = { before: models[at - 1], model: models[at], changes: changes[at], frame: frames[at - 1] };
-        board.renderFrame(view, { ...detail, travel: true });
-      } else if (!onward || shown !== at) board.renderState(view, { fade: false });
+      const follows = onward && shown === at - 1;
+      if (follows || !onward || shown !== at) step(side.world, at, { chosen: chosen ?? NOBODY, onward: follows });
       shown = at;
-      const frame = frames[at - 1];
+      const frame = side.world.frames[at - 1];
       setText(part(".side-said"), frame?.message ? say(frame.message) : t("ui.time.start"));
       if (link && root.dataset.head) {
         setAttr(link, "href", `${root.dataset.board}?at=${Math.min(at, Number(root.dataset.head))}`);
@@ -78,7 +66,6 @@ export function createSide({ root, overlay, clock, onChoose }) {
     lightAll(pods, nodes) {
       mark([...pods], [...nodes]);
     },
-    relayout: () => board.relayout(),
   };
   return side;
 }

@@ -24,10 +24,11 @@ async function fetched(link) {
   return made.content.firstElementChild;
 }
 
-/** Returns a function that opens and closes the console. `link` leads to its page; for `hooks` see `createConsole`. */
+/** Returns what opens and closes the console, {toggle()}. `link` leads to its page; for `hooks` see `createConsole`. */
 export async function createDock(link, hooks) {
   const root = await fetched(link);
   root.classList.add("docked");
+  root.hidden = true;
   document.querySelector(".app").after(root);
   const console = createConsole(root, hooks);
 
@@ -51,6 +52,5 @@ export async function createDock(link, hooks) {
       set(false);
     }
   });
-  set(true);
-  return () => set(root.hidden);
+  return { toggle: () => set(root.hidden) };
 }

@@ -1,62 +1,13 @@
 /** Predictions at a moment of a run: one of the gallery's, or three that skip a part of the course. */
-import { createBoard } from "../board/board.js";
 import { createClock } from "../board/clock.js";
-import { createQueue } from "../board/queue/queue.js";
-import { createTravel } from "../board/travel.js";
-import { el } from "../el.js";
-import { clockTime } from "../format.js";
-import { listed, loadCatalogue, say, t } from "../i18n.js";
+import { button, el } from "../el.js";
+import { listed, loadCatalogue, t } from "../i18n.js";
 import { icon } from "../icons.js";
-import { createFilm } from "../player/film.js";
+import { createScreen } from "../player/film-screen.js";
 import { words } from "./mistakes.js";
 import { skip, tried } from "./progress.js";
 
 const $ = (name) => document.querySelector(`[data-${name}]`);
-
-/** A board that shows films: {show(film, at), play()}. */
-function createScreen(clock) {
-  const [zones, lanes, button] = [$("zones"), $("queue"), $("play")];
-  const travel = createTravel({ overlay: $("overlay"), clock });
-  const queue = createQueue(lanes);
-  const [chips, services] = [document.createElement("nav"), document.createElement("div")];
-  const board = createBoard({
-    zonesRoot: zones, chipsRoot: chips, servicesRoot: services, queue, travel, clock, onChoose() {},
-  });
-  let film = null;
-  const view = (model) => ({ model, now: clock.t, chosen: {}, into: null, cyclePod: null, litNodes: null });
-
-  function draw(kind, detail) {
-    if (kind === "tick") board.tick(clock.t);
-    else if (kind === "frame") board.renderFrame(view(detail.model), { ...detail, travel: true });
-    else board.renderState(view(detail.model), { fade: detail.fade });
-    const { message } = detail.model.frame ?? {};
-    if (kind !== "tick") $("say").textContent = message ? say(message) : "";
-    $("clock").textContent = clockTime(clock.t);
-  }
-
-  function press(playing) {
-    if (playing) film.play();
-    else film.stop();
-    button.setAttribute("aria-pressed", String(playing));
-    button.replaceChildren(icon(playing ? "pause" : "play"));
-  }
-
-  button.addEventListener("click", () => press(!film.playing));
-  new ResizeObserver(() => board.relayout()).observe(zones);
-  return {
-    show(recorded, at) {
-      film?.stop();
-      film = createFilm({ film: recorded, clock, show: draw });
-      film.start();
-      if (at > film.model.seq) film.skipTo(at);
-      button.hidden = true;
-    },
-    play() {
-      button.hidden = false;
-      press(!clock.reducedMotion);
-    },
-  };
-}
 
 function fields(question) {
   if (question.second) {
@@ -155,7 +106,7 @@ class Page {
     if (told.right !== null) mark(told.right);
     else
       onward.replaceChildren(...[["ui.try.i_right", true], ["ui.try.i_wrong", false]].map(([id, right]) =>
-        el("button.btn", { type: "button", text: t(id), onclick: () => mark(right) })));
+        button("btn", t(id), () => mark(right))));
     return [
       verdict,
       mine ? el("div", {}, el("h2", { text: t("ui.try.you_wrote") }), el("p.ink2", { text: mine })) : null,
@@ -171,7 +122,7 @@ class Page {
 
   onward(told) {
     if (this.place + 1 < this.questions.length)
-      return [el("button.btn.pri", { type: "button", onclick: () => this.next() }, t("ui.try.next"), icon("arrow"))];
+      return [button("btn.pri", null, () => this.next(), null, t("ui.try.next"), icon("arrow"))];
     if (!this.root.dataset.part)
       return [
         el("a.btn.pri", { href: "/try", text: t("ui.try.another") }),
@@ -196,7 +147,8 @@ async function start() {
   await loadCatalogue(html.lang || "en", html.dataset.catalogue);
   const clock = createClock(globalThis);
   const questions = JSON.parse(document.getElementById("questions").textContent);
-  const screen = createScreen(clock);
+  const parts = ["zones", "queue", "overlay", "say", "clock", "play"].map((name) => [name, $(name)]);
+  const screen = createScreen(Object.fromEntries(parts), clock);
   globalThis.podium = { clock, screen };
   await new Page(document.getElementById("main"), questions, screen).ask();
   html.dataset.ready = "exercise";

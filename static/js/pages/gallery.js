@@ -1,13 +1,18 @@
 /** The first page: the living board, and the form for one's own cluster. */
-import { createBoard } from "../board/board.js";
 import { createClock } from "../board/clock.js";
-import { createQueue } from "../board/queue/queue.js";
-import { createTravel } from "../board/travel.js";
-import { clockTime } from "../format.js";
-import { loadCatalogue, say } from "../i18n.js";
-import { icon } from "../icons.js";
-import { createFilm } from "../player/film.js";
+import { loadCatalogue } from "../i18n.js";
+import { createScreen } from "../player/film-screen.js";
 import { nameFiles, onDrop, pasteAsFile } from "./files.js";
+
+/** Leaves the film while it is out of sight. */
+function watch(root, screen) {
+  let paused = false;
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    if (isIntersecting ? !paused : !screen.film.playing) return;
+    paused = !isIntersecting;
+    screen.press(isIntersecting);
+  }).observe(root);
+}
 
 async function showFilm(root) {
   const html = document.documentElement;
@@ -15,63 +20,18 @@ async function showFilm(root) {
   if (!response.ok) return;
   const recorded = await response.json();
   const clock = createClock(globalThis);
-  const zones = root.querySelector("#hero-zones");
-  const still = zones.innerHTML.length > 0 ? [...zones.childNodes] : [];
+  const part = (name) => root.querySelector(name);
+  const [zones, queue, overlay] = ["zones", "queue", "overlay"].map((name) => part(`#hero-${name}`));
+  const [said, time, play] = ["say", "clock", "play"].map((name) => part(`[data-hero-${name}]`));
+  const still = [...zones.childNodes]; // the drawing in whose place the board comes
   zones.replaceChildren();
   zones.className = "hero-zones zones cards";
-  const travel = createTravel({ overlay: root.querySelector("#hero-overlay"), clock });
-  const lanes = root.querySelector("#hero-queue");
-  lanes.className = "hq";
-  const queue = createQueue(lanes);
-  // the film shows neither chips nor services
-  const [chips, services] = [document.createElement("nav"), document.createElement("div")];
-  const roots = { zonesRoot: zones, chipsRoot: chips, servicesRoot: services };
-  const board = createBoard({ ...roots, queue, travel, clock, onChoose() {} });
-  const words = root.querySelector("[data-hero-say]");
-  const time = root.querySelector("[data-hero-clock]");
-  const button = root.querySelector("[data-hero-play]");
-  const view = (model) => ({ model, now: clock.t, chosen: {}, into: null, cyclePod: null, litNodes: null });
-
-  const film = createFilm({
-    film: recorded,
-    clock,
-    show(kind, detail) {
-      if (kind === "tick") board.tick(clock.t);
-      else if (kind === "frame") board.renderFrame(view(detail.model), { ...detail, travel: true });
-      else board.renderState(view(detail.model), { fade: detail.fade });
-      if (kind === "frame") words.textContent = say(detail.frame.message);
-      time.textContent = clockTime(clock.t);
-    },
-  });
-
-  function press(playing) {
-    if (playing) film.play();
-    else film.stop();
-    button.setAttribute("aria-pressed", String(playing));
-    button.replaceChildren(icon(playing ? "pause" : "play"));
-  }
-
-  film.start();
-  const from = Number(root.dataset.heroAt);
-  if (from) film.skipTo(from);
-  const shown = film.model.frame?.message;
-  if (shown) words.textContent = say(shown);
-  button.hidden = false;
-  button.addEventListener("click", () => press(!film.playing));
-  const wanted = !clock.reducedMotion;
-  press(wanted);
-  let paused = false;
-  new IntersectionObserver(([entry]) => {
-    if (!entry.isIntersecting && film.playing) {
-      paused = true;
-      press(false);
-    } else if (entry.isIntersecting && paused) {
-      paused = false;
-      press(true);
-    }
-  }).observe(root);
-  new ResizeObserver(() => board.relayout()).observe(zones);
-  globalThis.podium = { clock, film, board, still };
+  queue.className = "hq";
+  const screen = createScreen({ zones, queue, overlay, say: said, clock: time, play }, clock);
+  screen.show(recorded, Number(root.dataset.heroAt), said.textContent);
+  screen.play();
+  watch(root, screen);
+  globalThis.podium = { clock, film: screen.film, board: screen.board, still };
 }
 
 const hero = document.querySelector("[data-hero]");

@@ -4,7 +4,7 @@
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { icon } from "../../icons.js";
-import { styled } from "../../later.js";
+import { createLater } from "../../later.js";
 import { cameFrom } from "../../panels/actions/fork.js";
 
 const HELD_MS = 550;
@@ -24,30 +24,19 @@ export function thingAt(target) {
   return zone ? { kind: "Zone", key: zone } : null;
 }
 
-/** Style sheet, words and places: fetched once. */
-function createNeeds(app) {
-  let all = null;
-  async function fetched() {
-    const said = fetch("/places.json").then((found) => found.json());
-    const [{ createHands }, { words, places }] =
-      await Promise.all([import("../../palette/join.js"), said, styled("hands-style")]);
-    return createHands({ ...app, words, places });
-  }
-  return () => {
-    all ??= fetched();
-    all.catch(() => { all = null; });
-    return all;
-  };
-}
-
 /**
  * `page` gives `hands.js` what it needs of the board. Answers {palette(), cluster(button), button(thing), hello()};
  * each fetches what it needs first.
  */
 export function createLaterHands(page) {
-  const come = createNeeds(page);
+  const fetched = createLater({
+    later: page.actions.later,
+    style: "hands-style",
+    fetch: () => Promise.all([import("../../palette/join.js"), fetch("/places.json").then((found) => found.json())]),
+    make: ([{ createHands }, said]) => createHands({ ...page, ...said }),
+  });
   const roots = ["zones", "queue", "services"].map((id) => document.getElementById(id)).filter(Boolean);
-  const hands = async () => page.actions.later(come());
+  const hands = () => fetched.want({ again: true });
   const menu = async (thing, at) => (await hands())?.menu(thing, at);
   const palette = async () => (await hands())?.palette();
 

@@ -26,23 +26,13 @@ function keepsAny() {
  * Answers give("undo" | "redo").
  */
 export function bindUndo({ later, ...options }) {
-  let wish = null;
-  const fetched = createLater({
+  const undo = createLater({
     later,
-    fetch: async () => (await import("./undo.js")).createUndo({ ...options, name: KEPT }),
-    onCome(undo) {
-      undo.hello();
-      if (wish) undo.give(wish);
-    },
+    fetch: () => import("./undo.js"),
+    make: ({ createUndo }) => createUndo({ ...options, name: KEPT }),
+    onCome: (part) => part.hello(),
   });
-
-  function give(asked) {
-    if (fetched.part) fetched.part.give(asked);
-    else {
-      wish = asked;
-      fetched.want({ again: true });
-    }
-  }
+  const give = async (asked) => (await undo.want({ again: true }))?.give(asked);
 
   document.addEventListener("keydown", (event) => {
     const asked = wishOf(event);
@@ -51,6 +41,6 @@ export function bindUndo({ later, ...options }) {
     event.preventDefault();
     give(asked);
   });
-  if (keepsAny()) fetched.want();
+  if (keepsAny()) undo.want();
   return give;
 }

@@ -1,27 +1,20 @@
 /** Pods that failed and stay beside the queue, fetched with the first of them. */
 import { createLater } from "../../later.js";
 
-/** What `createTombstones` gives; until that is there, nothing is drawn. `onCome()`: now it is. */
-export function createLaterTombstones({ root, later, onCome }) {
-  const fetched = createLater({
-    later,
-    fetch: async () => (await import("./tombstones.js")).createTombstones(root),
-    onCome,
-  });
+/** What `createTombstones` gives; until that is there, nothing is drawn. */
+export function createLaterTombstones({ root, ...options }) {
   let seen = null;
-
-  return {
-    get still() {
-      return fetched.still;
-    },
-    /** Whether they can be drawn. */
-    get there() {
-      return fetched.part !== null;
-    },
-    render(model, chosen) {
-      if (!fetched.part && seen !== model.pods && [...model.pods.values()].some((pod) => pod.remains)) fetched.want();
-      seen = model.pods;
-      fetched.part?.render(model, chosen);
-    },
-  };
+  return createLater({
+    ...options,
+    fetch: () => import("./tombstones.js"),
+    make: ({ createTombstones }) => createTombstones(root),
+    more: (fetched) => ({
+      render(model, chosen) {
+        const looks = !fetched.there && seen !== model.pods;
+        if (looks && [...model.pods.values()].some((pod) => pod.remains)) fetched.want();
+        seen = model.pods;
+        fetched.part?.render(model, chosen);
+      },
+    }),
+  });
 }

@@ -2,7 +2,6 @@
 import { arrange, el, setAttr } from "../../el.js";
 import { axisTime } from "../../format.js";
 import { t } from "../../i18n.js";
-import { styled } from "../../later.js";
 
 const MOST = 14;
 const PAST = 4; // of them, where there are more
@@ -49,10 +48,4 @@ export function createCycles(root, onSeek) {
       if (idle) arrange(list, cyclesOf(acts, seq).map(rowOf));
     },
   };
-}
-
-/** The same, once its style sheet is there. */
-export async function withStyle(root, onSeek) {
-  await styled("cycles-style");
-  return createCycles(root, onSeek);
 }

@@ -9,14 +9,19 @@ const KEY = "podium.forked";
 /** Only the ordinary page of a run goes to a copy: one of a lesson or a room would lose what is around the board. */
 const formOf = () => (document.getElementById("what-if") ? document.getElementById("fork") : null);
 
+/** Asks with the form of the page for a copy of the run up to step `at` to which `inputs` are given. */
+export function fork(form, { at, inputs }, fetch = fetchInTime) {
+  const body = new FormData(form);
+  body.set("at", String(at));
+  body.set("inputs", JSON.stringify(inputs));
+  return fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+}
+
 /** `go(url)` leads to another page; `fetch` is the browser's, or a test's. */
 export function createFork(player, { go = (url) => location.assign(url), fetch = fetchInTime } = {}) {
   async function copy(form, inputs) {
     const { model, run } = player.state;
-    const body = new FormData(form);
-    body.set("at", String(model.seq));
-    body.set("inputs", JSON.stringify(inputs));
-    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const response = await fork(form, { at: model.seq, inputs }, fetch);
     if (!response.ok) return { ok: false, error: response.status === 422 ? await response.json() : {} };
     const made = await response.json();
     sessionStorage.setItem(KEY, JSON.stringify({ copy: made.run, back: `/r/${run.id}?at=${model.seq}` }));

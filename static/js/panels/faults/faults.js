@@ -2,17 +2,18 @@
 import { button } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { styled } from "../../later.js";
+import { createLater } from "../../later.js";
 
 /** `actions` = {ask, send, guarded, later}; `player` gives the model that is shown. */
 export function createFaults({ player, actions, run }) {
-  let breaker = null;
+  const breaker = createLater({
+    later: actions.later,
+    style: "partition-style",
+    fetch: () => import("./breaker.js"),
+    make: ({ createBreaker }) => createBreaker({ player, actions, run }),
+  });
   /** A function that does something in the dialogs. */
-  const inDialog = (name) => async (...about) => {
-    const both = breaker ? [] : await actions.later(Promise.all([import("./breaker.js"), styled("partition-style")]));
-    breaker ??= both?.[0]?.createBreaker({ player, actions, run });
-    breaker?.[name](...about);
-  };
+  const inDialog = (name) => async (...about) => (await breaker.want({ again: true }))?.[name](...about);
   const [openNode, openCluster, fence] = ["openNode", "openCluster", "fence"].map(inDialog);
 
   return {

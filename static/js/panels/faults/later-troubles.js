@@ -1,24 +1,15 @@
 /** What is broken about a pod or a node, fetched when there may be something to say. */
-import { createLater, styled } from "../../later.js";
+import { createLater } from "../../later.js";
 
 /** Whether anything may be wrong with a pod. */
 const mayBeStuck = (key, { stuck, timers, processes }) => stuck.has(key) || timers.size + processes.size > 0;
 
-/** Sections for the inspector; `faults` = what can be done about them. `onCome()`: there may be more of them now. */
-export function createLaterTroubles({ faults, later, onCome }) {
-  const fetched = createLater({
-    later,
-    async fetch() {
-      const [module] = await Promise.all([import("./troubles.js"), styled("partition-style")]);
-      return module;
-    },
-    onCome,
-  });
-
-  return {
-    get still() {
-      return fetched.still;
-    },
+/** Sections for the inspector; `faults` = what can be done about them. */
+export const createLaterTroubles = ({ faults, ...options }) => createLater({
+  ...options,
+  style: "partition-style",
+  fetch: () => import("./troubles.js"),
+  more: (fetched) => ({
     /** Sections about a subject, {pod} or {node}, at a second. */
     of(subject, model, now, canAct) {
       if (subject.node || mayBeStuck(subject.pod, model)) fetched.want();
@@ -29,5 +20,5 @@ export function createLaterTroubles({ faults, later, onCome }) {
     /** What these sections are drawn from: they are drawn anew when it differs. */
     marks: ({ nodes, timers, processes, network, drains, identities, stuck }) =>
       [nodes, timers, processes, network, drains, identities, stuck, fetched.part],
-  };
-}
+  }),
+});

@@ -1,7 +1,7 @@
 /** The page of one node under pressure, in place of the racks. What stands on it is fetched with the first. */
 import { el } from "../../el.js";
 import { shownNode } from "../../board/pressure/pressure.js";
-import { createLater, styled } from "../../later.js";
+import { createLater } from "../../later.js";
 
 /** `stage` = the board's middle; `opener` = the inspector's button, which stands in the rail that is shown. */
 export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
@@ -23,10 +23,9 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
 
   const fetched = createLater({
     later: actions.later,
-    async fetch() {
-      const [module] = await Promise.all([import("./page.js"), styled("pressure-style")]);
-      return module.createPage(element, { actions, onClose: () => toggle(shown, false) });
-    },
+    style: "pressure-style",
+    fetch: () => import("./page.js"),
+    make: ({ createPage }) => createPage(element, { actions, onClose: () => toggle(shown, false) }),
     onCome(come) {
       page = come;
       onToggle();

@@ -3,6 +3,7 @@
  */
 import { say, t } from "../../i18n.js";
 import { createLaterTombstones } from "../../board/pressure/later-tombstones.js";
+import { fork } from "../actions/fork.js";
 import { createBehaveButton } from "../actions/behave-button.js";
 import { createLaneStage } from "./lane-stage.js";
 import { createLaterLanes } from "./later-lanes.js";
@@ -10,7 +11,6 @@ import { createLaterNeed } from "./later-need.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";
-import { fetchInTime } from "../../net/fetch.js";
 
 const MOST_ACTS_TO_END = 24;
 
@@ -28,12 +28,8 @@ async function refusal(response) {
  * Forks the run at a step with inputs and goes to where the pod's end begins anew. Resolves to words when it cannot.
  */
 export async function forkWith(form, at, inputs, pod) {
-  const body = new FormData();
-  body.set("at", String(at));
-  body.set("inputs", JSON.stringify(inputs));
-  body.set("csrfmiddlewaretoken", form.querySelector("[name=csrfmiddlewaretoken]").value);
   try {
-    const response = await fetchInTime(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const response = await fork(form, { at, inputs });
     if (response.status !== 201) return await refusal(response);
     const { url } = await response.json();
     location.assign(`${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams({ pod, until: "term" })}`);
@@ -44,16 +40,7 @@ export async function forkWith(form, at, inputs, pod) {
 }
 
 export function createEndings({
-  stage,
-  queueRoot,
-  forkForm,
-  player,
-  board,
-  actions,
-  opener,
-  clock,
-  onChoose,
-  onToggle,
+  stage, queueRoot, forkForm, player, board, actions, opener, clock, onChoose, onToggle,
 }) {
   const pressure = createPressure({ stage, actions, opener, onChoose, onToggle });
   const stones = createLaterTombstones({ root: queueRoot, later: actions.later, onCome: onToggle });

@@ -1,7 +1,5 @@
 /** The board of the page: one of two runs at a moment, with what stood elsewhere in the other one. */
-import { createBoard } from "../../board/board.js";
-import { createQueue } from "../../board/queue/queue.js";
-import { createTravel } from "../../board/travel.js";
+import { createLoneBoard } from "../../board/lone-board.js";
 import { createGhosts } from "./ghosts.js";
 import { differences } from "./worlds.js";
 
@@ -9,24 +7,9 @@ const NONE = Object.freeze({ pods: [], nodes: [] });
 
 /** `roots` = {zones, queue, chips, services, overlay}; `onChoose({pod} | {node})`. */
 export function createStage({ roots, clock, onChoose }) {
-  const travel = createTravel({ overlay: roots.overlay, clock });
-  const queue = createQueue(roots.queue);
-  const board = createBoard({
-    zonesRoot: roots.zones, chipsRoot: roots.chips, servicesRoot: roots.services, overlay: roots.overlay, queue, travel,
-    clock, onChoose,
-  });
+  const { board, step } = createLoneBoard(roots, { clock, onChoose });
   const cardOf = (name) => roots.zones.querySelector(`[data-node-card="${CSS.escape(name)}"]`);
   const ghosts = createGhosts({ zones: roots.zones, queueRoot: roots.queue, elementOf: board.elementOf, cardOf });
-
-  function renderBoard(world, at, { view, onward }) {
-    const model = world.models[at];
-    if (!onward) {
-      board.renderState(view, { fade: false });
-      return;
-    }
-    const [before, frame] = [world.models[at - 1], world.frames[at - 1]];
-    board.renderFrame(view, { before, model, changes: world.changes[at], frame, travel: true });
-  }
 
   return {
     board,
@@ -42,11 +25,7 @@ export function createStage({ roots, clock, onChoose }) {
       const onward = by === 1 && moments[k - 1]?.[side] === at - 1;
       ghosts.clear();
       clock.t = moments[k].t;
-      const view = {
-        model: world.models[at], now: moments[k].t, chosen: shown.chosen ?? {}, into: null, cyclePod: null,
-        litNodes: null,
-      };
-      renderBoard(world, at, { view, onward });
+      step(world, at, { chosen: shown.chosen ?? {}, onward });
       const states = { was: was.models[moments[k].was], now: now.models[moments[k].now] };
       const differing = side === "was" ? NONE : differences(states.was, states.now, names);
       const lit = side === "was" ? [] : shown.comparison.changed.filter(({ from }) => from <= moments[k].t);

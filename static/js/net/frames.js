@@ -9,45 +9,29 @@
  *   number | null}
  * Change = {kind, key, before, after}; `before` or `after` is null for what came or went.
  */
+const by = (field) => (view) => view[field];
+
+/** Kind of a change → table of the model, and the key of a view in it (docs/protocol.md). */
 const TABLES = {
-  node: "nodes",
-  pod: "pods",
-  span: "spans",
-  class: "classes",
-  workload: "workloads",
-  service: "services",
-  volume: "volumes",
-  claim: "claims",
-  disk: "disks",
-  process: "processes",
-  identity: "identities",
-  timer: "timers",
-  pressure: "pressures",
-  drain: "drains",
-  truth: "truths",
-  stuck: "stuck",
-  tally: "tallies",
+  node: ["nodes", by("name")],
+  pod: ["pods", by("key")],
+  span: ["spans", by("id")],
+  class: ["classes", by("name")],
+  workload: ["workloads", (view) => `${view.kind}/${view.key}`], // a Deployment and a ReplicaSet may share a name
+  service: ["services", by("key")],
+  volume: ["volumes", by("name")],
+  claim: ["claims", by("key")],
+  disk: ["disks", by("key")],
+  process: ["processes", (view) => `${view.node}/${view.uid}`],
+  identity: ["identities", by("key")],
+  timer: ["timers", by("key")],
+  pressure: ["pressures", by("node")],
+  drain: ["drains", by("node")],
+  truth: ["truths", by("node")],
+  stuck: ["stuck", by("pod")],
+  tally: ["tallies", by("key")],
 };
 const SINGLE = ["scheduler", "network", "safety", "trouble"]; // one view each, all but the first may be null
-const KEYS = {
-  nodes: (view) => view.name,
-  pods: (view) => view.key,
-  spans: (view) => view.id,
-  classes: (view) => view.name,
-  services: (view) => view.key,
-  volumes: (view) => view.name,
-  claims: (view) => view.key,
-  disks: (view) => view.key,
-  processes: (view) => `${view.node}/${view.uid}`,
-  identities: (view) => view.key,
-  timers: (view) => view.key,
-  pressures: (view) => view.node,
-  drains: (view) => view.node,
-  truths: (view) => view.node,
-  stuck: (view) => view.pod,
-  tallies: (view) => view.key,
-  workloads: (view) => `${view.kind}/${view.key}`, // a Deployment and a ReplicaSet may share a name
-};
 
 /** The outline of a decision as the wire has it → Outline; null where there is none. */
 function outlineOf(told) {
@@ -87,7 +71,7 @@ export function fromSnapshot(snapshot, before = null) {
     decisions: new Map(Object.entries(snapshot.decisions ?? {})),
     last: outlineOf(snapshot.last),
   };
-  for (const [table, key] of Object.entries(KEYS)) {
+  for (const [table, key] of Object.values(TABLES)) {
     const known = before?.[table];
     model[table] = new Map((snapshot[table] ?? []).map((view) => {
       const name = key(view);
@@ -123,10 +107,10 @@ export function changesOf(model, frame) {
       changes.push({ kind, key: kind, before: model[kind], after: AFTER[op](model[kind], view) });
       continue;
     }
-    const table = TABLES[kind];
+    const [table, keyOf] = TABLES[kind] ?? [];
     if (!table) continue; // a newer server may know more kinds than this page
     const before = model[table].get(key) ?? null;
-    changes.push({ kind, key: key ?? (view && KEYS[table](view)), before, after: AFTER[op](before, view) });
+    changes.push({ kind, key: key ?? (view && keyOf(view)), before, after: AFTER[op](before, view) });
   }
   return changes;
 }
@@ -139,7 +123,7 @@ export function apply(model, changes) {
       next[kind] = after;
       continue;
     }
-    const table = TABLES[kind];
+    const [table] = TABLES[kind];
     if (next[table] === model[table]) next[table] = new Map(model[table]);
     if (after === null) next[table].delete(key);
     else next[table].set(key, after);

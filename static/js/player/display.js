@@ -6,10 +6,10 @@ const MOST_ONE_BY_ONE = 4;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 
 /**
- * `textOf(frame)`: what is said of it. `onGap(seq)`: a frame does not follow what is shown. `onJump(model)`: another
+ * `textOf(frame)`: what is said of it. `on.gap(seq)`: a frame does not follow what is shown. `on.jump(model)`: another
  * state stands there.
  */
-export function createDisplay({ state, history, clock, emit, pace, textOf, onGap, onJump }) {
+export function createDisplay({ state, history, clock, emit, on, pace, textOf }) {
   let queue = [];
   let cancelHold = null;
   const said = new Set(); // ids of messages
@@ -35,7 +35,7 @@ export function createDisplay({ state, history, clock, emit, pace, textOf, onGap
   function jump(model, why = "seek") {
     drop();
     setModel(model);
-    onJump(model);
+    on.jump(model);
     emit("jump", { model, why });
   }
 
@@ -44,7 +44,7 @@ export function createDisplay({ state, history, clock, emit, pace, textOf, onGap
     const before = state.model;
     const { model, changes, gap } = applyFrame(before, frame);
     if (gap) {
-      if (frame.seq > before.seq) onGap(frame.seq);
+      if (frame.seq > before.seq) on.gap(frame.seq);
       return false;
     }
     pace.forget();
@@ -65,7 +65,7 @@ export function createDisplay({ state, history, clock, emit, pace, textOf, onGap
     for (const frame of list) {
       const next = applyFrame(model, frame);
       if (next.gap) {
-        onGap(frame.seq);
+        on.gap(frame.seq);
         return;
       }
       model = next.model;

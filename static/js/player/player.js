@@ -102,28 +102,31 @@ function createReceiver({ state, history, emit, display, seek, steps, along, ini
 export function createPlayer({ clock, emit, initial = {}, textOf = () => "", told = false }) {
   const state = nowhere();
   const history = createHistory(state, { told });
-  const requests = createRequests({ history, emit, onSnapshot: (model) => display.jump(model, "race") });
-  const pace = createPace({ clock, emit });
-  const display = createDisplay({
-    state, history, clock, emit, pace, textOf,
-    onGap: (seq) => seek.request(seq, { why: "lost" }),
-    onJump: (model) => playback.restart(model.t),
+  const on = {}; // what parts tell each other, filled in once all of them are there
+  const ground = { state, history, clock, emit, on };
+  const requests = createRequests(ground);
+  const pace = createPace(ground);
+  const display = createDisplay({ ...ground, pace, textOf });
+  const playback = createPlayback({ ...ground, display, pace, requests });
+  const seek = createSeek({ ...ground, display, requests });
+  const steps = createSteps({ ...ground, display, seek, requests });
+  const along = createAlong({ ...ground, display, steps });
+  const inputs = createInputs({ ...ground, display, playback, requests });
+  const recall = createRecall({ ...ground, requests });
+  Object.assign(on, {
+    snapshot: (model) => display.jump(model, "race"),
+    gap: (seq) => seek.request(seq, { why: "lost" }),
+    jump: (model) => playback.restart(model.t),
+    done() {
+      emit("state");
+      along.catchUp();
+    },
   });
-  const playback = createPlayback({ state, history, clock, emit, display, pace, requests });
-  const done = () => {
-    emit("state");
-    along.catchUp();
-  };
-  const seek = createSeek({ state, history, done, display, requests });
-  const steps = createSteps({ state, history, emit, done, display, seek, requests });
-  const along = createAlong({ state, clock, emit, display, steps });
-  const inputs = createInputs({ state, history, clock, display, playback, requests });
-  const recall = createRecall({ state, history, emit, requests });
   const { play, pause } = playback;
 
   return {
     state,
-    receive: createReceiver({ state, history, emit, display, seek, steps, along, initial }),
+    receive: createReceiver({ ...ground, display, seek, steps, along, initial }),
     along: along.with,
     use: requests.use,
     hello: () => ({
@@ -177,8 +180,6 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     framesUpTo: history.framesUpTo,
     /** The frame that leads on from a step, where it came by already, or null. */
     frameAfter: (seq) => history.frame(seq + 1),
-    /** The state of an earlier step, when it is still at hand, or null. */
-    modelAt: history.model,
     get atHead() {
       return state.model !== null && state.model.seq === state.head;
     },

@@ -3,13 +3,13 @@ import { fromSnapshot } from "../net/frames.js";
 
 const QUIET_CODES = new Set(["net.lost", "net.offline"]); // the line says it already
 
-export function createRequests({ history, emit, onSnapshot }) {
+export function createRequests({ history, emit, on }) {
   let socket = null;
 
   /** What a refusal says of the run. */
   function take(error) {
     history.raiseHead(error.head);
-    if (error.snapshot) onSnapshot(fromSnapshot(error.snapshot));
+    if (error.snapshot) on.snapshot(fromSnapshot(error.snapshot));
   }
 
   return {

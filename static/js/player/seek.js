@@ -1,7 +1,7 @@
 /** Going to a step: from the states at hand, else from the server; of several wishes the last one counts. */
 import { fromSnapshot } from "../net/frames.js";
 
-export function createSeek({ state, history, done, display, requests }) {
+export function createSeek({ state, history, on, display, requests }) {
   let wanted = null;
   let wishes = 0; // so many so far: an answer to an older one moves nobody
 
@@ -19,7 +19,7 @@ export function createSeek({ state, history, done, display, requests }) {
       if (answer.snapshot && mine === wishes) display.jump(fromSnapshot(answer.snapshot, state.model));
     }
     state.busy = false;
-    done();
+    on.done();
   }
 
   return {

@@ -8,7 +8,7 @@ function seekingAt(seq) {
   const display = { drop() {}, jump(model) { state.model = model; } };
   const history = { raiseHead() {}, modelAtHand: (at) => (at === 2 ? { seq: 2 } : null) };
   const requests = { ask: ({ to }) => new Promise((resolve) => asked.push([to, resolve])) };
-  const seek = createSeek({ state, history, done() {}, display, requests });
+  const seek = createSeek({ state, history, on: { done() {} }, display, requests });
   async function answer() {
     const [to, resolve] = asked.shift();
     resolve({ head: 10, snapshot: { seq: to, t: 0, rules: {} } });

@@ -3,7 +3,7 @@
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet
 
-export function createSteps({ state, history, emit, done, display, seek, requests }) {
+export function createSteps({ state, history, emit, on, display, seek, requests }) {
   /** Runs one piece of work at a time. */
   async function guarded(work) {
     if (state.busy || !state.model) return;
@@ -12,7 +12,7 @@ export function createSteps({ state, history, emit, done, display, seek, request
       await work();
     } finally {
       state.busy = false;
-      done();
+      on.done();
     }
   }
 

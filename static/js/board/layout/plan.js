@@ -161,8 +161,9 @@ function cardUnit(columns, space, cards) {
     return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (space.height - phoneHeads(cards.extra)) / tallest));
   }
   const { height, perNode } = cardSpace(space, cards);
-  const least = cards.wrapped ? LEAST_WRAPPED_UNIT_PX * k : null;
-  return unitFor(columns, height, perNode, Math.max(MOST_UNIT_PX * k, space.height * MOST_UNIT_SHARE), k, least);
+  const most = Math.max(MOST_UNIT_PX * k, space.height * MOST_UNIT_SHARE);
+  const lowest = cards.wrapped ? LEAST_WRAPPED_UNIT_PX * k : null;
+  return unitFor(columns, { height, overhead: perNode, most, k, lowest });
 }
 
 /** `count` rows of plain nodes, in pixels: {height, row}. `below`: charts or lanes will stand below the nodes. */

@@ -78,7 +78,7 @@ function namesAbove(blocks, pods, top, k) {
  * @returns {{blocks: {key, bottom, height, mode, beside}[], slots: {key, bottom, height, beside, column}[],
  *   names: {bottom, keys: string[], more: number} | null, memory: {key, share, state}[]}}
  */
-export function rackLayout(node, pods, nominated, unit, plain = null, doomed = NOBODY, k = 1) {
+export function rackLayout(node, pods, nominated, { unit, plain = null, doomed = NOBODY, k = 1 }) {
   const px = (milli) => (plain ? 0 : (milli / 1000) * unit);
   const { live, victims, others, gone } = parts(pods, nominated, doomed);
   const floor = Math.max(cpuOf(victims), Math.min(cpuOf(nominated), node.cpu - cpuOf(others)));

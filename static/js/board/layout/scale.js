@@ -22,12 +22,12 @@ export function detailFor(pods) {
 }
 
 /**
- * Pixels of one cpu, so that the tallest column fits `height` and 500m still shows a name.
- * `columns` = lists of milli-cpu, `overhead` = pixels of a node without its rack and of the gap below it,
- * `most` = pixels that a cpu takes at most, `k` = size of what is read (1, more on a projector), `lowest` = pixels that
- * a cpu takes at least, where these are not those that show 500m.
+ * Pixels of one cpu, so that the tallest of `columns` (lists of milli-cpu) fits `height` and 500m still shows a name.
+ * `overhead` = pixels of a node without its rack and of the gap below it, `most` = pixels that a cpu takes at most,
+ * `k` = size of what is read (1, more on a projector), `lowest` = pixels that a cpu takes at least, null for those that
+ * show 500m.
  */
-export function unitFor(columns, height, overhead = 68, most = 190, k = 1, lowest = null) {
+export function unitFor(columns, { height, overhead, most, k = 1, lowest = null }) {
   let fit = most;
   let tallest = 1;
   let below = 1;
@@ -45,8 +45,7 @@ export function unitFor(columns, height, overhead = 68, most = 190, k = 1, lowes
 
 /**
  * Pixels of one cpu on this node: `unit` as everywhere, unless a giant beside it leaves it a sliver. It then has a
- *   scale
- * of its own, in which its pods can be read.
+ * scale of its own, in which its pods can be read.
  */
 export function unitOn(milli, unit, k = 1) {
   const least = LEAST_UNIT_PX * k;
@@ -72,8 +71,7 @@ export function isPlain(pods, empty = false, charted = false) {
 
 /**
  * Rows of every plain node: enough for the fullest one, and for an even share of all pods, those that wait included, so
- *   that
- * the racks do not grow with each pod that is placed. One row more where that costs little.
+ * that the racks do not grow with each pod that is placed. One row more where that costs little.
  * `counts` = pods of each node, `all` = pods of the cluster, `scarce` = whether a row costs much.
  */
 export function plainRows(counts, all = 0, scarce = false) {

@@ -1,13 +1,15 @@
 import { equal, test } from "../../harness.js";
 import { isPlain, plainRows, rulerMarks, sizeFor, unitFor, unitOn } from "./scale.js";
 
+const SIZE = { overhead: 68, most: 190 };
+
 test("cards up to 12 nodes, racks up to 60, the grid beyond", () => {
   equal([12, 13, 60, 61].map(sizeFor), ["cards", "racks", "racks", "grid"]);
 });
 
 test("the tallest column fits, and 500m still shows a name", () => {
-  equal(unitFor([[4000, 4000]], 536, 68), 50);
-  equal(unitFor([[2000]], 1000, 68, 110), 110);
+  equal(unitFor([[4000, 4000]], { ...SIZE, height: 536 }), 50);
+  equal(unitFor([[2000]], { ...SIZE, height: 1000, most: 110 }), 110);
 });
 
 test("the ruler thins out where cpus are small", () => {
@@ -17,11 +19,11 @@ test("the ruler thins out where cpus are small", () => {
 });
 
 test("the unit shrinks as far as 500m still shows a name", () => {
-  equal(unitFor([[4000, 4000]], 380, 62), 34);
+  equal(unitFor([[4000, 4000]], { ...SIZE, height: 380, overhead: 62 }), 34);
 });
 
 test("a giant node stands whole on a low board, as long as its pods can be read", () => {
-  const px = (height, nodes = 1) => Math.round(64 * unitFor([Array(nodes).fill(64000)], height, 68));
+  const px = (height, nodes = 1) => Math.round(64 * unitFor([Array(nodes).fill(64000)], { ...SIZE, height }));
 
   equal([px(600), px(320), px(200), px(600, 2)], [532, 252, 150, 232]);
 });

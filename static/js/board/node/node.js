@@ -72,7 +72,7 @@ function createContents(name, rack) {
     tick: blocks.tick,
     render(view) {
       const { node, pods, nominated, unit } = view;
-      const layout = rackLayout(node, pods, nominated, unit, view.plain, view.doomed, view.k);
+      const layout = rackLayout(node, pods, nominated, view);
       const empty = view.size === "grid" || view.bare;
       if (view.size !== "grid") ruler.render(node.cpu, unit, view.k);
       memory.render(view.size === "grid" ? [] : layout.memory, view.fresh);

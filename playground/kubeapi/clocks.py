@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from playground import limits
-from playground.runs import services, stepper, time_policy, waiting
+from playground.runs import news, services, stepper, time_policy
 from playground.runs.bounds import too_long
 from playground.runs.moves import Move, move
 from playground.runs.services import Gone, Standing
@@ -151,7 +151,7 @@ async def _drive(run: str, clock: Clock) -> None:
     except Exception:
         log.exception("run %s: its clock stopped", run)
         with suppress(Exception):
-            await waiting.tell(run, None)
+            await news.tell_waiting(run, None)
     finally:
         if _clocks.get(run) is clock:
             del _clocks[run]
@@ -216,4 +216,4 @@ async def _said(run: str, clock: Clock, policy: Policy | None) -> None:
     now = time.monotonic()
     if policy != clock.told or (policy is not None and now - clock.told_at > TOLD_SECONDS):
         clock.told, clock.told_at = policy, now
-        await waiting.tell(run, policy)
+        await news.tell_waiting(run, policy)

@@ -17,8 +17,8 @@ from channels.layers import get_channel_layer
 from playground import limits
 from playground.kubeapi.asking import changes
 from playground.kubeapi.refusals import too_many
+from playground.runs.news import group_name
 from playground.runs.services import Standing
-from playground.runs.sockets import group_name
 from playground.server import background
 from playground.server.fairness.asker import asker
 from playground.server.fairness.buckets import TokenBucket

@@ -6,9 +6,9 @@ class RunsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from playground.runs import making_good, secret_keys
+        from playground.runs import news, secret_keys
         from playground.server.sockets import shared_layer
         from playground.server.telemetry import readiness
 
         readiness.in_database.append(secret_keys.part)
-        shared_layer.missed.append(making_good.runs_here)
+        shared_layer.missed.append(news.runs_here)

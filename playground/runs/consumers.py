@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from playground import limits
-from playground.runs import bounds, moves, protocol, services, stepper, time_policy, waiting
+from playground.runs import bounds, moves, news, protocol, services, stepper, time_policy
 from playground.runs.hearing import HearingSocket
 from playground.runs.input_text import InputText, read_input
 from playground.runs.moves import Move
@@ -77,7 +77,7 @@ class RunConsumer(HearingSocket):
             "head": head,
             "limits": dict(limits.TOLD_TO_CLIENTS),
             "speed": self.standing.speed,
-            "waits": waiting.how(self.standing.run),
+            "waits": news.waiting_for(self.standing.run),
         }
         self.greeted, self.at, self.told_head, self.carried_from = True, target, head, None
         await self.send(

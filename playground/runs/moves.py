@@ -12,7 +12,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from playground import limits
-from playground.runs import bounds, services, stepper, telling, written
+from playground.runs import bounds, news, services, stepper, written
 from playground.runs.input_text import InputText
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
@@ -77,7 +77,7 @@ def stored(run: Standing, frames: Frames) -> Moved | Lost | Gone:
 async def tell(outcome: Move | Lost | Gone, sender: str = "") -> None:
     """Tells all who look at the run, where it has moved; not the socket whose channel is `sender`."""
     if isinstance(outcome, Move) and outcome.frames.end > outcome.frames.start:
-        await telling.tell(outcome.run.run, outcome.frames, sender)
+        await news.tell_moved(outcome.run.run, outcome.frames, sender)
 
 
 async def move(

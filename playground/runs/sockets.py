@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError
 
 from playground import limits
 from playground.runs import protocol, services, stepper, working
+from playground.runs.news import group_name
 from playground.runs.protocol import Command, ErrorReply, Request
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames, ask
@@ -30,10 +31,6 @@ from playground.workers.answers import Ok
 from scheduler_core import Problem
 
 log = logging.getLogger("playground.runs")
-
-
-def group_name(run: str) -> str:
-    return f"run.{run}"
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):

@@ -22,7 +22,7 @@ from playground.classroom.process.votes import Votes
 from playground.classroom.protocol import said
 from playground.classroom.services import polls, rooms, seats
 from playground.runs import access
-from playground.runs.sockets import group_name as run_group
+from playground.runs.news import group_name as run_group
 from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 from playground.server.telemetry import metrics

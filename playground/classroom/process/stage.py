@@ -16,7 +16,7 @@ from playground.classroom.protocol import said
 from playground.classroom.services import rooms
 from playground.runs import protocol as runs
 from playground.runs import services as run_services
-from playground.runs.sockets import group_name as run_group
+from playground.runs.news import group_name as run_group
 from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 

@@ -37,7 +37,7 @@ export function showKept({ board, facts, overlay, clock, snapshot }) {
   side.take(world, null);
 
   function draw() {
-    side.draw(0, { now: model.t, chosen, onward: false });
+    side.draw(0, { chosen, onward: false });
     arrange(facts, wordsOf(model, factsOf(model, chosen), choose));
   }
 
@@ -47,5 +47,5 @@ export function showKept({ board, facts, overlay, clock, snapshot }) {
   }
 
   draw();
-  return { relayout: () => side.relayout() };
+  return { relayout: side.board.relayout };
 }

@@ -7,7 +7,6 @@ promises of a file, and did not, fails and names them.
 
 from __future__ import annotations
 
-import ast
 import cProfile
 import inspect
 import tomllib
@@ -19,40 +18,10 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 CORE = TESTS.parent / "scheduler_core"
-GROUPS = tomllib.loads((TESTS / "house" / "tested_elsewhere.toml").read_text(encoding="utf-8"))["group"]
-LINES: list[tuple[str, str]] = [
-    (module, file) for group in GROUPS for module, file in group["modules"].items()
-]
-
-
-def has_functions(source: str) -> bool:
-    """Whether a module has a function or method that could be called; the stubs of a protocol cannot."""
-    return any(
-        isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_stub(node)
-        for node in ast.walk(ast.parse(source))
-    )
-
-
-def _is_stub(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return all(isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) for part in function.body)
-
-
-def tables() -> set[str]:
-    """The modules with a line that hold tables, types or protocols alone: there is nothing to call."""
-    return {
-        module
-        for module, _ in LINES
-        if not has_functions((CORE / f"{module}.py").read_text(encoding="utf-8"))
-    }
-
-
-def promises(lines: Iterable[tuple[str, str]], tables: Iterable[str]) -> dict[str, set[str]]:
-    """Test file → the modules that its tests have to call; `tables` are modules without a function to call."""
-    without, found = set(tables), dict[str, set[str]]()
-    for module, file in lines:
-        if module not in without:
-            found.setdefault(file, set()).add(module)
-    return found
+LISTED: Mapping[str, list[str]] = tomllib.loads(
+    (TESTS / "house" / "tested_elsewhere.toml").read_text(encoding="utf-8")
+)
+"""Test file → the modules that its tests have to call."""
 
 
 def called(profile: cProfile.Profile, core: Path = CORE) -> set[str]:

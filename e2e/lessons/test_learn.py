@@ -7,17 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
+from e2e.lessons.sizes import SIZES
 from tests.harness.board import THEMES, empty_page, in_language
 from tests.harness.server import Server
 
-SIZES: dict[str, ViewportSize] = {
-    "wide": {"width": 1440, "height": 900},
-    "medium": {"width": 900, "height": 800},
-    "phone": {"width": 390, "height": 844},
-}
 DONE = {"step": 1, "answers": {}, "done": True}
 #: Two lessons are done and the third is begun, as in the mock.
 PROGRESS: dict[str, Any] = {

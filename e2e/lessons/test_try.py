@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.lessons.test_learn import SIZES
+from e2e.lessons.sizes import SIZES
 from tests.harness.board import THEMES, empty_page
 
 

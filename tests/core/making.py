@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core import Recording
+from scheduler_core.board.board import Board
+from scheduler_core.board.picture import seen
+from scheduler_core.engine.world import World
+from scheduler_core.objects.kinds import KINDS
 from tests.builders import ZONE, pod
 from tests.core.playing import scenario_from, with_decision
-
-
-def header(*inputs: Any, **spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "s"},
-        "spec": {"inputs": list(inputs), **spec},
-    }
 
 
 def recorded(*documents: Any, limit: int = 200) -> Recording:
@@ -82,3 +77,18 @@ def using(name: str, claim_name: str) -> dict[str, Any]:
 
 LOCAL = storage_class("local", "kubernetes.io/no-provisioner", volumeBindingMode="WaitForFirstConsumer")
 LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
+BESIDE = (
+    *("span", "process", "identity", "timer", "pressure", "drain", "network"),
+    *("truth", "safety", "stuck", "trouble"),
+)
+"""Views of what is no object."""
+
+
+def afresh(world: World) -> Board:
+    """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
+    known = world.picture.board
+    board = Board(orders=dict(known.orders), pods=known.pods.copy())
+    keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
+    how = seen(world.api, world.cluster, world.picture.ending)
+    board.update(world.api, keys, how, world.now_ms)
+    return board

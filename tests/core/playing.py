@@ -254,3 +254,19 @@ def played(documents: Documents, inputs: Sequence[dict[str, Any]] | None = None)
     play = Play(documents, inputs)
     play.until_quiet()
     return play
+
+
+def play_of(
+    *documents: dict[str, Any], inputs: list[dict[str, Any]], applications: list[dict[str, Any]] | None = None
+) -> Play:
+    rules = {"applications": applications} if applications else {}
+    return Play([header(*inputs, **rules), *documents])
+
+
+def header(*inputs: Any, **spec: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "metadata": {"name": "s"},
+        "spec": {"inputs": list(inputs), **spec},
+    }

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+OVERLAYS = Path(__file__).parents[2] / "deploy/kubernetes/overlays"
 Manifest = dict[str, Any]
 
 KNOWN = {"apiVersion", "kind", "namespace", "resources", "images", "patches"}
@@ -70,3 +71,7 @@ def _rename(value: Any, image: dict[str, str]) -> None:
     elif isinstance(value, list):
         for inner in value:
             _rename(inner, image)
+
+
+def of_kind(name: str, kind: str) -> dict[str, dict[str, Any]]:
+    return {each["metadata"]["name"]: each for each in rendered(OVERLAYS / name) if each["kind"] == kind}

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from tests.deploy.test_kubernetes import of_kind
+from tests.deploy.kustomize import of_kind
 
 SCENARIO = Path(__file__).parents[2] / "playground/gallery/scenarios/podium-three-zones.yaml"
 POD = ("terminationGracePeriodSeconds", "topologySpreadConstraints")

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +9,10 @@ import yaml
 
 from playground.server.serve import DRAIN_SECONDS
 from playground.texts.manifests import importing
-from tests.deploy.kustomize import rendered
+from tests.deploy.kustomize import OVERLAYS, of_kind, rendered
 
-OVERLAYS = Path(__file__).parents[2] / "deploy/kubernetes/overlays"
 NAMES = ("local", "three-zones")
 VERSIONS = ("1.34.0", "1.37.0")
-
-
-def of_kind(name: str, kind: str) -> dict[str, dict[str, Any]]:
-    return {each["metadata"]["name"]: each for each in rendered(OVERLAYS / name) if each["kind"] == kind}
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -16,7 +16,7 @@ from scheduler_core.inputs.application_inputs import APPLICATION_INPUTS
 from scheduler_core.inputs.fault_inputs import FAULT_INPUTS
 from scheduler_core.inputs.untimed import Fault
 from tests.core.playing import Play, gallery
-from tests.core.queries.test_possible_faults import BROKEN, broken, everything
+from tests.core.queries.broken import BROKEN, broken, everything
 
 ROOT = Path(__file__).parents[2]
 TABLE = (*FAULT_INPUTS, *APPLICATION_INPUTS)

@@ -16,8 +16,7 @@ from playground.runs import access, edit_links, new_runs, services
 from playground.runs.models import Run, RunInput
 from tests.builders import node, pod
 from tests.playground.conftest import OWNER, owner_cookies
-from tests.playground.lessons.example import EXAMPLE
-from tests.playground.lessons.test_path_views import SECOND
+from tests.playground.lessons.example import EXAMPLE, SECOND
 from tests.playground.small_gallery import load_some
 
 UNTOLD = ("_state", "opened", "shared")

@@ -6,31 +6,14 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
-from scheduler_core.board.board import Board
 from scheduler_core.board.frames import changes_between
-from scheduler_core.board.picture import seen
 from scheduler_core.engine.world import World
-from scheduler_core.objects.kinds import KINDS
 from tests.builders import node, pod
+from tests.core.making import BESIDE, afresh
 from tests.core.playing import Play, delete, gallery, named, scenario_from
 from tests.core.strategies import clusters
 
 GONE = {"id": "event.AssignedPodDelete", "args": {}}
-BESIDE = (
-    *("span", "process", "identity", "timer", "pressure", "drain", "network"),
-    *("truth", "safety", "stuck", "trouble"),
-)
-"""Views of what is no object."""
-
-
-def afresh(world: World) -> Board:
-    """All views of `world` made at once; what only history knows (orders, times of binding) is taken over."""
-    known = world.picture.board
-    board = Board(orders=dict(known.orders), pods=known.pods.copy())
-    keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
-    how = seen(world.api, world.cluster, world.picture.ending)
-    board.update(world.api, keys, how, world.now_ms)
-    return board
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod, workload
-from tests.core.playing import Documents, Play, delete
+from tests.core.playing import Documents, Play, delete, header
 
-HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "lost"}, "spec": {}}
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 HEAL = {"at": 600, "kind": "heal", "between": ["node/n1", "api-server"]}
 NODE_GOES = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
@@ -65,7 +64,7 @@ def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
     volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]
     name = "web-0" if kind == "StatefulSet" else "web-x"
     workloads = [web(kind, volumes=volumes), member(name, kind, volumes=volumes)]
-    return [HEAD, node("n1"), node("n2"), volume, claim, *workloads]
+    return [header(), node("n1"), node("n2"), volume, claim, *workloads]
 
 
 def script(play: Play) -> Script:
@@ -77,7 +76,7 @@ def script(play: Play) -> Script:
 
 
 def test_s1_a_replica_is_made_elsewhere_when_the_toleration_ends() -> None:
-    documents = [HEAD, node("n1"), node("n2"), web("ReplicaSet"), member("web-x", "ReplicaSet")]
+    documents = [header(), node("n1"), node("n2"), web("ReplicaSet"), member("web-x", "ReplicaSet")]
     play = Play(documents, [CUT, HEAL])
     play.until_quiet()
     said = script(play)
@@ -192,7 +191,7 @@ def test_a_pod_that_the_taints_keep_away_is_placed_when_they_go() -> None:
     }
     full = {**node("n2"), "spec": {"taints": [{"key": "gpu", "effect": "NoSchedule"}]}}
     given = {"at": 100, "kind": "apply", "documents": [pod]}
-    play = Play([HEAD, node("n1"), full], [CUT, given, HEAL])
+    play = Play([header(), node("n1"), full], [CUT, given, HEAL])
     play.until_quiet()
 
     assert "1 node(s) had untolerated taint {node.kubernetes.io/unreachable: }" in play.text(
@@ -202,7 +201,7 @@ def test_a_pod_that_the_taints_keep_away_is_placed_when_they_go() -> None:
 
 
 def test_up_to_1_4_the_node_controller_broke_the_lock_itself() -> None:
-    old = {**HEAD, "spec": {"version": "1.4"}}
+    old = header(version="1.4")
     play = Play([old, *stored_on_a_disk()[1:]], [CUT])
     last = play.until_quiet()
     said = script(play)

@@ -15,9 +15,7 @@ from tests.builders import pod as pod_manifest
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, plane
 from tests.core.controllers.silence import node as silent_node
-from tests.core.playing import Documents, Play, apply
-
-HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "gc"}, "spec": {}}
+from tests.core.playing import Documents, Play, apply, header
 
 
 def node_goes(at: float) -> dict[str, object]:
@@ -25,7 +23,7 @@ def node_goes(at: float) -> dict[str, object]:
 
 
 def cluster() -> Documents:
-    return [HEAD, node("n1"), node("n2"), pod("a", on="n1"), pod("b", on="n2")]
+    return [header(), node("n1"), node("n2"), pod("a", on="n1"), pod("b", on="n2")]
 
 
 @pytest.mark.parametrize("at", [0, 7, 19, 20, 33])
@@ -53,13 +51,13 @@ def test_a_node_that_comes_back_in_time_keeps_its_pods() -> None:
 
 
 def test_pods_of_a_node_that_never_was_there_stay() -> None:
-    play = Play([HEAD, node("n2"), pod("a", on="n1")], [apply(100, pod("c"))])
+    play = Play([header(), node("n2"), pod("a", on="n1")], [apply(100, pod("c"))])
 
     assert play.exists(play.until_quiet(), "a")
 
 
 def test_a_cluster_without_orphans_is_quiet_at_once() -> None:
-    play = Play([HEAD, node("n1"), node("n2")], [node_goes(0)])
+    play = Play([header(), node("n1"), node("n2")], [node_goes(0)])
     play.until_quiet()
 
     assert ["input-delete"] == [frame["kind"] for frame in play.frames()]

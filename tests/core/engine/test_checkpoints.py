@@ -8,7 +8,7 @@ from scheduler_core.engine import checkpoints
 from scheduler_core.engine.checkpoints import Checkpoints
 from scheduler_core.engine.world import World
 from tests.builders import node
-from tests.core.engine.test_world import world
+from tests.core.engine.making import world
 from tests.core.playing import gallery, scenario_from
 
 #: More than checkpoints of which one holds its tables whole.

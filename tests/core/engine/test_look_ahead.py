@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from scheduler_core.engine.look_ahead import give, pass_idle_turns, quiet, quiet_at_a_glance
-from scheduler_core.engine.world import World
 from scheduler_core.inputs.kubectl_inputs import Cordon
 from scheduler_core.inputs.parse import TimedInput
 from tests.builders import node, pod
-from tests.core.engine.test_world import world
-
-
-def settled(made: World) -> World:
-    while not quiet(made):
-        assert made.step() is not None
-    return made
+from tests.core.engine.making import settled, world
 
 
 def test_a_cluster_that_runs_is_quiet_and_one_with_a_new_pod_is_not() -> None:

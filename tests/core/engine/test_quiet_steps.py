@@ -6,8 +6,7 @@ from scheduler_core.engine.look_ahead import quiet_at_a_glance
 from scheduler_core.engine.quiet_steps import QuietSteps
 from scheduler_core.engine.world import World
 from tests.builders import node, pod, workload
-from tests.core.engine.test_look_ahead import settled
-from tests.core.engine.test_world import world
+from tests.core.engine.making import settled, world
 
 
 def deployed() -> World:

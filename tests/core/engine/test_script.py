@@ -7,7 +7,7 @@ from scheduler_core.engine.script import MESSAGES, scripted
 from scheduler_core.inputs.outcome import SCRIPT, you
 from scheduler_core.messages import TEMPLATES
 from tests.builders import node, pod
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 
 def test_each_sentence_about_a_person_has_one_about_the_script() -> None:
@@ -30,13 +30,8 @@ def test_kubectl_stays_the_name_of_the_tool_that_the_script_runs() -> None:
 
 
 def test_an_input_of_the_script_and_one_of_a_person_have_different_authors() -> None:
-    header = {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "cordons"},
-        "spec": {"inputs": [{"at": 1, "kind": "cordon", "node": "n1"}]},
-    }
-    play = Play([header, node("n1"), pod("p")])
+    cordon = {"at": 1, "kind": "cordon", "node": "n1"}
+    play = Play([header(cordon), node("n1"), pod("p")])
     play.give(play.until_quiet(), {"kind": "uncordon", "node": "n1"})
 
     cordons = [frame for frame in play.frames() if frame["kind"] in ("input-cordon", "input-uncordon")]

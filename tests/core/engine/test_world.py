@@ -13,15 +13,11 @@ from scheduler_core.engine.turn import TurnKind
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.untimed import Untimed
 from tests.builders import node, pod
+from tests.core.engine.making import world
 from tests.core.playing import apply, gallery, scenario_from
 from tests.core.strategies import clusters
 
-HEADER: dict[str, Any] = {"apiVersion": "podium/v1", "kind": "Scenario"}
 CORDON = {"kind": "cordon", "node": "n1"}
-
-
-def world(*documents: dict[str, Any], inputs: tuple[dict[str, Any], ...] = ()) -> World:
-    return World(scenario_from([{**HEADER, "spec": {"inputs": list(inputs)}}, *documents]))
 
 
 def untimed(**value: Any) -> Untimed:

@@ -8,71 +8,11 @@ import pytest
 
 from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
 from scheduler_core.inputs.parse import INPUT_KINDS
-
-DEPLOYMENT = {"kind": "Deployment", "namespace": "default", "name": "web"}
-VALID: list[dict[str, Any]] = [
-    {"kind": "cut", "between": ["node/n3", "api-server"], "direction": "both"},
-    {"kind": "cut", "between": ["node/n3", "node/n4"], "direction": "to"},
-    {"kind": "cut", "between": ["api-server", "store"], "direction": "from"},
-    {"kind": "heal", "between": ["node/n3", "api-server"]},
-    {"kind": "heal", "between": None},
-    {"kind": "delay", "between": ["node/n3", "api-server"], "seconds": 2.5},
-    {"kind": "crash", "component": "kubelet/n1"},
-    {"kind": "start", "component": "scheduler"},
-    {"kind": "second", "component": "statefulset-controller", "running": True},
-    {"kind": "power", "node": "n1", "on": False},
-    {"kind": "destroy", "node": "n1"},
-    {"kind": "clock", "node": "n1", "seconds": -120},
-    {"kind": "shutdown", "node": "n1"},
-    {"kind": "fence", "node": "n1", "by": "ipmi"},
-    {"kind": "break-attachment", "volume": "pv-1", "node": "n1"},
-    {"kind": "actor", "name": "fencing-controller", "running": True},
-    {"kind": "usage", "node": "n1", "pod": None, "container": None, "memory": "1560Mi", "over": 60},
-    {
-        "kind": "usage",
-        "node": None,
-        "pod": "default/x",
-        "container": "app",
-        "disk": "1Gi",
-        "processes": "12",
-        "over": 0,
-    },
-    {"kind": "behave", "pod": "default/x", "container": None, "exitsAfterSigterm": None},
-    {
-        "kind": "behave",
-        "pod": "default/x",
-        "container": "app",
-        "liveness": False,
-        "crash": 1,
-        "exitsAfter": 2.5,
-    },
-    {"kind": "member", "set": "default/etcd", "member": 2, "listed": False},
-    {"kind": "reset", "pods": ["default/a", "shop/b"]},
-    {"kind": "evict", "pod": "default/x", "gracePeriodSeconds": None},
-    {
-        "kind": "drain",
-        "node": "n1",
-        "ignoreDaemonSets": True,
-        "deleteEmptyDirData": False,
-        "force": False,
-        "gracePeriodSeconds": None,
-        "timeout": 0,
-        "disableEviction": False,
-    },
-    {"kind": "remove-finalizer", "object": DEPLOYMENT, "finalizer": "example.com/x"},
-    {"kind": "rollback", "object": DEPLOYMENT, "revision": 2},
-    {
-        "kind": "delete",
-        "object": DEPLOYMENT,
-        "gracePeriodSeconds": None,
-        "force": False,
-        "propagation": "Orphan",
-        "preconditionUid": "u-1",
-    },
-]
+from tests.core.inputs.valid import DEPLOYMENT, FAULTS
+from tests.core.playing import header
 
 
-@pytest.mark.parametrize("value", VALID, ids=lambda value: value["kind"])
+@pytest.mark.parametrize("value", FAULTS, ids=lambda value: value["kind"])
 def test_an_input_is_written_as_it_was_read(value: dict[str, Any]) -> None:
     parsed = parse_input(value)
 
@@ -81,7 +21,7 @@ def test_an_input_is_written_as_it_was_read(value: dict[str, Any]) -> None:
 
 
 def test_each_kind_of_fault_is_among_the_kinds() -> None:
-    assert {value["kind"] for value in VALID} <= set(INPUT_KINDS)
+    assert {value["kind"] for value in FAULTS} <= set(INPUT_KINDS)
 
 
 @pytest.mark.parametrize(
@@ -147,10 +87,6 @@ def test_a_pod_without_a_namespace_is_in_default() -> None:
 
 
 CONFIGURATION = {"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "KubeletConfiguration"}
-
-
-def header(**spec: Any) -> dict[str, Any]:
-    return {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "x"}, "spec": spec}
 
 
 def parsed(*documents: Any) -> Any:

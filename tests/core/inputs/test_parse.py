@@ -12,46 +12,11 @@ from scheduler_core.inputs.parse import INPUT_KINDS, TimedInput, parse_input, pa
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.problem import Problem
 from tests.builders import node, pod
-from tests.core.inputs.test_fault_inputs import VALID as FAULTS
-from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.playing import Play
-
-POD = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
-VALID: list[dict[str, Any]] = [
-    {"kind": "apply", "documents": [POD]},
-    {
-        "kind": "delete",
-        "object": {"kind": "Pod", "namespace": "default", "name": "p"},
-        "gracePeriodSeconds": 5,
-        "force": False,
-    },
-    {"kind": "cordon", "node": "n1"},
-    {"kind": "uncordon", "node": "n1"},
-    {"kind": "taint", "node": "n1", "key": "k", "value": "", "effect": "NoSchedule"},
-    {"kind": "untaint", "node": "n1", "key": "k", "effect": None},
-    {
-        "kind": "label",
-        "object": {"kind": "Node", "namespace": "", "name": "n1"},
-        "labels": {"zone": "a", "old": None},
-    },
-    {
-        "kind": "scale",
-        "object": {"kind": "Deployment", "namespace": "default", "name": "web"},
-        "replicas": 3,
-    },
-    {"kind": "scheduler", "running": True},
-    {
-        "kind": "request",
-        "verb": "delete",
-        "client": "kubectl",
-        "objects": [{"kind": "Pod", "namespace": "default", "name": "x"}],
-        "gracePeriodSeconds": 5,
-        "propagation": "Background",
-    },
-]
+from tests.core.inputs.valid import FAULTS, INPUTS, POD
+from tests.core.playing import Play, header
 
 
-@pytest.mark.parametrize("value", VALID, ids=[value["kind"] for value in VALID])
+@pytest.mark.parametrize("value", INPUTS, ids=[value["kind"] for value in INPUTS])
 def test_an_input_goes_in_and_out_unchanged(value: dict[str, Any]) -> None:
     parsed = parse_input(value)
 
@@ -60,7 +25,7 @@ def test_an_input_goes_in_and_out_unchanged(value: dict[str, Any]) -> None:
 
 
 def test_every_kind_is_tried_here() -> None:
-    assert set(INPUT_KINDS) == {value["kind"] for value in (*VALID, *FAULTS)}
+    assert set(INPUT_KINDS) == {value["kind"] for value in (*INPUTS, *FAULTS)}
 
 
 @pytest.mark.parametrize(
@@ -146,7 +111,7 @@ def test_lists_become_their_items_and_secrets_stay_outside() -> None:
 
 
 def test_timed_inputs_have_milliseconds() -> None:
-    parsed = parse_timed_input({"at": 1.25, **VALID[7]}, "spec.inputs[0]")
+    parsed = parse_timed_input({"at": 1.25, **INPUTS[7]}, "spec.inputs[0]")
 
     assert TimedInput(1250, Scale(ObjectRef("Deployment", "default", "web"), 3)) == parsed
     assert parsed.to_json()["at"] == 1.25

@@ -29,10 +29,8 @@ from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.inputs.stored_text import as_read_back, input_text
 from scheduler_core.objects.manifest import Json
 from tests.builders import node, pod
-from tests.core.inputs.test_fault_inputs import VALID as FAULTS
-from tests.core.inputs.test_parse import POD, VALID
-from tests.core.making import header
-from tests.core.playing import scenario_from
+from tests.core.inputs.valid import FAULTS, INPUTS, POD
+from tests.core.playing import header, scenario_from
 
 EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "250"))
 MANY = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
@@ -181,7 +179,7 @@ def test_a_write_with_anything_in_its_body_is_refused_or_can_be_read_again(
         assert_the_same_again(recording, text)
 
 
-ALL = [*VALID, *FAULTS]
+ALL = [*INPUTS, *FAULTS]
 
 
 @MANY

@@ -6,45 +6,11 @@ from typing import Any, cast
 
 import pytest
 
-from scheduler_core import Input, Recording, Scenario, SourceDocument, parse_input, parse_scenario
+from scheduler_core import Input, parse_input
 from scheduler_core.messages import say
 from scheduler_core.queries.questions import Questions
 from tests.builders import ZONE, Manifest, node, pod
-
-
-def recording(*documents: Manifest) -> Recording:
-    parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
-    assert parsed.problems == ()
-    return Recording(cast(Scenario, parsed.scenario))
-
-
-def quiet(run: Recording) -> int:
-    seq = 0
-    while not run.quiet(seq):
-        seq += 1
-    return seq
-
-
-def advice_for(run: Recording, key: str = "default/p") -> list[dict[str, Any]]:
-    found = Questions(run).advice(quiet(run), key)
-    return cast(list[dict[str, Any]], found)
-
-
-def told(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    return [(" + ".join(say(each) for each in entry["messages"]), entry["node"]) for entry in found]
-
-
-def follow(run: Recording, entry: dict[str, Any], key: str = "default/p") -> str | None:
-    """The node the pod has in the end when somebody follows the advice."""
-    seq = quiet(run)
-    for value in entry["inputs"]:
-        given = run.add_input(seq, cast(Input, parse_input(value)))
-        assert isinstance(given, dict), given
-        seq += 1
-    seq += len(run.step(seq, "quiet", limit=500))
-    pods = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])
-    return next(each["node"] for each in pods if each["key"] == key)
-
+from tests.core.queries.advice import advice_for, follow, quiet, recording, told
 
 FULL = [node("n1"), pod("old", "3700m", nodeName="n1")]
 GPU = node("n1", taints=[{"key": "gpu", "value": "true", "effect": "NoSchedule"}])

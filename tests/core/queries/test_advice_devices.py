@@ -2,66 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from scheduler_core.objects.devices import FINALIZER
 from tests.builders import (
     DRIVER,
     Manifest,
     claim_spec,
-    claiming,
     device,
-    device_class,
     node,
     pod,
     resource_claim,
     resource_claim_template,
     resource_slice,
 )
-from tests.core.queries.test_advice import advice_for, follow, recording, told
+from tests.core.queries.advice import (
+    GPU,
+    HELD,
+    OLD,
+    advice_for,
+    allocated,
+    follow,
+    recording,
+    told,
+    user,
+    wants,
+)
 
-GPU = device_class("gpu", f'device.driver == "{DRIVER}"')
 ONE = resource_claim_template("one", claim_spec("gpu"))
 SLICE = resource_slice("n1", "gpu-0")
 BIG = 'device.capacity["gpu.example.com"].memory.isGreaterThan(quantity("40Gi"))'
 A100 = 'device.attributes["gpu.example.com"].model == "a100"'
 
 
-def wants(name: str = "p", source: str = "template:one", **spec: Any) -> Manifest:
-    return pod(name, **claiming(gpu=source), **spec)
-
-
-def allocated(name: str, *devices: str, node_name: str = "n1", pods: tuple[Manifest, ...] = ()) -> Manifest:
-    """A claim with devices of a node, reserved for some pods."""
-    results = [{"request": "device", "driver": DRIVER, "pool": node_name, "device": each} for each in devices]
-    here = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node_name]}]}]
-    users = [{"resource": "pods", "name": each, "uid": f"uid-{each}"} for each in _names(pods)]
-    status = {
-        "allocation": {"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": here}},
-        **({"reservedFor": users} if users else {}),
-    }
-    metadata = {"finalizers": [FINALIZER]}
-    return resource_claim(name, claim_spec("gpu", count=len(devices)), status=status, metadata=metadata)
-
-
-def _names(pods: tuple[Manifest, ...]) -> list[str]:
-    return [each["metadata"]["name"] for each in pods]
-
-
-def user(name: str, claim: str, on: str = "n1", **spec: Any) -> Manifest:
-    made = pod(name, nodeName=on, **claiming(gpu=claim), **spec)
-    made["metadata"]["uid"] = f"uid-{name}"
-    return made
-
-
 def said(*documents: Manifest) -> list[tuple[str, str]]:
     return told(advice_for(recording(*documents)))
 
 
-OLD = user("old", "held")
-HELD = allocated("held", "gpu-0", pods=(OLD,))
 TAKEN = (node("n1"), GPU, ONE, SLICE, HELD, OLD, wants())
 
 

@@ -8,12 +8,7 @@ import pytest
 
 from tests.builders import ZONE, Manifest, node, pod
 from tests.core.making import claim, storage_class, volume
-from tests.core.queries.test_advice import (
-    advice_for,
-    follow,
-    recording,
-    told,
-)
+from tests.core.queries.advice import advice_for, follow, recording, told
 
 LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
 SOON = storage_class("soon")

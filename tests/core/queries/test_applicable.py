@@ -6,8 +6,7 @@ from typing import Any
 
 from scheduler_core.queries.applicable import applicable
 from tests.builders import node, pod, workload
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 
 def told(*documents: Any) -> list[Any]:

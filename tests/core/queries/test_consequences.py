@@ -10,8 +10,7 @@ from scheduler_core.objects.problem import Problem
 from tests.builders import node, pod
 from tests.core.making import claim, volume
 from tests.core.pets import crash, cut, delete_node, fence, power_off
-from tests.core.playing import Play, delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import Play, delete, play_of
 
 FORCE = {"kind": "delete", "object": {"kind": "Pod", "name": "p"}, "gracePeriodSeconds": 0, "force": True}
 NODE = {"kind": "delete", "object": {"kind": "Node", "name": "n3"}}

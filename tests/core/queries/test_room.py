@@ -6,8 +6,7 @@ from typing import Any
 
 from scheduler_core.queries.room import room
 from tests.builders import node, pod
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 KEY = "default/p"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from scheduler_core.queries.scheduling_question import scheduler_of, scheduling_question
 from scheduler_core.scheduler.cycle.decide import decide
 from tests.builders import node, pod
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 STOP = {"kind": "scheduler", "running": False}
 

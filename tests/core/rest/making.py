@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scheduler_core import ApiRequest, ApiResponse, Recording, answer_read
+from scheduler_core import ApiRequest, ApiResponse, Recording, answer_read, answer_write, parse_input
+from scheduler_core.rest.writing import Written
 from tests.builders import node, pod, workload
-from tests.core.making import header
-from tests.core.playing import scenario_from
+from tests.core.playing import header, scenario_from
 
+WEB = "/apis/apps/v1/namespaces/default/deployments/web"
+APPLY = "application/apply-patch+yaml"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json"
 
 
@@ -42,3 +44,26 @@ def cells(recording: Recording, path: str, **query: str) -> list[dict[str, Any]]
     told = body(recording, path, TABLE, **query)
     columns = [column["name"] for column in told["columnDefinitions"]]
     return [dict(zip(columns, row["cells"], strict=True)) for row in told["rows"]]
+
+
+def attempt(
+    recording: Recording, method: str, path: str, value: Any = None, kind: str = "", **query: str
+) -> Written:
+    request = ApiRequest(
+        method, path, query, content_type=kind, body=value, agent="kubectl/v1.34.1 (linux/amd64)"
+    )
+    return answer_write(recording.world(recording.head_seq), request, 0, may_write=True)
+
+
+def told(written: Written) -> tuple[int, Any]:
+    answer: Any = written.response.body
+    return written.response.code, answer.get("message", answer)
+
+
+def given(recording: Recording, written: Written) -> None:
+    """Gives the input as it is stored."""
+    assert written.input is not None
+    value = parse_input(written.input.to_json())
+    assert value == written.input
+    frame: Any = recording.add_input(recording.head_seq, value)  # type: ignore[arg-type]
+    assert isinstance(frame, dict), frame

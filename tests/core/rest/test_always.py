@@ -7,16 +7,10 @@ from typing import Any
 import pytest
 
 from scheduler_core import Recording
-from tests.core.rest.making import ask, body, names, shop
-from tests.core.rest.test_writing import attempt, given
+from tests.core.rest.making import ask, attempt, body, given, names, shop
 
 NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"]
 ACCOUNT = "/api/v1/namespaces/default/serviceaccounts/default"
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return shop()
 
 
 def test_each_namespace_has_an_account_and_the_root_certificate(recording: Recording) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +18,7 @@ from scheduler_core import (
     answer_write,
 )
 from tests.builders import node, pod, workload
-from tests.core.rest.making import TABLE, body, shop
+from tests.core.rest.making import TABLE, body
 
 EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "250"))
 METHODS = {"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE"}
@@ -140,11 +139,6 @@ def _mutated(draw: Any) -> Any:
 
 
 OPERATIONS = operations()
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return shop()
 
 
 @st.composite

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tests.builders import pod
-from tests.core.rest.making import ask, cells, shop
-from tests.core.rest.test_writing import attempt, given
+from tests.core.rest.making import ask, attempt, cells, given, shop
 
 PATH = "/api/v1/namespaces/default/endpoints"
 SERVICES = "/api/v1/namespaces/default/services"

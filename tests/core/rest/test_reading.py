@@ -7,14 +7,9 @@ from typing import Any
 import pytest
 
 from scheduler_core import ApiRequest, Recording, answer_read
-from tests.core.rest.making import TABLE, ask, body, cells, names, shop
+from tests.core.rest.making import TABLE, ask, body, cells, names
 
 PODS = "/api/v1/namespaces/default/pods"
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return shop()
 
 
 def test_a_list_is_in_the_order_of_keys(recording: Recording) -> None:

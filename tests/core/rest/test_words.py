@@ -8,16 +8,10 @@ import pytest
 
 from scheduler_core import Recording
 from tests.builders import pod, workload
-from tests.core.rest.making import shop
-from tests.core.rest.test_writing import attempt
+from tests.core.rest.making import attempt
 
 PODS = "/api/v1/namespaces/default/pods"
 DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments"
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return shop()
 
 
 def of(**spec: Any) -> dict[str, Any]:

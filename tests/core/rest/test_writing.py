@@ -6,42 +6,12 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import ApiRequest, Recording, answer_write, no_such_resource, parse_input
-from scheduler_core.rest.writing import JSON_PATCH, MERGE, STRATEGIC, Written, client_of
+from scheduler_core import ApiRequest, Recording, answer_write, no_such_resource
+from scheduler_core.rest.writing import JSON_PATCH, MERGE, STRATEGIC, client_of
 from tests.builders import pod, workload
-from tests.core.rest.making import body, shop
+from tests.core.rest.making import WEB, attempt, body, given, shop, told
 
 PODS = "/api/v1/namespaces/default/pods"
-WEB = "/apis/apps/v1/namespaces/default/deployments/web"
-APPLY = "application/apply-patch+yaml"
-
-
-@pytest.fixture(scope="module")
-def recording() -> Recording:
-    return shop()
-
-
-def attempt(
-    recording: Recording, method: str, path: str, value: Any = None, kind: str = "", **query: str
-) -> Written:
-    request = ApiRequest(
-        method, path, query, content_type=kind, body=value, agent="kubectl/v1.34.1 (linux/amd64)"
-    )
-    return answer_write(recording.world(recording.head_seq), request, 0, may_write=True)
-
-
-def told(written: Written) -> tuple[int, Any]:
-    answer: Any = written.response.body
-    return written.response.code, answer.get("message", answer)
-
-
-def given(recording: Recording, written: Written) -> None:
-    """Gives the input as it is stored."""
-    assert written.input is not None
-    value = parse_input(written.input.to_json())
-    assert value == written.input
-    frame: Any = recording.add_input(recording.head_seq, value)  # type: ignore[arg-type]
-    assert isinstance(frame, dict), frame
 
 
 def test_what_is_created_is_there_afterwards() -> None:

@@ -18,7 +18,8 @@ from scheduler_core.scheduler.framework.binding import (
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unschedulable
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.scheduler import Scheduler
-from tests.core.scheduler.test_scheduler import Stage, node, pod
+from tests.builders import node, pod
+from tests.core.scheduler.stage import Stage
 
 
 class Ticket:

@@ -4,48 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.apiserver import ApiServer, DeleteOptions
-from scheduler_core.objects.manifest import Manifest
+from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.objects.pod import TopologySpreadConstraint
-from scheduler_core.scheduler import Scheduler
-from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
+from scheduler_core.scheduler.configuration.configuration import Configuration
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 from scheduler_core.scheduler.queue.queued_pod import Place
 from tests.builders import node, pod
-from tests.core.cluster import load, new_server, stored
-
-
-class Stage:
-    """An API server and a scheduler, nobody else; the clock stands where it is put."""
-
-    def __init__(self, configuration: Configuration = DEFAULT_CONFIGURATION) -> None:
-        self.api: ApiServer = new_server()
-        self.scheduler = Scheduler(configuration)
-        self.now_ms = 0
-
-    def make(self, kind: str, manifest: Manifest) -> None:
-        stored(load(self.api, kind, manifest, self.now_ms))
-        self.deliver()
-
-    def deliver(self) -> None:
-        for event in self.api.drain_watch_events():
-            self.scheduler.observe(event, self.now_ms)
-
-    def play(self) -> list[str]:
-        """Acts until nothing is left to do now; `kind message-id` of each."""
-        told: list[str] = []
-        while (due := self.scheduler.next_ms(self.now_ms)) is not None and due <= self.now_ms:
-            act = self.scheduler.act(self.api, self.now_ms, Random(1))
-            self.deliver()
-            if act is not None:
-                told.append(f"{act.kind} {act.message.id}")
-        return told
-
-    def events(self, name: str) -> list[tuple[str, str]]:
-        return [(event.reason, event.message) for event in self.api.events_about("Pod", f"default/{name}")]
+from tests.core.scheduler.stage import Stage
 
 
 def test_a_pod_is_decided_on_in_one_act_and_bound_in_the_next() -> None:

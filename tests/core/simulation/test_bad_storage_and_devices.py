@@ -12,8 +12,7 @@ from scheduler_core import Problem, Refused, SourceDocument, parse_input, parse_
 from tests import builders
 from tests.builders import claim_spec, claiming, device_class, resource_claim, resource_slice
 from tests.core.kubelet.nodes import OneNode
-from tests.core.making import header
-from tests.core.playing import Documents, Play
+from tests.core.playing import Documents, Play, header
 
 Manifest = dict[str, Any]
 UNBOUND = "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found"

@@ -7,45 +7,8 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
-from tests import builders
 from tests.core.playing import Play
-
-MI = 2**20
-
-
-def header(configuration: dict[str, Any], *inputs: dict[str, Any], version: str = "1.34") -> dict[str, Any]:
-    return {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "pressure"},
-        "spec": {
-            "version": version,
-            "kubelets": [{"nodes": ["n1"], "configuration": configuration}],
-            "inputs": list(inputs),
-        },
-    }
-
-
-def node(memory: str = "8Gi", **annotations: str) -> dict[str, Any]:
-    conditions = [
-        {"type": kind, "status": "False"} for kind in ("MemoryPressure", "DiskPressure", "PIDPressure")
-    ]
-    ready = {"type": "Ready", "status": "True"}
-    return builders.node("n1", memory=memory, said=annotations, status={"conditions": [*conditions, ready]})
-
-
-def running(
-    name: str, memory: str, request: str, priority: int = 0, grace: int = 30, **more: str
-) -> dict[str, Any]:
-    return builders.pod(
-        name,
-        on="n1",
-        priority=priority,
-        containers=[builders.container("c", memory=request)],
-        metadata={"annotations": builders.annotations({"memory": memory, **more})},
-        status={"phase": "Running"},
-        terminationGracePeriodSeconds=grace,
-    )
+from tests.core.pressure import MI, node, pressed, running
 
 
 def uses(at: float, amount: str, pod: str = "") -> dict[str, Any]:
@@ -91,7 +54,7 @@ TAINT = "node.kubernetes.io/memory-pressure:NoSchedule"
 def test_a25_a_pod_above_its_request_is_evicted_before_one_without_priority() -> None:
     play = Play(
         [
-            header(
+            pressed(
                 {"evictionHard": {"memory.available": "100Mi"}},
                 uses(61, "1560Mi", "y"),
                 uses(121, "1798Mi"),
@@ -124,7 +87,7 @@ def test_a25_a_pod_above_its_request_is_evicted_before_one_without_priority() ->
 def test_e06_a_soft_eviction_gives_notice() -> None:
     play = Play(
         [
-            header(SOFT, uses(5, f"{8192 - 400 - 550}Mi")),
+            pressed(SOFT, uses(5, f"{8192 - 400 - 550}Mi")),
             node(),
             running("w", "300Mi", "100Mi", grace=60),
             running("v", "250Mi", "100Mi", grace=60),
@@ -150,7 +113,7 @@ def test_e06_a_soft_eviction_gives_notice() -> None:
 def test_e06_the_kubelets_maximum_only_shortens(version: str, killed: float) -> None:
     play = Play(
         [
-            header(SOFT, uses(5, f"{8192 - 700}Mi"), version=version),
+            pressed(SOFT, uses(5, f"{8192 - 700}Mi"), version=version),
             node(),
             running("w", "300Mi", "100Mi", grace=10),
         ]
@@ -165,7 +128,7 @@ def test_e07_a_hard_eviction_ought_to_be_at_once(version: str, killed: float, gi
     configuration = {"evictionHard": {"memory.available": "300Mi"}}
     play = Play(
         [
-            header(configuration, uses(5, f"{8192 - 550}Mi"), version=version),
+            pressed(configuration, uses(5, f"{8192 - 550}Mi"), version=version),
             node(),
             running("w", "300Mi", "100Mi"),
         ]
@@ -184,7 +147,7 @@ def test_e08_the_kill_call_waits_for_a_hanging_runtime(override: int, waits: int
     configuration = {**SOFT, "evictionMaxPodGracePeriod": override}
     play = Play(
         [
-            header(configuration, uses(5, f"{8192 - 700}Mi")),
+            pressed(configuration, uses(5, f"{8192 - 700}Mi")),
             node(),
             running("w", "300Mi", "100Mi", grace=60, sigkill_takes="never"),
         ]
@@ -204,7 +167,7 @@ def test_a_shutdown_ends_ordinary_pods_first_and_then_the_machine() -> None:
     configuration = {"shutdownGracePeriod": "30s", "shutdownGracePeriodCriticalPods": "10s"}
     play = Play(
         [
-            header(configuration, {"at": 5, "kind": "shutdown", "node": "n1"}),
+            pressed(configuration, {"at": 5, "kind": "shutdown", "node": "n1"}),
             node(),
             running("ordinary", "0", "1Mi", grace=60),
             running("critical", "0", "1Mi", priority=2_000_000_000, grace=5),
@@ -231,7 +194,7 @@ def test_a_pod_bound_to_a_node_under_pressure_is_rejected() -> None:
     del late["status"], late["metadata"]["annotations"], late["spec"]["containers"][0]["resources"]
     play = Play(
         [
-            header(
+            pressed(
                 {"evictionHard": {"memory.available": "300Mi"}},
                 {"at": 35, "kind": "apply", "documents": [late]},
             ),
@@ -256,7 +219,7 @@ def test_a_critical_pod_makes_room_on_its_node() -> None:
     critical["spec"]["priorityClassName"] = "system-cluster-critical"
     low = running("low", "0", "1Mi", grace=5)
     low["spec"]["containers"][0]["resources"] = {"requests": {"cpu": "2"}}
-    play = Play([header({}, {"at": 10, "kind": "apply", "documents": [critical]}), node(), low])
+    play = Play([pressed({}, {"at": 10, "kind": "apply", "documents": [critical]}), node(), low])
     seq = play.until(60)
 
     found = play.manifest(seq, "low")["status"]
@@ -297,7 +260,7 @@ def test_a_configuration_the_kubelet_refuses_is_a_problem_of_the_file(
         **configuration,
     }
     alone = parse_scenario([SourceDocument(0, document), SourceDocument(1, node())])
-    some = parse_scenario([SourceDocument(0, header(configuration)), SourceDocument(1, node())])
+    some = parse_scenario([SourceDocument(0, pressed(configuration)), SourceDocument(1, node())])
 
     assert [(path, text)] == [(each.path, each.args["text"]) for each in alone.problems]
     prefix = "spec.kubelets[0].configuration"
@@ -310,14 +273,14 @@ def test_a_configuration_without_nodes_is_for_all_of_them() -> None:
         "kind": "KubeletConfiguration",
         "evictionHard": {"memory.available": "7Gi"},
     }
-    play = Play([{**header({}), "spec": {}}, document, node(), running("a", "2Gi", "1Mi")])
+    play = Play([{**pressed({}), "spec": {}}, document, node(), running("a", "2Gi", "1Mi")])
     play.until(30)
 
     assert [(10.0, "a")] == times(play, "evict")
 
 
 def test_use_of_what_is_not_there_is_a_clear_sentence() -> None:
-    play = Play([header({}), node(), running("a", "1Mi", "1Mi")])
+    play = Play([pressed({}), node(), running("a", "1Mi", "1Mi")])
 
     for value, path in (
         ({"kind": "usage", "node": "n9", "memory": "1Gi"}, "input.node"),

@@ -7,21 +7,9 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod, workload
-from tests.core.playing import Play, delete
+from tests.core.playing import Play, delete, play_of
 
 EXIT_2 = [{"selector": {}, "exitsAfterSigterm": 2}]
-
-
-def play_of(
-    *documents: dict[str, Any], inputs: list[dict[str, Any]], applications: list[dict[str, Any]] | None = None
-) -> Play:
-    header = {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "run"},
-        "spec": {"inputs": inputs, **({"applications": applications} if applications else {})},
-    }
-    return Play([header, *documents])
 
 
 def pods(play: Play, seconds: float) -> list[dict[str, Any]]:

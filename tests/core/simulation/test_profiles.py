@@ -9,14 +9,8 @@ import pytest
 from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
 from scheduler_core.queries.questions import Questions
 from tests.builders import node, pod
-from tests.core.making import (
-    decided,
-    frames,
-    header,
-    pods,
-    recorded,
-)
-from tests.core.playing import scenario_from
+from tests.core.making import decided, frames, pods, recorded
+from tests.core.playing import header, scenario_from
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:

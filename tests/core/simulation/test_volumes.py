@@ -16,14 +16,13 @@ from tests.core.making import (
     claim,
     decided,
     frames,
-    header,
     pods,
     recorded,
     storage_class,
     using,
     volume,
 )
-from tests.core.playing import scenario_from
+from tests.core.playing import header, scenario_from
 
 
 def kinds(recording: Recording) -> list[str]:

@@ -20,7 +20,7 @@ from scheduler_core.engine.world import World
 from scheduler_core.inputs.parse import TimedInput
 from scheduler_core.objects.hashing import canonical
 from tests.core.applying import apply_frame, model_of
-from tests.core.board.test_board import BESIDE, afresh
+from tests.core.making import BESIDE, afresh
 from tests.core.playing import scenario_from
 from tests.core.soak.clusters import clusters
 from tests.core.soak.commands import Command, commands, faults, filled

@@ -7,7 +7,7 @@ from typing import Any
 from channels.db import database_sync_to_async as db
 
 from playground.runs.models import Run
-from tests.playground.runs.test_unread_inputs import AT, damaged
+from tests.playground.runs.making import AT, damaged
 
 
 async def test_a_room_presents_it_up_to_the_input_and_says_why_it_ends(run: Run, rooms: Any) -> None:

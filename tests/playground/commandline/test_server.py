@@ -16,7 +16,7 @@ from django.test import Client
 
 from playground.commandline import played
 from playground.runs.models import Run
-from tests.playground.commandline.test_commands import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
+from tests.playground.commandline.making import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
 from tests.playground.kubeapi.podium import asked
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
-import pkgutil
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import ApplicationCommunicator, HttpCommunicator
-from django.db import OperationalError
+from channels.testing import ApplicationCommunicator
 from django.http import HttpResponse
 
 from playground import limits
@@ -23,31 +18,13 @@ from playground.kubeapi.app import request_buckets
 from playground.kubeapi.rights import token_for
 from playground.runs import access, edit_links, services
 from playground.runs.models import Run
-from tests.playground.conftest import Connect, owner_cookies
+from tests.playground.conftest import Connect
+from tests.playground.kubeapi.requests import POD, PODS, UNAVAILABLE, NoDatabase, send, token
 
 
 @pytest.fixture(autouse=True)
 def _untroubled() -> None:
     request_buckets.clear()
-
-
-@dataclass(frozen=True)
-class Got:
-    code: int
-    headers: Mapping[str, str]
-    text: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.text)
-
-
-async def send(method: str, path: str, *, body: bytes = b"", host: str = "localhost", **headers: str) -> Got:
-    sent = [(b"host", host.encode())]
-    sent += [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    told = await HttpCommunicator(application, method, path, body, sent).get_response(timeout=30)
-    found = {name.decode().lower(): value.decode() for name, value in told["headers"]}
-    return Got(told["status"], found, told["body"].decode())
 
 
 async def test_a_run_lists_its_nodes(run: Run) -> None:
@@ -118,16 +95,6 @@ async def test_who_asks_too_much_is_told_when_to_come_back(run: Run, monkeypatch
     got = await send("GET", f"/r/{run.pk}/k8s/version")
 
     assert (429, "TooManyRequests", "2") == (got.code, got.json["reason"], got.headers["retry-after"])
-
-
-POD = {"kind": "Pod", "metadata": {"name": "new"}, "spec": {"containers": [{"name": "a", "image": "b"}]}}
-PODS = "/api/v1/namespaces/default/pods"
-
-
-def token(run: Run) -> str:
-    known = services.standing(run.pk)
-    assert known is not None
-    return token_for(known, owner_cookies())
 
 
 @database_sync_to_async
@@ -257,36 +224,9 @@ async def test_the_limit_of_inputs_is_told(run: Run, monkeypatch: pytest.MonkeyP
     assert (403, 200) == (got.code, still.code)
 
 
-class NoDatabase:
-    """Lets functions fail as with a database that is away, locked or full, as long as it is `away`."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.monkeypatch, self.away = monkeypatch, True
-
-    def fails(self, *names: str) -> None:
-        for name in names:
-            whole = pkgutil.resolve_name(name)
-            self.monkeypatch.setattr(name.replace(":", "."), functools.partial(self._call, whole))
-
-    def _call(self, whole: Any, *args: Any, **kwargs: Any) -> Any:
-        if self.away:
-            raise OperationalError("connection refused")
-        return whole(*args, **kwargs)
-
-
 @pytest.fixture
 def no_database(monkeypatch: pytest.MonkeyPatch) -> NoDatabase:
     return NoDatabase(monkeypatch)
-
-
-UNAVAILABLE = {
-    "kind": "Status",
-    "status": "Failure",
-    "reason": "ServiceUnavailable",
-    "message": "the database of this server cannot be used now; please try again later",
-    "details": {"retryAfterSeconds": 3},
-    "code": 503,
-}
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,10 @@ from playground.commandline.opening import opened
 from playground.site.management.commands.watch import Command, Following
 from tests.builders import node
 from tests.harness.server import ROOT, Server
+from tests.harness.site import Site
 from tests.playground.kubeapi.binaries import PACKAGES, kubectl
 from tests.playground.kubeapi.commands import LINES, Line
 from tests.playground.kubeapi.podium import asked
-from tests.playground.server.test_serve import Site
 
 PAGE = ROOT / "docs" / "kubectl.md"
 HEAD, FOOT = "<!-- table -->\n", "<!-- end of the table -->"

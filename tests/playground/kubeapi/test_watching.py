@@ -20,7 +20,7 @@ from playground.runs import new_runs, services, time_policy
 from playground.runs.models import Run
 from scheduler_core import ApiRequest
 from tests.playground.conftest import Client, Connect
-from tests.playground.kubeapi.test_app import POD, PODS, UNAVAILABLE, NoDatabase, send, token
+from tests.playground.kubeapi.requests import POD, PODS, UNAVAILABLE, NoDatabase, send, token
 
 PATIENCE = 60
 

@@ -51,3 +51,6 @@ spec:
         inputs:
           - {at: 1, kind: apply, documents: *p}
 """
+SECOND = EXAMPLE.replace("{name: basic-preemption}", "{name: later}", 1).replace(
+    "number: 2", "number: 3\n  needs: [basic-preemption]"
+)

@@ -7,14 +7,10 @@ import pytest
 from django.test import Client
 
 from playground.lessons import services
-from tests.playground.lessons.example import EXAMPLE
+from tests.playground.lessons.example import EXAMPLE, SECOND
 from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SECOND = EXAMPLE.replace("{name: basic-preemption}", "{name: later}", 1).replace(
-    "number: 2", "number: 3\n  needs: [basic-preemption]"
-)
 
 
 @pytest.fixture

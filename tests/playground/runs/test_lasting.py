@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from typing import Any
 
@@ -21,25 +20,13 @@ from playground.takeaway import full_link
 from playground.takeaway.full_link import Full
 from playground.texts.manifests.importing import import_text
 from playground.whatif import views as whatif
-from tests.playground.conftest import Connect, owner_cookies
+from tests.playground.conftest import Connect
 from tests.playground.given import give
-from tests.playground.takeaway.test_full_link import unpacked
+from tests.playground.runs.making import owner, play, standing
+from tests.playground.takeaway.making import unpacked
 
 OLD = "0ld0ld0l"
 """The name of an earlier core."""
-
-
-def standing(run: Run) -> Standing:
-    known = services.standing(run.pk)
-    assert known is not None
-    return known
-
-
-def play(run: Run, *steps: int) -> Standing:
-    """The run, moved to each of these steps in turn."""
-    for to in steps:
-        full_link._played(standing(run), to, math.inf)
-    return standing(run)
 
 
 def by_an_earlier_core(run: Run, other_from: int) -> Standing:
@@ -51,12 +38,6 @@ def by_an_earlier_core(run: Run, other_from: int) -> Standing:
     was_otherwise.update(hash="0" * 64)
     KeptMoment.objects.filter(run=run).update(core=OLD)
     return standing(run)
-
-
-def owner() -> Browser:
-    browser = Browser()
-    browser.cookies.load(owner_cookies())
-    return browser
 
 
 def document(run: Run) -> str:

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 from channels.db import database_sync_to_async as db
 from django.test import Client as Browser
 
-from playground.runs import access, services, stepper
-from playground.runs.models import InputText, Run, RunInput
-from playground.runs.services import Standing
+from playground.runs import services, stepper
+from playground.runs.models import Run, RunInput
 from playground.takeaway import full_link
 from playground.workers import pool as workers
 from playground.workers.engine import parsed
 from tests.playground.conftest import Connect
 from tests.playground.console.making import Console, text_of
-from tests.playground.given import give
-from tests.playground.kubeapi.test_app import send
-from tests.playground.runs.test_lasting import owner, play, standing
+from tests.playground.kubeapi.requests import send
+from tests.playground.runs.making import AT, damaged, owner, standing
 from tools.attack.reopened import UNREADABLE
 
 JSON = {"Accept": "application/json"}
-AT = 4
-"""The step at which the input stands that cannot be read; it is the second one."""
-
-
-def damaged(run: Run, text: str = UNREADABLE["NUL"]) -> Standing:
-    """A run at step 8 with an input at step 3, another one at step 4 whose text is this one, and a third at 7."""
-    play(run, AT - 1)
-    for at, node in ((AT - 1, "n1"), (AT, "n2")):
-        give(run.pk, at, json.dumps({"kind": "cordon", "node": node}))
-    play(run, 7)
-    give(run.pk, 7, json.dumps({"kind": "uncordon", "node": "n2"}))
-    made = InputText.objects.create(pk=access.digest(text), value=text)
-    RunInput.objects.filter(run=run, seq=AT).update(text=made)
-    workers.pool().forget(run.pk)
-    return standing(run)
 
 
 SAYS = f"Input 2 of this run, at step {AT}, cannot be read"

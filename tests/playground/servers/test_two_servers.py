@@ -19,7 +19,7 @@ from tests.builders import pod
 from tests.harness.postgres import Postgres
 from tests.harness.redis_server import RedisServer
 from tests.harness.server import Server
-from tests.playground.server.test_serve import Site, Talk
+from tests.harness.site import Site, Talk
 from tools.bench_rooms import Browser, Follower, joined, opened, run_of
 
 POOL = 6

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import math
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +21,10 @@ from playground.takeaway.full_link import Full, Wrong
 from playground.texts.manifests import importing
 from tests.playground.conftest import OWNER
 from tests.playground.given import give
+from tests.playground.takeaway.making import unpacked
 
 LINKS = Path(__file__).parent / "links"
 A12 = "gap-and-reservation"
-
-
-def unpacked(fragment: str) -> str:
-    data = fragment.removeprefix("run=")
-    return zlib.decompress(base64.urlsafe_b64decode(data + "=" * (-len(data) % 4)), -zlib.MAX_WBITS).decode()
 
 
 def run_of(name: str, head: int) -> Standing:

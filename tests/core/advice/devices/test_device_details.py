@@ -7,8 +7,7 @@ from typing import Any
 from scheduler_core.messages import say
 from scheduler_core.queries.questions import Questions
 from tests.builders import claim_spec, claiming, node, pod, resource_claim, resource_slice
-from tests.core.queries.test_advice import quiet, recording
-from tests.core.queries.test_advice_devices import GPU, HELD, OLD, allocated, user, wants
+from tests.core.queries.advice import GPU, HELD, OLD, allocated, quiet, recording, user, wants
 
 
 def details(on: str, *documents: Any) -> list[str]:

@@ -16,7 +16,8 @@ from tests.builders import (
     resource_slice,
 )
 from tests.core.cluster import load, new_server
-from tests.core.making import header, pods, recorded
+from tests.core.making import pods, recorded
+from tests.core.playing import header
 
 GPU = [node("n1"), node("n2"), device_class("gpu"), resource_slice("n1", "gpu-0", "gpu-1")]
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from scheduler_core.board.object_views import service_views
 from tests.builders import node, pod
-from tests.core.making import header, recorded
+from tests.core.making import recorded
+from tests.core.playing import header
 
 SERVICE = {
     "apiVersion": "v1",

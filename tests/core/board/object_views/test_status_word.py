@@ -10,8 +10,7 @@ from scheduler_core.board.object_views.status_word import pod_status_word
 from scheduler_core.objects import Pod
 from tests.builders import node
 from tests.builders import pod as with_pod
-from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.playing import Play, apply
+from tests.core.playing import Play, apply, header
 
 WAITING = {"state": {"waiting": {"reason": "ContainerCreating"}}}
 RUNNING = {"state": {"running": {}}, "ready": True}

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.board.pressure.node_need import need_view, nodes_in
 from tests.core.playing import Play
-from tests.core.simulation.test_node_pressure import header, node, running
+from tests.core.pressure import node, pressed, running
 
 POSTED = {
     "type": "MemoryPressure",
@@ -77,7 +77,7 @@ def test_a_change_of_the_pressure_or_of_its_timer_concerns_the_node() -> None:
 
 def test_in_a_run_the_need_follows_the_kubelet_the_object_and_the_transition_period() -> None:
     documents = [
-        header({"evictionHard": {"memory.available": "100Mi"}, "evictionPressureTransitionPeriod": "30s"}),
+        pressed({"evictionHard": {"memory.available": "100Mi"}, "evictionPressureTransitionPeriod": "30s"}),
         node("2Gi", system_memory="200Mi"),
         running("x", "200Mi", "300Mi"),
     ]

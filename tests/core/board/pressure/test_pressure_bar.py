@@ -5,22 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tests.core.playing import Play
-from tests.core.simulation.test_node_pressure import MI, header, node, running
-
-SOME_NODE = node("2Gi", system_memory="198Mi")
-HARD = {"memory.available": "100Mi"}
-RECLAIM = {"memory.available": "500Mi"}
-PODS = (
-    running("x", "200Mi", "300Mi"),
-    running("y", "900Mi", "500Mi", priority=1000),
-    running("z", "700Mi", "600Mi", priority=10),
-    running("w", "30Mi", "0", priority=10),
-)
+from tests.core.pressure import HARD, MI, PODS, RECLAIM, SOME_NODE, node, pressed
 
 
 def pressure(at: float = 0, *, machine: dict[str, Any] = SOME_NODE, **configuration: Any) -> Any:
     """The pressure view of n1 at second `at` of a run in which it is short of memory from the start."""
-    play = Play([header({"evictionHard": HARD, **configuration}), machine, *PODS])
+    play = Play([pressed({"evictionHard": HARD, **configuration}), machine, *PODS])
     seq = play.until(at) if at else 0
     views: Any = play.recording.snapshot(seq)["pressures"]
     return views[0]

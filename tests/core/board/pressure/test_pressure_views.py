@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.core.playing import Play
-from tests.core.simulation.test_node_pressure import MI, header, node, running
+from tests.core.pressure import MI, node, pressed, running
 
 RISING = {"at": 5, "kind": "usage", "pod": "default/x", "memory": "1200Mi", "over": 50}
 
 
 def played(*inputs: dict[str, Any]) -> Play:
     documents = [
-        header({"evictionHard": {"memory.available": "100Mi"}}),
+        pressed({"evictionHard": {"memory.available": "100Mi"}}),
         node("2Gi", system_memory="200Mi"),
         running("x", "200Mi", "300Mi"),
     ]

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.core.board.pressure.test_pressure_bar import HARD, PODS, RECLAIM, SOME_NODE
 from tests.core.playing import Play, delete
-from tests.core.simulation.test_node_pressure import header
+from tests.core.pressure import HARD, PODS, RECLAIM, SOME_NODE, pressed
 
 
 def played(*inputs: dict[str, Any], **configuration: Any) -> Play:
-    documents = [header({"evictionHard": HARD, **configuration}), SOME_NODE, *PODS]
+    documents = [pressed({"evictionHard": HARD, **configuration}), SOME_NODE, *PODS]
     documents[0]["spec"]["inputs"] = list(inputs)
     return Play(documents)
 

@@ -10,8 +10,7 @@ from scheduler_core.board.safety.countdown import countdown
 from scheduler_core.objects import Node, Pod
 from tests.builders import node, pod
 from tests.core.pets import crash, cut, delete_node
-from tests.core.playing import delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import delete, play_of
 
 UNREACHABLE = {"key": "node.kubernetes.io/unreachable", "effect": "NoExecute"}
 EPOCH_MS = 1_000_000_000

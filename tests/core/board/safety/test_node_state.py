@@ -10,7 +10,7 @@ from scheduler_core.board.safety.node_state import heard as heard_of
 from scheduler_core.board.safety.node_state import outdated
 from tests.builders import node, pod
 from tests.core.pets import crash, cut, delete_node, heal, node_view, power_off, start
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import play_of
 
 
 def seen(*inputs: dict[str, Any]) -> tuple[bool, str]:

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.board.safety.process_lines import process_lines
 from scheduler_core.kubelet.node.processes import Process
-from tests.core.board.safety.test_truths import made
+from tests.core.board.safety.making import made
 
 KEPT, LEAVING = made("a"), made("a", leaving=True)
 

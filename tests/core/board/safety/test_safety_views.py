@@ -8,8 +8,7 @@ from scheduler_core import Problem, parse_input
 from tests.builders import node, pod, workload
 from tests.core.applying import apply_frame, model_of
 from tests.core.pets import crash, cut, heal, start
-from tests.core.playing import Play, delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import Play, delete, play_of
 
 
 def at(play: Play, second: float) -> dict[str, Any]:

@@ -8,8 +8,7 @@ import pytest
 
 from tests.builders import node, pod
 from tests.core.pets import crash, cut, delete_node, fence, heal, out_of_service, power_off
-from tests.core.playing import delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import delete, play_of
 
 
 def stuck(*inputs: dict[str, Any], second: float = 30, **more: Any) -> dict[str, Any] | None:

@@ -8,8 +8,7 @@ from scheduler_core.board.safety.trouble import trouble_view
 from tests.builders import node as node_manifest
 from tests.builders import pod as pod_manifest
 from tests.core.pets import cut, heal
-from tests.core.playing import delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import delete, play_of
 
 NOT_READY = {"type": "Ready", "status": "Unknown", "since": 175}
 

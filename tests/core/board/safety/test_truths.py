@@ -10,15 +10,7 @@ from scheduler_core.board.safety.truths import Row, not_ready_with_its_node, row
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects import Node, Pod
 from tests.builders import node, pod
-
-
-def made(name: str, phase: str = "Running", *, leaving: bool = False) -> Pod:
-    manifest = pod(name, on="n1")
-    manifest["metadata"]["uid"] = f"uid-{name}"
-    manifest["status"] = {"phase": phase}
-    if leaving:
-        manifest["metadata"]["deletionTimestamp"] = "2030-01-01T00:00:30Z"
-    return Pod.parse(manifest)
+from tests.core.board.safety.making import made
 
 
 def process(of: Pod, state: str = "running", *, knows: bool = False) -> Process:

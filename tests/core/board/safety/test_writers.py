@@ -10,8 +10,7 @@ from scheduler_core.board.safety.writers import writers_on
 from tests.builders import node, pod
 from tests.core.making import claim, volume
 from tests.core.pets import crash, cut, power_off
-from tests.core.playing import delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import delete, play_of
 
 WRITES = {"default/data": ["a", "b"]}
 

@@ -9,10 +9,8 @@ import pytest
 import yaml
 
 from tests.builders import ZONE, node
-from tests.core.board.test_board import BESIDE, afresh
-from tests.core.making import claim, using, volume
-from tests.core.playing import Play, apply, delete, gallery
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.making import BESIDE, afresh, claim, using, volume
+from tests.core.playing import Play, apply, delete, gallery, play_of
 
 HOST_N1 = {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["n1"]}]}
 E2E = Path(__file__).parents[4] / "e2e" / "scenarios"

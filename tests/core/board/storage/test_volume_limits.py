@@ -7,8 +7,7 @@ from typing import Any
 from tests.builders import node, pod
 from tests.core.making import claim, storage_class, volume
 from tests.core.pets import crash, node_view
-from tests.core.playing import Play, apply, delete
-from tests.core.simulation.test_pod_safety_runs import play_of
+from tests.core.playing import Play, apply, delete, play_of
 
 DRIVER = "csi.example.com"
 LIMITS = {

@@ -9,16 +9,8 @@ from scheduler_core.controllers.replicaset.replicaset import ReplicaSetControlle
 from scheduler_core.objects.manifest import Json, find, items, mapping
 from tests.builders import workload
 from tests.core.cluster import Cluster, stored
+from tests.core.controllers.deployment.making import REVISION, playing, sets
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
-
-REVISION = "deployment.kubernetes.io/revision"
-
-
-def playing(replicas: int = 2, **spec: Json) -> Cluster:
-    play = cluster(ReplicaSetController(), DeploymentController())
-    apply(play, workload("Deployment", "web", replicas, **spec))
-    play.play(10)
-    return play
 
 
 def condition(play: Cluster, kind: str) -> tuple[Json, Json, Json]:
@@ -27,17 +19,6 @@ def condition(play: Cluster, kind: str) -> tuple[Json, Json, Json]:
         (mapping(entry) for entry in items(status.get("conditions")) if find(entry, "type") == kind), {}
     )
     return found.get("status"), found.get("reason"), found.get("message")
-
-
-def sets(play: Cluster) -> dict[str, tuple[int, str]]:
-    """Image → replicas and revision."""
-    return {
-        str(find(one.template, "spec", "containers", 0, "image")): (
-            one.replicas,
-            one.meta.annotations[REVISION],
-        )
-        for one in play.api.workloads("ReplicaSet").values()
-    }
 
 
 def test_a_finished_rollout_says_so_in_its_conditions() -> None:

@@ -20,7 +20,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 from tests import builders
-from tests.core.controllers.job.test_job import conditions, living, manifest, playing
+from tests.core.controllers.job.making import conditions, living, manifest, playing
 from tests.core.controllers.making import apply, events, finish, status
 
 START = parse_time("2026-01-01T00:00:00Z") or 0

@@ -16,9 +16,8 @@ from tests.builders import pod
 from tests.builders import pod as start_pod
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, node, plane
-from tests.core.playing import Play, apply
+from tests.core.playing import Play, apply, header
 
-HEAD = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "taints"}, "spec": {}}
 TAINT = {
     "key": "node.kubernetes.io/unschedulable",
     "effect": "NoSchedule",
@@ -365,7 +364,7 @@ def taints(play: Play, seq: int) -> Any:
 
 def test_cordon_adds_the_taint_and_uncordon_takes_it_off() -> None:
     cordon, uncordon = {"at": 0, "kind": "cordon", "node": "n1"}, {"at": 5, "kind": "uncordon", "node": "n1"}
-    play = Play([HEAD, start_node("n1")], [cordon, uncordon])
+    play = Play([header(), start_node("n1")], [cordon, uncordon])
     last = play.until_quiet()
 
     assert [TAINT] == taints(play, play.until(4))
@@ -377,7 +376,7 @@ def test_cordon_adds_the_taint_and_uncordon_takes_it_off() -> None:
 
 def test_a_node_that_has_it_already_is_left_alone() -> None:
     closed = {**start_node("n1"), "spec": {"unschedulable": True, "taints": [TAINT]}}
-    play = Play([HEAD, closed, start_node("n2")], [apply(0, start_pod("p"))])
+    play = Play([header(), closed, start_node("n2")], [apply(0, start_pod("p"))])
     play.until_quiet()
 
     assert [] == play.frames(kind="update")
@@ -387,6 +386,6 @@ def test_other_taints_stay() -> None:
     other = {"key": "gpu", "value": "true", "effect": "NoSchedule"}
     tainted = {**start_node("n1"), "spec": {"taints": [other]}}
     cordon, uncordon = {"at": 0, "kind": "cordon", "node": "n1"}, {"at": 5, "kind": "uncordon", "node": "n1"}
-    play = Play([HEAD, tainted], [cordon, uncordon])
+    play = Play([header(), tainted], [cordon, uncordon])
 
     assert [other] == taints(play, play.until_quiet())

@@ -13,49 +13,11 @@ from scheduler_core.controllers.volume.attach_detach import AttachDetachControll
 from scheduler_core.controllers.volume.attachments import attach_running, break_attachment, may_detach
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.volumes.attachable import volumes_attached
-from tests.builders import pod
 from tests.core.controllers.silence import Plane, node, plane
+from tests.core.controllers.volume.making import claim, using, volume
 
 OUT = Taint("node.kubernetes.io/out-of-service", "nodeshutdown", "NoExecute")
 UNIQUE = "kubernetes.io/csi/csi.example.com^disk"
-CSI = {"csi": {"driver": "csi.example.com", "volumeHandle": "disk"}}
-
-
-def volume(source: dict[str, Any] = CSI, mode: str = "ReadWriteOnce", **metadata: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": "pv", **metadata},
-        "spec": {"accessModes": [mode], "capacity": {"storage": "1Gi"}, **source},
-    }
-
-
-def claim(mode: str = "ReadWriteOnce", namespace: str = "default") -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {
-            "name": "c",
-            "namespace": namespace,
-            "annotations": {"pv.kubernetes.io/bind-completed": "yes"},
-        },
-        "spec": {
-            "accessModes": [mode],
-            "resources": {"requests": {"storage": "1Gi"}},
-            "volumeName": "pv",
-        },
-        "status": {"phase": "Bound"},
-    }
-
-
-def using(name: str, on: str = "", namespace: str = "default") -> dict[str, Any]:
-    spec: dict[str, Any] = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]}
-    made: dict[str, Any] = pod(name, **spec, **({"nodeName": on} if on else {}))
-    made["metadata"] = {"name": name, "namespace": namespace}
-    if on:
-        state = {"running": {"startedAt": "2030-01-01T00:00:00Z"}}
-        made["status"] = {"phase": "Running", "containerStatuses": [{"name": "app", "state": state}]}
-    return made
 
 
 def storage(

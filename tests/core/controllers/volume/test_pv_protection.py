@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.objects.volumes.protection import PV_PROTECTION
-from tests.core.controllers.volume.test_attach_detach import using
-from tests.core.controllers.volume.test_pvc_protection import CLAIM, VOLUME, delete, storage, there
+from tests.core.controllers.volume.making import CLAIM, VOLUME, delete, storage, there, using
 
 
 def test_a_bound_volume_stays_until_its_claim_is_gone() -> None:

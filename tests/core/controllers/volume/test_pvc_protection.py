@@ -2,45 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from scheduler_core.apiserver import DeleteOptions
-from scheduler_core.controllers.volume.attach_detach import AttachDetachController
-from scheduler_core.controllers.volume.attachments import attach_running
-from scheduler_core.controllers.volume.persistent_volumes import VolumeController
-from scheduler_core.controllers.volume.pv_protection import PvProtectionController
-from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
 from scheduler_core.objects.volumes.attachable import volumes_attached
 from scheduler_core.objects.volumes.protection import PVC_PROTECTION
-from tests.core.controllers.silence import Plane, node, plane
-from tests.core.controllers.volume.test_attach_detach import claim, using, volume
-
-CLAIM, VOLUME = "PersistentVolumeClaim", "PersistentVolume"
-
-
-def storage(*documents: dict[str, Any]) -> Plane:
-    bound = {**volume(), "status": {"phase": "Bound"}}
-    bound["spec"]["claimRef"] = {"namespace": "default", "name": "c"}
-    bound["spec"]["persistentVolumeReclaimPolicy"] = "Delete"
-    actors = [
-        PvcProtectionController(),
-        PvProtectionController(),
-        VolumeController(),
-        AttachDetachController(),
-    ]
-    cluster = plane(actors, node("n1"), node("n2"), bound, claim(), *documents)
-    attach_running(cluster.api)
-    cluster.play()
-    return cluster
-
-
-def delete(cluster: Plane, kind: str, key: str) -> None:
-    cluster.do(lambda api, now: api.delete(kind, key, DeleteOptions(), now))
-
-
-def there(cluster: Plane) -> tuple[bool, bool]:
-    """Whether the claim and the volume still exist."""
-    return cluster.api.get(CLAIM, "default/c") is not None, cluster.api.get(VOLUME, "pv") is not None
+from tests.core.controllers.volume.making import CLAIM, delete, storage, there, using
 
 
 def test_a_claim_in_use_stays_until_its_pod_is_gone_and_its_disk_stays_attached() -> None:

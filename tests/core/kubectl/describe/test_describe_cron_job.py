@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import node
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 
 def told(until_s: float, **spec: Any) -> list[list[str]]:

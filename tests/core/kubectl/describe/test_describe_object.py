@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.builders import node, pod
-from tests.core.kubelet.node.test_partition_scripts import header
-from tests.core.playing import Play, gallery
+from tests.core.playing import Play, gallery, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 

@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from tests.builders import node, pod
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 PORTS = [{"name": "http", "port": 80, "targetPort": 8080}, {"name": "admin", "port": 9, "nodePort": 30009}]
 

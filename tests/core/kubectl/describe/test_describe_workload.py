@@ -9,8 +9,7 @@ import pytest
 from scheduler_core.kubectl.describe.pod_parts import describe_pod_template
 from scheduler_core.kubectl.describe.tab_writer import Tabbed
 from tests.builders import node, workload
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 CLAIM = {
     "metadata": {"name": "data"},

@@ -9,8 +9,7 @@ from scheduler_core.kubelet.node.lease_renewal import answered_in_time, next_att
 from scheduler_core.objects.lease import Lease
 from tests.builders import node
 from tests.core.kubelet.nodes import OneNode
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 SLOW = Connection(delay_ms=30_000)
 

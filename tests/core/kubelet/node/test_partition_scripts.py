@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import node, pod, workload
-from tests.core.playing import Documents, Play, delete
+from tests.core.playing import Documents, Play, delete, header
 
 UNTIL = 900
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"], "direction": "both"}
@@ -24,15 +24,6 @@ OUT_OF_SERVICE = {
     "value": "nodeshutdown",
     "effect": "NoExecute",
 }
-
-
-def header(**spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "script"},
-        "spec": {"title": "Script", **spec},
-    }
 
 
 def a_pet() -> Documents:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import Manifest
 from tests.builders import node, pod
 from tests.builders import pod as pod_on
-from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.kubelet.nodes import OneNode, processes
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 MIRROR = {
     "kubernetes.io/config.source": "file",

@@ -14,9 +14,8 @@ from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
 from tests.builders import node
 from tests.builders import pod as pod_on
-from tests.core.kubelet.node.test_partition_scripts import header
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 UP: Json = {"running": {}}
 FINE: Json = {"terminated": {"exitCode": 0}}

@@ -6,8 +6,7 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.queries.comparison.course import PodCourse, before, course_of
 from scheduler_core.queries.comparison.play_out import play_out
 from tests.builders import node, pod, workload
-from tests.core.making import header
-from tests.core.playing import scenario_from
+from tests.core.playing import header, scenario_from
 
 
 def courses(*documents: object) -> dict[tuple[str, int], PodCourse]:

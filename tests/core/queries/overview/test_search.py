@@ -9,8 +9,7 @@ import pytest
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.overview.search import search
 from tests.builders import node, pod
-from tests.core.making import header
-from tests.core.playing import Play
+from tests.core.playing import Play, header
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Recording, parse_input
-from tests.core.rest.making import body, shop
-from tests.core.rest.test_writing import APPLY, WEB, attempt, given, told
+from tests.core.rest.making import APPLY, WEB, attempt, body, given, shop, told
 
 MINE = "/apis/apps/v1/namespaces/default/deployments/mine"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.core.rest.making import body, names, shop
-from tests.core.rest.test_writing import attempt, given
+from tests.core.rest.making import attempt, body, given, names, shop
 
 SECRETS = "/api/v1/namespaces/default/secrets"
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver.documents.reported import MOST_MESSAGE, reported
-from tests.core.rest.making import body, shop
-from tests.core.rest.test_writing import attempt, given
+from tests.core.rest.making import attempt, body, given, shop
 
 CORE = "/api/v1/namespaces/default/events"
 GROUP = "/apis/events.k8s.io/v1/namespaces/default/events"

@@ -18,8 +18,7 @@ from scheduler_core.simulation.cluster.running import follow, listing
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
 from tests.builders import node, pod, resource_claim
 from tests.core.cluster import load, new_server
-from tests.core.making import header
-from tests.core.playing import Play, gallery, scenario_from
+from tests.core.playing import Play, gallery, header, scenario_from
 from tests.core.scheduler.plugins.storage import attached
 
 API = "api-server"

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import node, pod
-from tests.core.playing import Documents, Play
-
-HEADER = {
-    "apiVersion": "podium/v1",
-    "kind": "Scenario",
-    "metadata": {"name": "faults"},
-    "spec": {"inputs": []},
-}
+from tests.core.playing import Documents, Play, header
 
 
 def running(name: str, on: str) -> dict[str, Any]:
@@ -51,7 +44,7 @@ STATEFUL_SET = {
 
 
 DB: Documents = [
-    HEADER,
+    header(),
     node("n1"),
     node("n2"),
     node("n3"),

@@ -11,10 +11,9 @@ from scheduler_core import Problem, Recording, Refused, parse_input
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
 from tests.builders import node
 from tests.core.applying import apply_frame, model_of
-from tests.core.playing import Documents, Play, delete, scenario_from
+from tests.core.playing import Documents, Play, delete, header, scenario_from
 from tests.core.simulation.faults.making import (
     DB,
-    HEADER,
     cut,
     node_view,
     views,
@@ -129,7 +128,7 @@ def test_a_thousand_faults_in_one_run_stay_bounded() -> None:
 
 
 def test_more_ways_than_are_allowed_cannot_be_cut() -> None:
-    documents: Documents = [HEADER, *(node(f"n{number}") for number in range(MAX_TROUBLED_WAYS + 2))]
+    documents: Documents = [header(), *(node(f"n{number}") for number in range(MAX_TROUBLED_WAYS + 2))]
     recording = Recording(scenario_from(documents))
     for number in range(MAX_TROUBLED_WAYS):
         assert given(recording, number, {"kind": "cut", "between": [f"node/n{number}", "api-server"]})
@@ -212,7 +211,7 @@ def test_a_script_that_asks_for_what_is_not_there_says_so_and_goes_on() -> None:
 
 
 def test_a_hundred_idle_nodes_for_an_hour_cost_no_act() -> None:
-    documents: Documents = [HEADER, *(node(f"n{number}") for number in range(100))]
+    documents: Documents = [header(), *(node(f"n{number}") for number in range(100))]
     recording = Recording(scenario_from(documents))
 
     assert [] == recording.step(0, "time", until=3_600)

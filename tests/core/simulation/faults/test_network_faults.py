@@ -9,11 +9,9 @@ import pytest
 from scheduler_core import Problem
 from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE
 from tests.builders import node, pod
-from tests.core.making import header
-from tests.core.playing import Documents, Play, delete
+from tests.core.playing import Documents, Play, delete, header
 from tests.core.simulation.faults.making import (
     DB,
-    HEADER,
     alive,
     cut,
     heal,
@@ -152,7 +150,7 @@ def test_a_kubelet_that_hears_nothing_but_speaks_keeps_its_node_ready() -> None:
 
 
 def test_a_cut_node_is_quiet_once_no_timer_runs() -> None:
-    documents: Documents = [HEADER, node("n1"), node("n2")]
+    documents: Documents = [header(), node("n1"), node("n2")]
     play = Play(documents, [cut(0, "node/n2", "api-server")])
     last = play.until_quiet()
 
@@ -162,7 +160,7 @@ def test_a_cut_node_is_quiet_once_no_timer_runs() -> None:
 
 
 def test_a_toleration_that_counts_down_is_not_quiet() -> None:
-    documents: Documents = [HEADER, node("n1"), node("n2"), pod("p", on="n2")]
+    documents: Documents = [header(), node("n1"), node("n2"), pod("p", on="n2")]
     play = Play(documents, [cut(0, "node/n2", "api-server")])
     play.until(500)
     at_100, last = play.until(100), play.until_quiet()

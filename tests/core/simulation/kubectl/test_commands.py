@@ -9,14 +9,14 @@ from scheduler_core.inputs.outcome import Done
 from scheduler_core.inputs.untimed import Command
 from scheduler_core.simulation.kubectl.commands import run
 from tests.builders import node
-from tests.core.engine.test_world import world
-from tests.core.inputs.test_fault_inputs import VALID as OTHERS
-from tests.core.inputs.test_parse import VALID
+from tests.core.engine.making import world
+from tests.core.inputs.valid import FAULTS as OTHERS
+from tests.core.inputs.valid import INPUTS
 
 
 def test_every_command_but_the_drain_is_carried_out_here() -> None:
     done: set[type[Command]] = set()
-    for value in (*VALID, *OTHERS):
+    for value in (*INPUTS, *OTHERS):
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem)
         if isinstance(parsed, Command) and not isinstance(parsed, Drain):

@@ -12,7 +12,7 @@ from scheduler_core.inputs.outcome import Done
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.delete import delete, delete_command, request_for
 from tests.builders import node, pod
-from tests.core.engine.test_world import world
+from tests.core.engine.making import world
 
 POD = ObjectRef("Pod", "default", "p")
 

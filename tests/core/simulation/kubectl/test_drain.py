@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod
-from tests.core.playing import Play, apply
+from tests.core.playing import Play, apply, header
 
 
 def budget(least: int) -> dict[str, Any]:
@@ -36,13 +36,8 @@ def web(replicas: int) -> dict[str, Any]:
 
 
 def playing(*documents: dict[str, Any], drain: dict[str, Any] | None = None, at: float = 30) -> Play:
-    header = {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "drain"},
-        "spec": {"inputs": [{"at": at, "kind": "drain", "node": "n1", **(drain or {})}]},
-    }
-    play = Play([header, *documents])
+    drains = {"at": at, "kind": "drain", "node": "n1", **(drain or {})}
+    play = Play([header(drains), *documents])
     play.until_quiet()
     return play
 
@@ -142,32 +137,21 @@ def test_a_budget_makes_kubectl_try_again_every_five_seconds() -> None:
 
 
 def test_it_goes_on_when_the_budget_allows_it_again() -> None:
-    header = {
-        "apiVersion": "podium/v1",
-        "kind": "Scenario",
-        "metadata": {"name": "drain"},
-        "spec": {
-            "inputs": [
-                {"at": 30, "kind": "drain", "node": "n1"},
-                {
-                    "at": 62,
-                    "kind": "scale",
-                    "object": {"kind": "ReplicaSet", "namespace": "default", "name": "web"},
-                    "replicas": 3,
-                },
-            ]
-        },
-    }
+    scaled = {"kind": "ReplicaSet", "namespace": "default", "name": "web"}
+    inputs = [
+        {"at": 30, "kind": "drain", "node": "n1"},
+        {"at": 62, "kind": "scale", "object": scaled, "replicas": 3},
+    ]
     taints = [{"key": "k", "effect": "NoSchedule"}]
     second = {**node("n2"), "spec": {"taints": taints}}
     set_ = web(1)
-    play = Play([header, node("n1"), second, set_, budget(1)])
+    play = Play([header(*inputs), node("n1"), second, set_, budget(1)])
     play.until_quiet()
     assert "drain.done" not in [one[1] for one in said(play)]
 
     open_again = {**node("n2")}
-    header["spec"]["inputs"].append(apply(80, {**open_again, "spec": {"taints": []}}))  # type: ignore[index]
-    play = Play([header, node("n1"), second, web(1), budget(1)])
+    inputs.append(apply(80, {**open_again, "spec": {"taints": []}}))
+    play = Play([header(*inputs), node("n1"), second, web(1), budget(1)])
     play.until_quiet()
     evicted = [t for t, kind, _ in said(play) if kind == "drain.evicted"]
     assert evicted

@@ -10,7 +10,7 @@ from scheduler_core.objects.manifest import find
 from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.builders import workload
 from tests.core.cluster import Cluster
-from tests.core.controllers.deployment.test_deployment import REVISION, playing, sets
+from tests.core.controllers.deployment.making import REVISION, playing, sets
 from tests.core.controllers.making import apply, cluster
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.simulation.scenario.expected_pods import expected_pods
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
+from tests.core.playing import header, scenario_from
 
 TEMPLATE = {"metadata": {"labels": {"app": "web"}}, "spec": pod("any", cpu="500m")["spec"]}
 
@@ -20,8 +20,7 @@ def deployment(name: str) -> dict[str, object]:
 
 def expected(*objects: object, applied: tuple[object, ...] = ()) -> list[tuple[str, list[str]]]:
     inputs = [{"at": 1, "kind": "apply", "documents": list(applied)}] if applied else []
-    header = {"apiVersion": "podium/v1", "kind": "Scenario", "spec": {"inputs": inputs}}
-    found = expected_pods(scenario_from([header, node("n1"), *objects]))
+    found = expected_pods(scenario_from([header(*inputs), node("n1"), *objects]))
     return [(each.name, [str(each.spec.containers[0].requests.get("cpu"))]) for each in found]
 
 

@@ -9,11 +9,7 @@ import pytest
 from scheduler_core import SourceDocument, parse_scenario
 from scheduler_core.simulation.scenario.header import parse_header
 from tests.builders import node
-from tests.core.playing import scenario_from
-
-
-def header(**spec: Any) -> dict[str, Any]:
-    return {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "x"}, "spec": spec}
+from tests.core.playing import header, scenario_from
 
 
 @pytest.mark.parametrize(

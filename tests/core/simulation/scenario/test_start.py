@@ -13,9 +13,9 @@ from scheduler_core.objects.manifest import find, items, mapping
 from scheduler_core.simulation.scenario.start import already_running, start_state, with_containers
 from tests.builders import node, pod
 from tests.core.counted_defaults import counted_defaults
-from tests.core.playing import priority_class, scenario_from
+from tests.core.playing import header, priority_class, scenario_from
 
-DOCUMENTS = [{"apiVersion": "podium/v1", "kind": "Scenario"}, node("n1"), pod("p", on="n1"), pod("q")]
+DOCUMENTS = [header(), node("n1"), pod("p", on="n1"), pod("q")]
 
 
 def test_a_stored_scenario_starts_without_being_validated_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from playground.runs.models import Run
 from playground.server.http import failures
 from playground.server.refusals import WorkerEndedError
 from playground.workers import pool as workers
-from tests.playground.kubeapi.test_app import send
+from tests.playground.kubeapi.requests import send
 
 ID = re.compile(r"\b[0-9a-f]{8}\b")
 

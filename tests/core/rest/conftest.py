@@ -1,0 +1,11 @@
+"""The run that most tests of the REST interface ask."""
+
+import pytest
+
+from scheduler_core import Recording
+from tests.core.rest.making import shop
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return shop()

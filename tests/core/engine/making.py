@@ -6,8 +6,7 @@ from typing import Any
 
 from scheduler_core.engine.look_ahead import quiet
 from scheduler_core.engine.world import World
-from tests.core.making import header
-from tests.core.playing import scenario_from
+from tests.core.playing import header, scenario_from
 
 
 def world(*documents: dict[str, Any], inputs: tuple[dict[str, Any], ...] = ()) -> World:

@@ -6,7 +6,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from playground.classroom.process.stage import group_name
+from playground.classroom.process.subscription import group_name
 from playground.server.database_threads import wait_without_connection
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from playground import limits
@@ -10,21 +11,25 @@ from playground.classroom.process.beats import Beats
 from playground.classroom.process.members import Event, Member
 from playground.classroom.process.roster import Presence, Roster
 from playground.classroom.process.shelf import Tick
-from playground.classroom.process.stage import Carrying
+from playground.classroom.process.subscription import Subscription
 from playground.classroom.protocol import said
 from playground.classroom.services import links, polls, rooms, sandboxes, seats
 from playground.classroom.services.seats import SeatState
 from playground.server.database_threads import database_sync_to_async
 
 
-class Attending(Carrying):
-    """The people of a room."""
+class Attendance:
+    """The people of a room. `others_changed` is called after a server process joined the room or left it."""
 
-    def __init__(self, room: str) -> None:
-        super().__init__(room)
+    def __init__(self, subscription: Subscription) -> None:
+        self.subscription = subscription
+        self.room = subscription.room
         self.loop = asyncio.get_running_loop()
+        self.members: dict[str, Member] = {}
+        """The sockets of this process, by their channels."""
         self.roster = Roster()
         self.beats = Beats()
+        self.others_changed: Callable[[], None] = lambda: None
         self.presenting: dict[str, list[int]] = {}
         """By which links other processes have presenters, one number a presenter."""
         self.people = 0
@@ -52,10 +57,10 @@ class Attending(Carrying):
             return
         here = self.places(number)
         at = here[-1].stands.at if here and here[-1].mode == "explore" else None
-        self.roster.be(number, Presence(len(here), here[-1].mode if here else "follow", at))
+        self.roster.set_presence(number, Presence(len(here), here[-1].mode if here else "follow", at))
         self.roster_tick.mark()
 
-    async def hear_room_cut(self, event: Event) -> None:
+    async def on_room_cut(self, event: Event) -> None:
         """A seat was removed, a link revoked, or the room ended."""
         for member in list(self.members.values()):
             if event["seat"] is not None:
@@ -71,7 +76,7 @@ class Attending(Carrying):
             self.recount = True
             self.roster_tick.mark()
 
-    async def hear_room_seat(self, event: Event) -> None:
+    async def on_room_seat(self, event: Event) -> None:
         """A seat is new or changed."""
         seat = SeatState.from_event(event["state"])
         if seat.number not in self.roster.seats:
@@ -79,29 +84,29 @@ class Attending(Carrying):
         self.roster.hear(seat)
         self.roster_tick.mark()
 
-    async def hear_room_seats_gone(self, event: Event) -> None:
+    async def on_room_seats_gone(self, event: Event) -> None:
         for number in event["seats"]:
             self.roster.forget(number)
         self.recount = True
         self.roster_tick.mark()
 
-    async def hear_room_rollcall(self, event: Event) -> None:
+    async def on_room_rollcall(self, event: Event) -> None:
         """A process is new to the room, or another one heard of it for the first time."""
-        if event["from"] == self.channel:
+        if event["from"] == self.subscription.channel:
             return
         told = self.roster.take_unsaid(everyone=True)
         links = self.links_here()
-        await self.publish({"type": "room.presence", "all": True, "seats": told, "links": links})
+        await self.subscription.publish({"type": "room.presence", "all": True, "seats": told, "links": links})
 
-    async def hear_room_presence(self, event: Event) -> None:
+    async def on_room_presence(self, event: Event) -> None:
         process = event["from"]
-        if process == self.channel:
+        if process == self.subscription.channel:
             return
         before = self.all_places()
         if event["all"]:
             self.roster.forget_process(process)
             links = event.get("links", [])  # a server of the release before tells them by another event
-            await self.hear_room_links({"from": process, "here": links})
+            await self.on_room_links({"from": process, "here": links})
         self.beats.hear(process, self.loop.time())
         self.others_changed()
         self.roster.hear_presence(process, event["seats"])
@@ -119,10 +124,6 @@ class Attending(Carrying):
                 for member in self.places(number):
                     await member.say(said("you", you={"places": places}))
 
-    def others_changed(self) -> None:
-        """Is called after a server process joined the room or left it."""
-        raise NotImplementedError
-
     async def forget(self, process: str) -> None:
         """A process has no sockets in the room any more."""
         before = self.all_places()
@@ -131,30 +132,30 @@ class Attending(Carrying):
         self.others_changed()
         await self.tell_places(before)
         if self.presenting.pop(process, None):
-            await self.hear_room_links({"from": process, "here": []})
+            await self.on_room_links({"from": process, "here": []})
 
     @property
     def leads(self) -> bool:
         """Whether what one process does for all is done here: that whose name is the first does it."""
-        return self.beats.all_after(self.channel)
+        return self.beats.all_after(self.subscription.channel)
 
     # --- signs of life ----------------------------------------------------------------------------
 
     async def beat(self) -> None:
         """Tells the other processes that this one lives, and finds those that do not, as long as the hub."""
         while True:
-            await self.publish({"type": "room.alive"})
+            await self.subscription.publish({"type": "room.alive"})
             await asyncio.sleep(limits.ROOM_BEAT_SECONDS)
             for process in self.beats.take_silent(self.loop.time()):
                 await self.forget(process)
 
-    async def hear_room_alive(self, event: Event) -> None:
+    async def on_room_alive(self, event: Event) -> None:
         process = event["from"]
-        if process != self.channel and self.beats.hear(process, self.loop.time()):
+        if process != self.subscription.channel and self.beats.hear(process, self.loop.time()):
             self.others_changed()
-            await self.publish({"type": "room.rollcall"})
+            await self.subscription.publish({"type": "room.rollcall"})
 
-    async def hear_room_bye(self, event: Event) -> None:
+    async def on_room_bye(self, event: Event) -> None:
         """A process has no more sockets in the room."""
         self.beats.forget(event["from"])
         await self.forget(event["from"])
@@ -189,7 +190,7 @@ class Attending(Carrying):
     async def tell_roster(self) -> None:
         if self.roster.unsaid:
             told = self.roster.take_unsaid(everyone=False)
-            await self.publish({"type": "room.presence", "all": False, "seats": told})
+            await self.subscription.publish({"type": "room.presence", "all": False, "seats": told})
         if self.recount:
             self.recount = False
             self.people = await database_sync_to_async(seats.people)(self.room)
@@ -203,9 +204,9 @@ class Attending(Carrying):
             if member.greeted and people and not member.full:
                 await member.say(people)
 
-    async def hear_room_links(self, event: Event) -> None:
+    async def on_room_links(self, event: Event) -> None:
         """A presenter's link was made or revoked, or a presenter came or went."""
-        if "here" in event and event["from"] != self.channel:
+        if "here" in event and event["from"] != self.subscription.channel:
             self.presenting[event["from"]] = event["here"]
         if not self.presented:
             return
@@ -220,7 +221,7 @@ class Attending(Carrying):
 
     async def tell_links(self) -> None:
         """A presenter came here, or went."""
-        await self.publish({"type": "room.links", "here": self.links_here()})
+        await self.subscription.publish({"type": "room.links", "here": self.links_here()})
 
     def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The links, with how many presenters are in the room by each."""

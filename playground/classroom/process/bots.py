@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from typing import Any, Protocol
 
-from playground.classroom.process.roster import GONE, Presence, Roster
-from playground.classroom.process.shelf import Tick
+from playground.classroom.process.attendance import Attendance
+from playground.classroom.process.members import Event
+from playground.classroom.process.roster import GONE, Presence
+from playground.classroom.process.subscription import Subscription
 from playground.classroom.process.votes import Votes
 from playground.classroom.protocol import MOODS
 from playground.classroom.services import polls, seats
@@ -28,87 +29,82 @@ PACE_SECONDS = 0.4
 VOTES_AT_ONCE = 2
 
 
-class Stage(Protocol):
-    """The hub, as bots know it. `leads`: what one process does for all is done here."""
-
-    room: str
-    roster: Roster
-    roster_tick: Tick
-    votes: Votes
-
-    @property
-    def leads(self) -> bool: ...
-    async def publish(self, event: dict[str, Any]) -> None: ...
-
-
 class Bots:
     """The bots of a room. One process plays them; when it goes, another one does."""
 
-    def __init__(self, hub: Stage) -> None:
-        self.hub = hub
+    def __init__(self, subscription: Subscription, attendance: Attendance, votes: Votes) -> None:
+        self.subscription, self.attendance, self.votes = subscription, attendance, votes
+        self.room = subscription.room
         self.seats: list[SeatState] = []
-        self.chance = random.Random(hub.room)
+        self.chance = random.Random(self.room)
         self.task: asyncio.Task[None] | None = None
 
-    async def resume(self) -> None:
-        """The bots that the room has by now."""
-        known = await database_sync_to_async(seats.listed)(self.hub.room)
-        self.rest()
+    async def reload(self) -> None:
+        """Takes the bots that the database has now."""
+        known = await database_sync_to_async(seats.listed)(self.room)
+        self.stop()
         self.seats = [each for each in known if each.bot]
-        self.settle()
+        self.start_or_stop()
 
-    def settle(self) -> None:
-        """Begins or ends to play them, when the room's processes have changed."""
-        if self.task is not None and not self.hub.leads:
-            self.rest()
-        elif self.task is None and self.seats and self.hub.leads:
+    def start_or_stop(self) -> None:
+        """Plays the bots in the process that leads, and in no other, after the processes have changed."""
+        if self.task is not None and not self.attendance.leads:
+            self.stop()
+        elif self.task is None and self.seats and self.attendance.leads:
             for seat in self.seats:
-                self.be(seat, "follow")
+                self.set_mode(seat, "follow")
             self.task = background.start(self.play())
 
-    def rest(self) -> None:
-        """None of them is played here any more."""
+    def stop(self) -> None:
+        """Ends to play the bots in this process; to the others they are not here any more."""
         self.close()
         for seat in self.seats:
-            self.be(seat, "")
+            self.set_mode(seat, "")
 
-    async def rehearse(self, count: int) -> None:
-        """So many bots are in the room from now on, each with a new seat."""
-        self.rest()
+    async def replace(self, count: int) -> None:
+        """Replaces the room's bots by `count` new ones, each with a seat of its own."""
+        self.stop()
         self.seats = []
-        gone = await database_sync_to_async(seats.send_bots_away)(self.hub.room)
+        gone = await database_sync_to_async(seats.send_bots_away)(self.room)
         if gone:
-            await self.hub.publish({"type": "room.seats_gone", "seats": gone})
+            await self.subscription.publish({"type": "room.seats_gone", "seats": gone})
         for place in range(count):
             name = NAMES[place % len(NAMES)] + ("" if place < len(NAMES) else f" {place // len(NAMES) + 1}")
-            seat = await database_sync_to_async(seats.take)(self.hub.room, f"bot-{place}", name, bot=True)
+            seat = await database_sync_to_async(seats.take)(self.room, f"bot-{place}", name, bot=True)
             if not isinstance(seat, SeatState):
                 break
-            await self.hub.publish({"type": "room.seat", "state": seat.to_event()})
-        await self.resume()
-        await self.hub.publish({"type": "room.bots"})
+            await self.subscription.publish({"type": "room.seat", "state": seat.to_event()})
+        await self.reload()
+        await self.subscription.publish({"type": "room.bots"})
+
+    async def on_room_bots(self, event: Event) -> None:
+        """There are other bots."""
+        if event["from"] != self.subscription.channel:
+            await self.reload()
 
     def close(self) -> None:
         if self.task is not None:
             self.task.cancel()
             self.task = None
 
-    def be(self, seat: SeatState, mode: str) -> None:
-        self.hub.roster.be(seat.number, Presence(1, mode) if mode else GONE)
-        self.hub.roster_tick.mark()
+    def set_mode(self, seat: SeatState, mode: str) -> None:
+        """How a bot follows; "" for one that has gone."""
+        self.attendance.roster.set_presence(seat.number, Presence(1, mode) if mode else GONE)
+        self.attendance.roster_tick.mark()
 
     async def play(self) -> None:
         while True:
             await asyncio.sleep(PACE_SECONDS)
             try:
-                poll = await database_sync_to_async(polls.current)(self.hub.room)
+                poll = await database_sync_to_async(polls.current)(self.room)
                 if poll is not None and poll.state == "open":
                     await self.vote(poll)
-                await self.do_something(self.chance.choice(self.seats))
+                await self.act(self.chance.choice(self.seats))
             except Exception:
-                log.exception("a bot of room %s", self.hub.room)
+                log.exception("a bot of room %s", self.room)
 
     async def vote(self, poll: PollState) -> None:
+        """A few of the bots that have not voted do."""
         done = await database_sync_to_async(polls.voters)(poll)
         left = [each for each in self.seats if each.number not in done]
         for seat in self.chance.sample(left, min(VOTES_AT_ONCE, len(left))):
@@ -117,23 +113,24 @@ class Bots:
             choice = self.chance.randrange(count) if count else None
             many = [choice] if choice is not None and poll.asked["many"] else None
             vote = Cast(seat.pk, poll.number, poll.round, choice, many, value)
-            if await self.hub.votes.cast(vote) is None:
-                await self.hub.publish({"type": "room.voted", "seat": seat.number})
+            if await self.votes.cast(vote) is None:
+                await self.subscription.publish({"type": "room.voted", "seat": seat.number})
 
-    async def do_something(self, seat: SeatState) -> None:
+    async def act(self, seat: SeatState) -> None:
+        """One bot comes or goes, follows or explores, raises or lowers its hand, or says how it feels."""
         chance = self.chance.random()
         if chance < 0.1:
-            self.be(seat, "" if self.hub.roster.here.get(seat.number) else "follow")
+            self.set_mode(seat, "" if self.attendance.roster.here.get(seat.number) else "follow")
         elif chance < 0.3:
-            self.be(seat, self.chance.choice(("follow", "explore", "follow")))
+            self.set_mode(seat, self.chance.choice(("follow", "explore", "follow")))
         elif chance < 0.36:
-            told = await database_sync_to_async(seats.hand)(self.hub.room, seat.number, chance < 0.33)
-            await self.tell(told)
+            changed = await database_sync_to_async(seats.hand)(self.room, seat.number, chance < 0.33)
+            await self.tell_seat(changed)
         elif chance < 0.45:
             mood = self.chance.choice((*MOODS, ""))
-            told = await database_sync_to_async(seats.change)(self.hub.room, seat.number, mood=mood)
-            await self.tell(told)
+            changed = await database_sync_to_async(seats.change)(self.room, seat.number, mood=mood)
+            await self.tell_seat(changed)
 
-    async def tell(self, seat: SeatState | None) -> None:
+    async def tell_seat(self, seat: SeatState | None) -> None:
         if seat is not None:
-            await self.hub.publish({"type": "room.seat", "state": seat.to_event()})
+            await self.subscription.publish({"type": "room.seat", "state": seat.to_event()})

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils import timezone
 
 from playground import limits
+from playground.classroom.process.attendance import Attendance
+from playground.classroom.process.members import Event, Member
 from playground.classroom.process.shelf import Tick
+from playground.classroom.process.subscription import Subscription
 from playground.classroom.protocol import said
 from playground.classroom.services import sandboxes
 from playground.classroom.services.sandboxes import SandboxState
@@ -24,23 +27,12 @@ from playground.workers import pool as workers
 from playground.workers.answers import Ok
 
 
-class Watcher(Protocol):
-    """Who hears of runs and tells what was found: the hub. `presented_anywhere`: the room has a presenter."""
-
-    room: str
-
-    @property
-    def presented_anywhere(self) -> bool: ...
-    async def publish(self, event: dict[str, Any]) -> None: ...
-    async def listen(self, run: str) -> None: ...
-    async def listen_no_more(self, run: str) -> None: ...
-
-
 class Judge:
     """`task` is the open task of the room, None without one."""
 
-    def __init__(self, hub: Watcher) -> None:
-        self.hub = hub
+    def __init__(self, subscription: Subscription, attendance: Attendance) -> None:
+        self.subscription, self.attendance = subscription, attendance
+        self.room = subscription.room
         self.task: dict[str, Any] | None = None
         self._ticks: dict[str, Tick] = {}
         self._seats: dict[int, str] = {}
@@ -50,9 +42,6 @@ class Judge:
         for tick in self._ticks.values():
             tick.cancel()
 
-    def runs(self) -> list[str]:
-        return list(self._ticks)
-
     async def watch(self, seat: int, run: str) -> None:
         """Follows the sandbox of a seat from now on, instead of the one before."""
         before = self._seats.get(seat)
@@ -60,33 +49,33 @@ class Judge:
             return
         if before is not None:
             self._ticks.pop(before).cancel()
-            await self.hub.listen_no_more(before)
+            await self.subscription.listen_no_more(before)
         self._seats[seat] = run
 
         async def judge() -> None:
             await self.judge(run)
 
         self._ticks[run] = Tick(limits.ROOM_TICK_SECONDS, judge)
-        await self.hub.listen(run)
+        await self.subscription.listen(run)
         self._ticks[run].mark()
 
-    def moved(self, run: str) -> None:
-        if run in self._ticks:
-            self._ticks[run].mark()
+    async def on_run_moved(self, event: Event) -> None:
+        if event["run"] in self._ticks:
+            self._ticks[event["run"]].mark()
 
     async def judge(self, run: str) -> None:
         """How a sandbox stands, kept and told."""
-        box = await database_sync_to_async(sandboxes.of_run)(self.hub.room, run)
+        box = await database_sync_to_async(sandboxes.of_run)(self.room, run)
         known = await database_sync_to_async(runs.standing)(run)
         if box is None or known is None:
             return
         try:
             told = await self.checked(box, known)
-            tile = await tile_of(known, box, told) if self.hub.presented_anywhere else None
+            tile = await tile_of(known, box, told) if self.attendance.presented_anywhere else None
         except (workers.BoundedError, workers.BusyError):
             self._ticks[run].mark()
             return
-        await self.hub.publish(
+        await self.subscription.publish(
             {
                 "type": "room.checks",
                 "seat": box.seat,
@@ -125,6 +114,59 @@ class Judge:
         if result != box.result:
             box = await database_sync_to_async(sandboxes.judged)(known.run, result) or box
         return {"seat": box.seat, "run": known.run, "seconds": seconds(box), **result}
+
+    # --- what is told of them ----------------------------------------------------------------------
+
+    async def on_room_task(self, event: Event) -> None:
+        """A task was opened or closed."""
+        self.attendance.roster.changed |= self.attendance.roster.done
+        self.attendance.roster.done = set()
+        self.task = event["task"]
+        self.attendance.roster_tick.mark()
+        for member in list(self.attendance.members.values()):
+            if member.greeted:
+                await member.say(event["text"])
+
+    async def on_room_sandbox(self, event: Event) -> None:
+        """A seat has a new sandbox; the process where its socket is watches it."""
+        here = self.attendance.places(event["seat"])
+        if here:
+            await self.watch(event["seat"], event["run"])
+        for member in here:
+            if member.channel_name != event["but"]:
+                await member.say(event["text"])
+        self.attendance.roster.done.discard(event["seat"])
+        self.attendance.roster.changed.add(event["seat"])
+        self.attendance.roster_tick.mark()
+
+    async def on_room_ask_show(self, event: Event) -> None:
+        """The presenter would like to show the board of a seat; its next `allow` does it."""
+        for member in self.attendance.places(event["seat"]):
+            member.wants_show = True
+            await member.say(event["text"])
+
+    async def on_room_checks(self, event: Event) -> None:
+        """How a sandbox stands: to its seat and to the presenters, who see it on the wall too."""
+        if event["done"] and event["seat"] not in self.attendance.roster.done:
+            self.attendance.roster.done.add(event["seat"])
+            self.attendance.roster.changed.add(event["seat"])
+            self.attendance.roster_tick.mark()
+        for member in list(self.attendance.members.values()):
+            if not member.greeted or member.full:
+                continue
+            if member.presenter:
+                if event["tile"]:
+                    await member.say(event["tile"])
+                if event["checks"]:
+                    await member.say(event["checks"])
+            elif member.number == event["seat"] and event["checks"]:
+                await member.say(event["checks"])
+
+    async def tell_wall(self, member: Member) -> None:
+        """All tiles, to a presenter that came in."""
+        tiles = await wall(self.room, self.task)
+        if tiles:
+            await member.say(said("wall", tiles=tiles))
 
 
 def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[str, str] | None:

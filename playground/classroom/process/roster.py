@@ -59,8 +59,8 @@ class Roster:
             self.gone.add(number)
         self.changed.discard(number)
 
-    def be(self, number: int, presence: Presence) -> None:
-        """Presence of a seat in this process."""
+    def set_presence(self, number: int, presence: Presence) -> None:
+        """Notes the presence of a seat in this process."""
         before = self.here.get(number, GONE)
         if presence.places:
             self.here[number] = presence

@@ -2,94 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable
-from typing import Any
-
-from channels.layers import get_channel_layer
-
+from playground.classroom.process.attendance import Attendance
 from playground.classroom.process.boards import NOWHERE, Boards
-from playground.classroom.process.judge import Judge
 from playground.classroom.process.members import Event, Member
+from playground.classroom.process.subscription import Subscription
 from playground.classroom.protocol import said
 from playground.classroom.services import rooms
 from playground.runs import protocol as runs
 from playground.runs import services as run_services
-from playground.runs.news import group_name as run_group
-from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 
-log = logging.getLogger("playground.classroom")
 
+class Stage:
+    """The position of a room, and how this process's sockets follow it."""
 
-def group_name(room: str) -> str:
-    return f"room.{room}"
-
-
-class Carrying:
-    """A room in this process: its sockets, and the position that they follow."""
-
-    judge: Judge
-
-    def __init__(self, room: str) -> None:
-        self.room = room
-        self.layer = get_channel_layer()
-        self.channel = ""
-        self.members: dict[str, Member] = {}
+    def __init__(self, subscription: Subscription, attendance: Attendance) -> None:
+        self.subscription, self.attendance = subscription, attendance
+        self.room = subscription.room
         self.boards = Boards()
         self.owner_digest = ""
         """That of the room's own runs."""
-        self.tasks: set[asyncio.Task[Any]] = set()
 
-    def note(self, number: int | None) -> None:
-        """A socket of a seat came, went, or follows otherwise."""
-        raise NotImplementedError
-
-    async def publish(self, event: Event) -> None:
-        """To all processes, this one included."""
-        await self.layer.group_send(group_name(self.room), {"from": self.channel, **event})
-
-    def spawn(self, work: Awaitable[Any]) -> None:
-        """Does something beside the reading of events; it ends with the hub."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except Exception:
-                log.exception("room %s", self.room)
-
-        task = background.start(guarded())
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-
-    # --- the stage --------------------------------------------------------------------------------
-
-    async def set_stage(self, run: str, at: int, showing: bool) -> None:
+    async def set(self, run: str, at: int, showing: bool) -> None:
         known = await database_sync_to_async(run_services.standing)(run)
         if known is None:
             return
         before, self.boards.watched = self.boards.watched, run if showing else ""
-        if before:
-            await self.listen_no_more(before)
-        self.boards.stage(known, at, own=known.owner_digest == self.owner_digest)
         if showing:
-            await self.listen(run)
+            await self.subscription.listen(run)
+        if before:
+            await self.subscription.listen_no_more(before)
+        self.boards.stage(known, at, own=known.owner_digest == self.owner_digest)
 
-    async def listen(self, run: str) -> None:
-        """From now on the moves of a run are heard."""
-        await self.layer.group_add(run_group(run), self.channel)
-
-    async def listen_no_more(self, run: str) -> None:
-        """Unless the run is still on the stage, or judged."""
-        if run != self.boards.watched and run not in self.judge.runs():
-            await self.layer.group_discard(run_group(run), self.channel)
-
-    async def hear_room_stage(self, event: Event) -> None:
+    async def on_room_stage(self, event: Event) -> None:
         """Another run is on the stage. `same`: it has the same state at the position as the one before."""
         before = self.boards.position
-        await self.set_stage(event["run"], event["at"], event["showing"])
-        for member in list(self.members.values()):
+        await self.set(event["run"], event["at"], event["showing"])
+        for member in list(self.attendance.members.values()):
             if not member.greeted or member.catching:
                 continue
             if member.presenter or member.mode == "follow":
@@ -104,21 +53,20 @@ class Carrying:
             else:
                 await member.say(self.boards.position_text())
 
-    async def hear_room_moved(self, event: Event) -> None:
+    async def on_room_moved(self, event: Event) -> None:
         """The position moved from step `start` to `end` of the stage; `body` is "" for a jump."""
         if event["run"] != self.boards.position.run:
             return
         self.boards.move(event["end"], event["head"], event["inputs"])
         await self.carry(event)
 
-    async def hear_run_moved(self, event: Event) -> None:
+    async def on_run_moved(self, event: Event) -> None:
         """A run moved of which the room is not the master: a sandbox, perhaps one that is shown to all."""
         end = int(event["end"])
         if event["run"] == self.boards.watched and (event["body"] or end != self.boards.position.at):
             self.boards.move(end, end, None)
             await database_sync_to_async(rooms.move)(self.room, event["run"], end)
             await self.carry(event)
-        self.judge.moved(event["run"])
 
     async def carry(self, event: Event) -> None:
         """Takes along all that follow."""
@@ -135,7 +83,7 @@ class Carrying:
             if position is not self.boards.position:
                 return
         elsewhere = self.boards.position_text()
-        for member in list(self.members.values()):
+        for member in list(self.attendance.members.values()):
             if not member.greeted or member.catching or member.channel_name == event["sender"]:
                 continue
             if not member.presenter and member.mode != "follow":
@@ -146,7 +94,7 @@ class Carrying:
                 member.stands = position
                 await member.say(texts[member.presenter])
             elif not member.stands.is_at(position.run, position.at):
-                self.spawn(self.catch_up(member))
+                self.subscription.spawn(self.catch_up(member))
 
     async def catch_up(self, member: Member, re: int | None = None) -> None:
         """Brings a follower from where it stands to the position, by one message; by none when it is there
@@ -169,15 +117,15 @@ class Carrying:
     def drained(self, member: Member) -> None:
         """The line of a follower is free again."""
         if member.behind and not member.catching:
-            self.spawn(self.catch_up(member))
+            self.subscription.spawn(self.catch_up(member))
 
-    async def hear_room_gather(self, event: Event) -> None:
+    async def on_room_gather(self, event: Event) -> None:
         text = said("gathered")
-        for member in list(self.members.values()):
+        for member in list(self.attendance.members.values()):
             if not member.presenter and member.mode != "follow":
                 member.mode = "follow"
                 # Its board is elsewhere, so it asks for the position itself.
                 member.stands = NOWHERE
                 if member.greeted:
                     await member.say(text)
-                self.note(member.number)
+                self.attendance.note(member.number)

@@ -1,9 +1,15 @@
-"""Votes on their way into the database: those that come at the same time are written together."""
+"""Votes of a room: those that come at the same time are written together, and their sums are told."""
 
 from __future__ import annotations
 
 import asyncio
 
+from playground import limits
+from playground.classroom.process.attendance import Attendance
+from playground.classroom.process.members import Event
+from playground.classroom.process.shelf import Tick
+from playground.classroom.process.subscription import Subscription
+from playground.classroom.protocol import said
 from playground.classroom.services import polls
 from playground.classroom.services.polls import Cast
 from playground.server import background
@@ -16,12 +22,17 @@ AT_ONCE = 200
 class Votes:
     """The votes of one room in this process."""
 
-    def __init__(self, room: str) -> None:
-        self.room = room
+    def __init__(self, subscription: Subscription, attendance: Attendance) -> None:
+        self.attendance = attendance
+        self.room = subscription.room
         self.casts: list[tuple[Cast, asyncio.Future[str | None]]] = []
         self.casting: asyncio.Task[None] | None = None
+        self.bars: bool = False
+        """Whether followers see the bars of the poll that is shown."""
+        self.tally_tick = Tick(1 / limits.TALLIES_PER_SECOND, self.tell_tally)
 
     def close(self) -> None:
+        self.tally_tick.cancel()
         if self.casting is not None:
             self.casting.cancel()
 
@@ -49,3 +60,36 @@ class Votes:
                         answer.set_result(code)
         finally:
             self.casting = None
+
+    # --- what is shown of them ---------------------------------------------------------------------
+
+    async def tell_tally(self) -> None:
+        if not self.bars and not self.attendance.presented:
+            return
+        poll = await database_sync_to_async(polls.current)(self.room)
+        if poll is None:
+            return
+        text = said("tally", **await database_sync_to_async(polls.tally)(self.room, poll))
+        for member in list(self.attendance.members.values()):
+            if member.greeted and (member.presenter or poll.bars) and not member.full:
+                await member.say(text)
+
+    async def on_room_voted(self, event: Event) -> None:
+        if event["seat"] not in self.attendance.roster.voted:
+            self.attendance.roster.voted.add(event["seat"])
+            self.attendance.roster.changed.add(event["seat"])
+            self.attendance.roster_tick.mark()
+        self.tally_tick.mark()
+
+    async def on_room_poll(self, event: Event) -> None:
+        """A poll was opened, changed or put away."""
+        self.bars = event["bars"]
+        if event["fresh"]:
+            self.attendance.roster.changed |= self.attendance.roster.voted
+            self.attendance.roster.voted = set()
+            self.attendance.roster_tick.mark()
+        if event["text"]:
+            for member in list(self.attendance.members.values()):
+                if member.greeted:
+                    await member.say(event["text"])
+        self.tally_tick.mark()

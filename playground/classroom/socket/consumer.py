@@ -105,11 +105,11 @@ class RoomConsumer(RoomSocket):
         snapshot = await self.snapshot(to)
         self.at, self.told_head, self.carried_from = to, self.standing.head, None
         if self.presenter:
-            self.here.boards.keep_snapshot(self.standing.run, to, snapshot)
+            self.here.stage.boards.keep_snapshot(self.standing.run, to, snapshot)
             await self.moved(to)
         else:
             self.stands = Position(self.standing.run, to, self.standing.head)
-            self.here.note(self.number)
+            self.here.attendance.note(self.number)
         head = self.standing.head
         await self.send(f'{{"type":"snapshot","re":{request.id},"head":{head},"snapshot":{snapshot}}}')
         if self.presenter:
@@ -153,13 +153,13 @@ class RoomConsumer(RoomSocket):
             await self.set_mode("follow")
             have = request.args["have"]
             if have is not None:
-                self.stands = await self.here.boards.stands(have)
+                self.stands = await self.here.stage.boards.stands(have)
         finally:
             self.catching = False
-        await self.here.catch_up(self, request.id)
-        self.standing = self.here.boards.standing
+        await self.here.stage.catch_up(self, request.id)
+        self.standing = self.here.stage.boards.standing
         self.at, self.told_head = self.stands.at, self.stands.head
-        self.here.note(self.number)
+        self.here.attendance.note(self.number)
 
     # --- one's seat -------------------------------------------------------------------------------
 
@@ -225,11 +225,11 @@ class RoomConsumer(RoomSocket):
             return
         told = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
         await self.send(said("voted", request.id, poll=vote.poll, round=vote.round, vote=told))
-        await self.here.publish({"type": "room.voted", "seat": self.seat.number})
-        if self.here.roster.presence(self.seat.number).places > 1:
+        await self.publish({"type": "room.voted", "seat": self.seat.number})
+        if self.here.attendance.roster.presence(self.seat.number).places > 1:
             value = next(iter(told.values()))
             mine = {"votes": {str(vote.poll): {str(vote.round): value}}}
-            await self.here.tell(said("you", you=mine), seat=self.seat.number, but=self.channel_name)
+            await self.tell(said("you", you=mine), seat=self.seat.number, but=self.channel_name)
 
     # --- alone ------------------------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ class RoomConsumer(RoomSocket):
         if fresh:
             event = {"type": "room.sandbox", "seat": self.seat.number, "run": box.run}
             text = said("sandbox", **box_members(box, True))
-            await self.here.publish({**event, "text": text, "but": self.channel_name})
+            await self.publish({**event, "text": text, "but": self.channel_name})
 
 
 def box_members(box: SandboxState, fresh: bool) -> dict[str, Any]:

@@ -77,7 +77,7 @@ async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Questio
         return questions.of_number(args)
     if args["kind"] == "free":
         return questions.free(args)
-    snapshot = json.loads(await socket.here.boards.snapshot())
+    snapshot = json.loads(await socket.here.stage.boards.snapshot())
     return questions.of_pod(room, snapshot, args["kind"], args["pod"])
 
 
@@ -85,7 +85,7 @@ async def tell_poll(socket: RoomSocket, poll: PollState | None, *, fresh: bool =
     """The poll as everybody may see it. `fresh`: nobody has voted in this round yet."""
     text = said("poll", poll=poll and poll.to_json())
     event = {"type": "room.poll", "text": text, "bars": poll is not None and poll.bars, "fresh": fresh}
-    await socket.here.publish(event)
+    await socket.publish(event)
 
 
 async def settle_poll(socket: RoomSocket, request: Request, poll: PollState | str | None) -> None:

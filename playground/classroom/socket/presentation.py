@@ -34,7 +34,7 @@ async def view(socket: RoomSocket, request: Request) -> None:
         await socket.no(request, "room.ended")
         return
     await socket.ok(request)
-    await socket.here.tell(said("view", view=told), but=socket.channel_name)
+    await socket.tell(said("view", view=told), but=socket.channel_name)
 
 
 @command("spot")
@@ -48,7 +48,7 @@ async def spot(socket: RoomSocket, request: Request) -> None:
 async def gather(socket: RoomSocket, request: Request) -> None:
     await db(seats.gather)(socket.room_id)
     await socket.ok(request)
-    await socket.here.publish({"type": "room.gather"})
+    await socket.publish({"type": "room.gather"})
 
 
 @command("peek")
@@ -121,9 +121,9 @@ async def end(socket: RoomSocket, request: Request) -> None:
 
 async def tell_end(hub: Any) -> None:
     """Everybody hears that the room has ended, and goes."""
-    await hub.tell(said("room", room={"ended": True}))
+    await hub.subscription.tell(said("room", room={"ended": True}))
     code = room_protocol.CLOSE_ENDED
-    await hub.publish({"type": "room.cut", "seat": None, "link": None, "code": code})
+    await hub.subscription.publish({"type": "room.cut", "seat": None, "link": None, "code": code})
 
 
 # --- the lesson, the plan -------------------------------------------------------------------------
@@ -151,10 +151,10 @@ async def go(socket: RoomSocket, request: Request) -> None:
     if changed is None:
         return
     await socket.ok(request)
-    await socket.here.tell(said("lesson", lesson=descriptions.lesson(kept, step)))
+    await socket.tell(said("lesson", lesson=descriptions.lesson(kept, step)))
     await tell_poll(socket, None)
     if item is not None:
-        await socket.here.tell(said("plan", plan=descriptions.plan(changed)), "presenters")
+        await socket.tell(said("plan", plan=descriptions.plan(changed)), "presenters")
 
 
 def plan_item(plan: list[dict[str, Any]], title: Text) -> int | None:
@@ -168,7 +168,7 @@ async def plan(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, plan=request.args["items"])
     if room:
         await socket.ok(request)
-        await socket.here.tell(said("plan", plan=descriptions.plan(room)), "presenters")
+        await socket.tell(said("plan", plan=descriptions.plan(room)), "presenters")
 
 
 @command("clock")
@@ -179,7 +179,7 @@ async def clock(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, **columns)
     if room:
         await socket.ok(request)
-        await socket.here.tell(said("plan", plan=descriptions.plan(room)), "presenters")
+        await socket.tell(said("plan", plan=descriptions.plan(room)), "presenters")
 
 
 # --- people ---------------------------------------------------------------------------------------
@@ -217,5 +217,5 @@ async def rehearse(socket: RoomSocket, request: Request) -> None:
     if count > limits.ROOM_BOTS:
         await socket.no(request, "room.full", limit=limits.ROOM_BOTS)
         return
-    await socket.here.bots.rehearse(count)
+    await socket.here.bots.replace(count)
     await socket.ok(request)

@@ -13,6 +13,7 @@ from playground.classroom import protocol as room_protocol
 from playground.classroom.process import hub as hubs
 from playground.classroom.process.boards import NOWHERE, Position
 from playground.classroom.process.hub import Hub
+from playground.classroom.process.members import Event
 from playground.classroom.protocol import COMMANDS, OF_A_SEAT, said
 from playground.classroom.services import holds, polls, rooms, seats
 from playground.classroom.services.rooms import RoomState
@@ -74,12 +75,12 @@ class RoomSocket(RunConsumer):
         assert found is not None
         self.seat, self.granted = found.seat, found.link
         self.hub = await hubs.enter(self.room_id)
-        if not hasattr(self.hub.boards, "standing"):
+        if not hasattr(self.hub.stage.boards, "standing"):
             await self.close(code=room_protocol.CLOSE_NO_SUCH_ROOM)
             return
-        self.hub.join(self)
+        self.hub.attendance.join(self)
         self.line.on_drained = self.drained
-        self.standing = self.hub.boards.standing
+        self.standing = self.hub.stage.boards.standing
 
     @property
     def room_id(self) -> str:
@@ -102,8 +103,8 @@ class RoomSocket(RunConsumer):
             number = self.number
             await hubs.leave(self.hub, self)
             if self.presenter:
-                await self.hub.tell_links()
-            if number is not None and self.hub.places(number):
+                await self.hub.attendance.tell_links()
+            if number is not None and self.hub.attendance.places(number):
                 await self.tell_places()
 
     def forbids(self, command: Command) -> str:
@@ -121,7 +122,7 @@ class RoomSocket(RunConsumer):
 
     def drained(self) -> None:
         if self.hub is not None:
-            self.hub.drained(self)
+            self.hub.stage.drained(self)
 
     async def say(self, text: str) -> None:
         """A message that goes to others, too."""
@@ -141,6 +142,14 @@ class RoomSocket(RunConsumer):
         assert self.hub is not None
         return self.hub
 
+    async def publish(self, event: Event) -> None:
+        """To all processes of the room."""
+        await self.here.subscription.publish(event)
+
+    async def tell(self, text: str, who: str = "all", seat: int | None = None, but: str = "") -> None:
+        """A message to all, to `presenters`, to `followers` or to one seat, but not to the socket `but`."""
+        await self.here.subscription.tell(text, who, seat, but)
+
     # --- saying -----------------------------------------------------------------------------------
 
     async def ok(self, request: Request) -> None:
@@ -152,17 +161,17 @@ class RoomSocket(RunConsumer):
 
     async def tell_you(self, seat: SeatState, **fields: Any) -> None:
         """What changed of a seat: to its sockets, and to the presenters' roster."""
-        await self.here.publish({"type": "room.seat", "state": seat.to_event()})
+        await self.publish({"type": "room.seat", "state": seat.to_event()})
         if fields:
-            await self.here.tell(said("you", you=fields), seat=seat.number)
+            await self.tell(said("you", you=fields), seat=seat.number)
 
     async def tell_places(self) -> None:
         assert self.number is not None
-        places = self.here.roster.presence(self.number).places
-        await self.here.tell(said("you", you={"places": places}), seat=self.number)
+        places = self.here.attendance.roster.presence(self.number).places
+        await self.tell(said("you", you={"places": places}), seat=self.number)
 
     async def tell_room(self, **fields: Any) -> None:
-        await self.here.tell(said("room", room=fields))
+        await self.tell(said("room", room=fields))
 
     async def change(self, request: Request, **columns: Any) -> RoomState | None:
         """Changes the room; None after the client was told that it has ended."""
@@ -208,40 +217,40 @@ class RoomSocket(RunConsumer):
         hub = self.here
         self.catching = True
         try:
-            have = await hub.boards.stands(request.args["have"])
+            have = await hub.stage.boards.stands(request.args["have"])
             while True:
-                position = hub.boards.position
-                board = await hub.boards.hello(have if have.run == position.run else NOWHERE, presenter)
-                if position is hub.boards.position:
+                position = hub.stage.boards.position
+                board = await hub.stage.boards.hello(have if have.run == position.run else NOWHERE, presenter)
+                if position is hub.stage.boards.position:
                     break
         finally:
             self.catching = False
-        self.stands, self.standing = position, hub.boards.standing
+        self.stands, self.standing = position, hub.stage.boards.standing
         self.at, self.told_head = position.at, position.head
-        self.can_act = presenter and hub.boards.own
+        self.can_act = presenter and hub.stage.boards.own
         self.greeted = True
         await self.send(self.hello_text(request.id, told, board))
-        if hub.boards.stops is not None:
-            await self.fail(protocol.ErrorReply("run.stops", hub.boards.stops.problem))
+        if hub.stage.boards.stops is not None:
+            await self.fail(protocol.ErrorReply("run.stops", hub.stage.boards.stops.problem))
         await self.after_hello(told)
 
     async def take_role(self, presenter: bool) -> None:
         """A socket that says hello again may take the other role."""
         hub = self.here
-        hub.leave(self)
+        hub.attendance.leave(self)
         self.presenter = presenter
         self.link = self.granted.number if self.granted else None
         self.number = None if presenter or self.seat is None else self.seat.number
-        hub.join(self)
+        hub.attendance.join(self)
         if presenter:
             self.bucket = TokenBucket(
                 limits.PRESENTER_MESSAGES_PER_SECOND, 2 * limits.PRESENTER_MESSAGES_PER_SECOND
             )
-            await hub.load_roster()
+            await hub.attendance.load_roster()
 
     def hello_text(self, re: int, told: Told, board: str) -> str:
         hub = self.here
-        places = hub.roster.presence(self.number).places if self.number is not None else 0
+        places = hub.attendance.roster.presence(self.number).places if self.number is not None else 0
         seat = None if self.presenter else told.seat
         members: dict[str, Any] = {
             "type": "hello",
@@ -249,10 +258,10 @@ class RoomSocket(RunConsumer):
             "protocol": room_protocol.PROTOCOL,
             "presenter": self.presenter,
             "nowMs": descriptions.now_ms(),
-            "room": descriptions.room(told.room, hub.people),
+            "room": descriptions.room(told.room, hub.attendance.people),
             "you": seat and descriptions.you(seat, places, told.box, told.votes),
             "view": told.room.view,
-            "position": {"run": hub.boards.position.run, "at": hub.boards.position.at},
+            "position": {"run": hub.stage.boards.position.run, "at": hub.stage.boards.position.at},
             "lesson": descriptions.lesson(told.kept, told.room.step),
             "poll": told.poll and told.poll.to_json(),
             "task": descriptions.task(told.room.task, told.kept),
@@ -261,8 +270,8 @@ class RoomSocket(RunConsumer):
             members["tally"] = told.tally
         if self.presenter:
             members |= {
-                "roster": hub.roster.whole(),
-                "links": hub.links_for(self, told.links or []),
+                "roster": hub.attendance.roster.whole(),
+                "links": hub.attendance.links_for(self, told.links or []),
                 "plan": descriptions.plan(told.room),
                 "notes": descriptions.notes(told.kept),
                 "wall": None,
@@ -272,13 +281,13 @@ class RoomSocket(RunConsumer):
     async def after_hello(self, told: Told) -> None:
         """What others have to know of who came."""
         if self.presenter:
-            await self.here.tell_links()
-            self.here.spawn(self.here.tell_wall(self))
+            await self.here.attendance.tell_links()
+            self.here.subscription.spawn(self.here.judge.tell_wall(self))
             return
         assert self.seat is not None
-        self.here.note(self.seat.number)
+        self.here.attendance.note(self.seat.number)
         await self.tell_you(self.seat)
-        if self.here.roster.presence(self.seat.number).places > 1:
+        if self.here.attendance.roster.presence(self.seat.number).places > 1:
             await self.tell_places()
         if told.box is not None and self.mode == "alone":
             await self.here.judge.watch(self.seat.number, told.box.run)
@@ -294,11 +303,11 @@ class RoomSocket(RunConsumer):
         if seat is not None:
             self.seat = replace(seat, same_name=self.seat.same_name)
             await self.tell_you(self.seat)
-        self.here.note(self.seat.number)
+        self.here.attendance.note(self.seat.number)
 
     async def on_stage(self) -> None:
         """Presenters move on the run that is on the stage now; so do followers who explore no other one."""
-        boards = self.here.boards
+        boards = self.here.stage.boards
         if self.presenter:
             self.standing, self.can_act = boards.standing, boards.own
             self.told_head = boards.position.head
@@ -311,7 +320,7 @@ class RoomSocket(RunConsumer):
             await self.moved(frames.end)
         else:
             self.stands = Position(self.standing.run, frames.end, self.standing.head)
-            self.here.note(self.number)
+            self.here.attendance.note(self.number)
         await super().reply(request, frames)
         if self.presenter:
             await self.tell_moved(frames.start, frames.end, frames.kind, frames.body)
@@ -325,7 +334,7 @@ class RoomSocket(RunConsumer):
     async def tell_moved(self, start: int, end: int, kind: str, body: str) -> None:
         event = {"type": "room.moved", "run": self.standing.run, "sender": self.channel_name}
         known = {"head": self.standing.head, "inputs": self.standing.inputs}
-        await self.here.publish({**event, **known, "start": start, "end": end, "kind": kind, "body": body})
+        await self.publish({**event, **known, "start": start, "end": end, "kind": kind, "body": body})
 
     async def lost_race(self, request: Request) -> None:
         """The presenter that lost stands at the newest step; so does everybody."""
@@ -344,7 +353,7 @@ class RoomSocket(RunConsumer):
 
     async def tell_stage(self, room: RoomState, *, same: bool = False) -> None:
         event = {"type": "room.stage", "run": room.stage, "at": room.at, "same": same}
-        await self.here.publish({**event, "showing": room.showing is not None})
+        await self.publish({**event, "showing": room.showing is not None})
 
     async def run_of(self, run: str) -> Standing | None:
         return await database_sync_to_async(runs.standing)(run)
@@ -373,4 +382,4 @@ class RoomSocket(RunConsumer):
         return True
 
     async def close_for(self, code: int, *, seat: int | None = None, link: int | None = None) -> None:
-        await self.here.publish({"type": "room.cut", "seat": seat, "link": link, "code": code})
+        await self.publish({"type": "room.cut", "seat": seat, "link": link, "code": code})

@@ -61,7 +61,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
 
 async def tell_task(socket: RoomSocket, task: dict[str, Any] | None, kept: Any) -> None:
     text = said("task", task=descriptions.task(task, kept))
-    await socket.here.publish({"type": "room.task", "task": task, "text": text})
+    await socket.publish({"type": "room.task", "task": task, "text": text})
 
 
 @command("close-task")
@@ -79,7 +79,7 @@ async def reset_task(socket: RoomSocket, request: Request) -> None:
     for box in await db(sandboxes.renew)(room, request.args["seat"]):
         text = said("sandbox", **box.to_json(), at=box.begins, fresh=True)
         event = {"type": "room.sandbox", "seat": box.seat, "run": box.run, "text": text, "but": ""}
-        await socket.here.publish(event)
+        await socket.publish(event)
     await socket.ok(request)
 
 
@@ -104,7 +104,7 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     if changed:
         await socket.ok(request)
         text = said("task", task=descriptions.task(changed.task, kept))
-        await socket.here.tell(text)
+        await socket.tell(text)
 
 
 @command("show")
@@ -136,7 +136,7 @@ async def show(socket: RoomSocket, request: Request) -> None:
         if await show_board(socket, request, number):
             await socket.ok(request)
     else:
-        await socket.here.publish({"type": "room.ask_show", "seat": number, "text": said("ask-show")})
+        await socket.publish({"type": "room.ask_show", "seat": number, "text": said("ask-show")})
         await socket.ok(request)
 
 

@@ -56,7 +56,7 @@ async def test_a_slow_follower_gets_the_newest_position_and_not_all_between(room
     line.pauseProducing()
     for at in range(4):
         await room.presenter.ask("step", **{"from": at, "size": "act"})
-    while hub._hubs[room.id].boards.position.at < 4:
+    while hub._hubs[room.id].stage.boards.position.at < 4:
         await asyncio.sleep(0.01)
     heard = len(slow.received)
     line.resumeProducing()
@@ -124,11 +124,11 @@ async def test_a_second_server_process_knows_who_is_here(room: Room) -> None:
     other = hub.Hub(room.id)
     await other.ready
     await dora.ask("seek", to=0)
-    while other.roster.presence(1).mode != "explore":
+    while other.attendance.roster.presence(1).mode != "explore":
         await asyncio.sleep(0.02)
-    there = other.roster.presence(1)
+    there = other.attendance.roster.presence(1)
     await dora.leave()
-    while other.roster.presence(1).places:
+    while other.attendance.roster.presence(1).places:
         await asyncio.sleep(0.02)
     await other.close()
 
@@ -140,7 +140,7 @@ async def test_a_line_that_breaks_keeps_nothing_from_the_others(
 ) -> None:
     await room.presenter.arrive()
     _, omar = await room.follower("Dora"), await room.follower("Omar")
-    broken = hub._hubs[room.id].places(1)[0]
+    broken = hub._hubs[room.id].attendance.places(1)[0]
 
     async def fail(text: str) -> None:
         raise ConnectionError("gone")

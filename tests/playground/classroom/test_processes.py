@@ -13,7 +13,7 @@ from playground.classroom.process import hub, recovery
 from playground.classroom.process.beats import Beats
 from playground.classroom.process.hub import Hub
 from playground.classroom.process.roster import Presence
-from playground.classroom.process.stage import group_name
+from playground.classroom.process.subscription import group_name
 from playground.classroom.services import rooms, seats
 from tests.playground.classroom.conftest import Person, Room
 
@@ -22,8 +22,8 @@ async def other_process(room: Room, number: int) -> Hub:
     """A second process that serves the room, with a socket of that seat."""
     other = Hub(room.id)
     await other.ready
-    other.roster.be(number, Presence(1, "follow"))
-    other.roster_tick.mark()
+    other.attendance.roster.set_presence(number, Presence(1, "follow"))
+    other.attendance.roster_tick.mark()
     return other
 
 
@@ -39,9 +39,9 @@ async def state_becomes(presenter: Person, wanted: str) -> dict[str, Any]:
 async def killed(process: Hub) -> None:
     """As `kill -9`: it says nothing more."""
     assert process.reader is not None
-    for task in (process.reader, *process.tasks):
+    for task in (process.reader, *process.subscription.tasks):
         task.cancel()
-    for tick in (process.roster_tick, process.tally_tick, process.spot_tick):
+    for tick in (process.attendance.roster_tick, process.votes.tally_tick, process.spot_tick):
         tick.cancel()
 
 
@@ -100,7 +100,7 @@ async def test_a_process_of_the_release_before_is_heard_that_tells_its_links_by_
 async def test_a_presenters_link_counts_the_presenters_of_all_processes(room: Room) -> None:
     await room.presenter.arrive()
     other = await other_process(room, 1)
-    await other.publish({"type": "room.links", "here": [1, 1]})
+    await other.subscription.publish({"type": "room.links", "here": [1, 1]})
     while (links := (await room.presenter.hear("links"))["links"])[0]["here"] == 1:
         pass
     both = links[0]["here"]
@@ -114,11 +114,11 @@ async def test_a_presenters_link_counts_the_presenters_of_all_processes(room: Ro
 async def test_tiles_are_made_where_a_presenter_is_in_another_process(room: Room) -> None:
     await room.presenter.arrive()
     other = await other_process(room, 1)
-    while not other.presented_anywhere:
+    while not other.attendance.presented_anywhere:
         await asyncio.sleep(0.02)
-    there = other.presented
+    there = other.attendance.presented
     await room.presenter.leave()
-    while other.presented_anywhere:
+    while other.attendance.presented_anywhere:
         await asyncio.sleep(0.02)
     await other.close()
 
@@ -140,9 +140,9 @@ async def test_a_seat_is_told_of_its_places_in_all_processes(room: Room) -> None
 async def process_that_leads(room: Room) -> Hub:
     """A second process that does what one does for all."""
     here = hub._hubs[room.id]
-    while (other := await other_process(room, 1)).channel > here.channel:
+    while (other := await other_process(room, 1)).subscription.channel > here.subscription.channel:
         await other.close()
-    while here.leads:
+    while here.attendance.leads:
         await asyncio.sleep(0.02)
     return other
 
@@ -171,7 +171,7 @@ async def test_what_was_missed_of_other_processes_is_made_good(room: Room) -> No
     at_end = {"notice": "Back at ten", "at": 0, "view": {"selected": "node/n1"}}
     await database_sync_to_async(rooms.change)(room.id, **at_end)
     await database_sync_to_async(seats.change)(room.id, 2, removed=True)
-    await recovery.rooms_here(hub._hubs[room.id].layer)
+    await recovery.rooms_here(hub._hubs[room.id].subscription.layer)
     back = await dora.hear("snapshot")
     while "say" not in (told := (await dora.hear("room"))["room"]):
         pass

@@ -54,16 +54,14 @@ Object: TypeAlias = (
 )
 View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume", "service"]
 
-CORE, APPS, STORAGE = ("",), ("apps", "extensions"), ("storage.k8s.io",)
-RESOURCE = ("resource.k8s.io",)
-YES, NO = True, False
+CORE, APPS, BATCH = ("",), ("apps", "extensions"), ("batch",)
+STORAGE, RESOURCE, SCHEDULING = ("storage.k8s.io",), ("resource.k8s.io",), ("scheduling.k8s.io",)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One row of the table. No column has a default.
+    """One row of the table.
 
-    - `resource`: the plural in URLs and messages (`pods "x" not found`)
     - `groups`: the API groups it is read from; the first one is written
     - `creation_rank`: place in the order in which a start state is created, so that objects come before those
       that refer to them; the order of the table itself is that of hashes and of the watch
@@ -78,20 +76,27 @@ class Kind:
     """
 
     name: str
-    resource: str
     groups: tuple[str, ...]
-    version: str
     parse: Callable[[Manifest], Object]
-    derived: bool
     creation_rank: int
-    namespaced: bool
-    has_template: bool
-    scalable: bool
-    has_generation: bool
-    has_history: bool
-    orphans: bool
-    view: View | None
-    redraws: str | None
+    version: str = "v1"
+    namespaced: bool = True
+    derived: bool = False
+    has_template: bool = False
+    scalable: bool = False
+    has_generation: bool = False
+    has_history: bool = False
+    orphans: bool = False
+    view: View | None = None
+    redraws: str | None = None
+
+    @property
+    def resource(self) -> str:
+        """The plural in URLs and messages (`pods "x" not found`). Source: meta.UnsafeGuessKindToResource."""
+        name = self.name.lower()
+        if name.endswith("s"):
+            return f"{name}es"
+        return f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
 
     @property
     def qualified_resource(self) -> str:
@@ -104,102 +109,62 @@ class Kind:
         return f"{self.groups[0]}/{self.version}" if self.groups[0] else self.version
 
 
-# A row has three lines: names and parser; how the API server treats it; when it is created and how it is
-# drawn. One argument a line would hide the table, so the formatter leaves it alone.
-# fmt: off
+def _workload(
+    name: str,
+    groups: tuple[str, ...],
+    creation_rank: int,
+    *,
+    scalable: bool = False,
+    has_history: bool = False,
+    orphans: bool = False,
+) -> Kind:
+    """The row of a kind whose controller makes pods of a template."""
+    return Kind(
+        name,
+        groups,
+        Workload.parse,
+        creation_rank,
+        has_template=True,
+        scalable=scalable,
+        has_generation=True,
+        has_history=has_history,
+        orphans=orphans,
+        view="workload",
+    )
+
+
 _ROWS = (
-    Kind("Namespace", "namespaces", CORE, "v1", Namespace.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=0, view=None, redraws=None),
-    Kind("Node", "nodes", CORE, "v1", Node.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=2, view="node", redraws=None),
-    Kind("Lease", "leases", ("coordination.k8s.io",), "v1", Lease.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=YES, creation_rank=3, view=None, redraws=None),
-    Kind("PriorityClass", "priorityclasses", ("scheduling.k8s.io",), "v1", PriorityClass.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=1, view="class", redraws=None),
-    Kind("StorageClass", "storageclasses", STORAGE, "v1", StorageClass.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=4, view=None, redraws=None),
-    Kind("CSIDriver", "csidrivers", STORAGE, "v1", CSIDriver.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=5, view=None, redraws=None),
-    Kind("CSINode", "csinodes", STORAGE, "v1", CSINode.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=YES, creation_rank=6, view=None, redraws="Node"),
-    Kind("CSIStorageCapacity", "csistoragecapacities", STORAGE, "v1", CSIStorageCapacity.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=YES, creation_rank=7, view=None, redraws=None),
-    Kind("PersistentVolume", "persistentvolumes", CORE, "v1", PersistentVolume.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=8, view="volume", redraws=None),
-    Kind("PersistentVolumeClaim", "persistentvolumeclaims", CORE, "v1", PersistentVolumeClaim.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=9, view="claim", redraws=None),
-    Kind("VolumeAttachment", "volumeattachments", STORAGE, "v1", VolumeAttachment.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=YES, creation_rank=10, view=None, redraws=None),
-    Kind("Pod", "pods", CORE, "v1", Pod.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=25, view="pod", redraws=None),
-    Kind("PodDisruptionBudget", "poddisruptionbudgets", ("policy",), "v1", PodDisruptionBudget.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=24, view=None, redraws=None),
-    Kind("Service", "services", CORE, "v1", Service.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=15, view="service", redraws=None),
-    Kind("ReplicationController", "replicationcontrollers", CORE, "v1", Workload.parse,
-         namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=YES,
-         derived=NO, creation_rank=22, view="workload", redraws=None),
-    Kind("ReplicaSet", "replicasets", APPS, "v1", Workload.parse,
-         namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=23, view="workload", redraws=None),
-    Kind("Deployment", "deployments", APPS, "v1", Workload.parse,
-         namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
-         derived=NO, creation_rank=16, view="workload", redraws=None),
-    Kind("StatefulSet", "statefulsets", ("apps",), "v1", Workload.parse,
-         namespaced=YES, has_template=YES, scalable=YES, has_generation=YES, has_history=YES, orphans=NO,
-         derived=NO, creation_rank=17, view="workload", redraws=None),
-    Kind("DaemonSet", "daemonsets", APPS, "v1", Workload.parse,
-         namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=YES, orphans=NO,
-         derived=NO, creation_rank=18, view="workload", redraws=None),
-    Kind("Job", "jobs", ("batch",), "v1", Workload.parse,
-         namespaced=YES, has_template=YES, scalable=NO, has_generation=YES, has_history=NO, orphans=YES,
-         derived=NO, creation_rank=20, view="workload", redraws=None),
-    Kind("ControllerRevision", "controllerrevisions", ("apps",), "v1", ControllerRevision.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=YES, creation_rank=21, view=None, redraws=None),
-    Kind("DeviceClass", "deviceclasses", RESOURCE, "v1", DeviceClass.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=11, view=None, redraws=None),
-    Kind("ResourceSlice", "resourceslices", RESOURCE, "v1", ResourceSlice.parse,
-         namespaced=NO, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=12, view=None, redraws=None),
-    Kind("ResourceClaimTemplate", "resourceclaimtemplates", RESOURCE, "v1", ResourceClaimTemplate.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=13, view=None, redraws=None),
-    Kind("ResourceClaim", "resourceclaims", RESOURCE, "v1", ResourceClaim.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=14, view=None, redraws=None),
-    Kind("EndpointSlice", "endpointslices", ("discovery.k8s.io",), "v1", EndpointSlice.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=YES, creation_rank=26, view=None, redraws=None),
-    Kind("CronJob", "cronjobs", ("batch",), "v1", CronJob.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=YES, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=19, view=None, redraws=None),
-    Kind("ConfigMap", "configmaps", CORE, "v1", Inert.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=27, view=None, redraws=None),
-    Kind("Secret", "secrets", CORE, "v1", Inert.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=28, view=None, redraws=None),
-    Kind("ServiceAccount", "serviceaccounts", CORE, "v1", Inert.parse,
-         namespaced=YES, has_template=NO, scalable=NO, has_generation=NO, has_history=NO, orphans=NO,
-         derived=NO, creation_rank=29, view=None, redraws=None),
+    Kind("Namespace", CORE, Namespace.parse, 0, namespaced=False),
+    Kind("Node", CORE, Node.parse, 2, namespaced=False, view="node"),
+    Kind("Lease", ("coordination.k8s.io",), Lease.parse, 3, derived=True),
+    Kind("PriorityClass", SCHEDULING, PriorityClass.parse, 1, namespaced=False, view="class"),
+    Kind("StorageClass", STORAGE, StorageClass.parse, 4, namespaced=False),
+    Kind("CSIDriver", STORAGE, CSIDriver.parse, 5, namespaced=False),
+    Kind("CSINode", STORAGE, CSINode.parse, 6, namespaced=False, derived=True, redraws="Node"),
+    Kind("CSIStorageCapacity", STORAGE, CSIStorageCapacity.parse, 7, derived=True),
+    Kind("PersistentVolume", CORE, PersistentVolume.parse, 8, namespaced=False, view="volume"),
+    Kind("PersistentVolumeClaim", CORE, PersistentVolumeClaim.parse, 9, view="claim"),
+    Kind("VolumeAttachment", STORAGE, VolumeAttachment.parse, 10, namespaced=False, derived=True),
+    Kind("Pod", CORE, Pod.parse, 25, has_generation=True, view="pod"),
+    Kind("PodDisruptionBudget", ("policy",), PodDisruptionBudget.parse, 24, has_generation=True),
+    Kind("Service", CORE, Service.parse, 15, view="service"),
+    _workload("ReplicationController", CORE, 22, scalable=True, orphans=True),
+    _workload("ReplicaSet", APPS, 23, scalable=True),
+    _workload("Deployment", APPS, 16, scalable=True, has_history=True),
+    _workload("StatefulSet", ("apps",), 17, scalable=True, has_history=True),
+    _workload("DaemonSet", APPS, 18, has_history=True),
+    _workload("Job", BATCH, 20, orphans=True),
+    Kind("ControllerRevision", ("apps",), ControllerRevision.parse, 21, derived=True),
+    Kind("DeviceClass", RESOURCE, DeviceClass.parse, 11, namespaced=False),
+    Kind("ResourceSlice", RESOURCE, ResourceSlice.parse, 12, namespaced=False),
+    Kind("ResourceClaimTemplate", RESOURCE, ResourceClaimTemplate.parse, 13),
+    Kind("ResourceClaim", RESOURCE, ResourceClaim.parse, 14),
+    Kind("EndpointSlice", ("discovery.k8s.io",), EndpointSlice.parse, 26, derived=True),
+    Kind("CronJob", BATCH, CronJob.parse, 19, has_generation=True),
+    Kind("ConfigMap", CORE, Inert.parse, 27),
+    Kind("Secret", CORE, Inert.parse, 28),
+    Kind("ServiceAccount", CORE, Inert.parse, 29),
 )
-# fmt: on
 
 KINDS: Mapping[str, Kind] = {row.name: row for row in _ROWS}
 

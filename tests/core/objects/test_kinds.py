@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
 
 import scheduler_core
-from scheduler_core.objects.kinds import DRAWN_ALONE, KINDS, Kind
+from scheduler_core.objects.kinds import DRAWN_ALONE, KINDS
 
 CORE = Path(scheduler_core.__file__).parent
 WATCHES = {"watches", "INFORMED_OF"}
 # The field names of recorded cases are plurals of kinds: a file format, not a list of kinds.
 FORMATS = {CORE / "parity" / "case_documents.py", CORE / "parity" / "case_cluster.py"}
-
-
-def test_every_kind_answers_every_column() -> None:
-    defaulted = [
-        column.name
-        for column in fields(Kind)
-        if column.default is not MISSING or column.default_factory is not MISSING
-    ]
-
-    assert (30, []) == (len(KINDS), defaulted)
 
 
 def test_each_kind_has_its_own_place_in_the_order_of_creation() -> None:

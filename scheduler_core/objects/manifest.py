@@ -7,7 +7,7 @@ So an object keeps every field it was given, including those that no rule here k
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeGuard, cast
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Manifest: TypeAlias = Mapping[str, Json]
@@ -15,13 +15,18 @@ Manifest: TypeAlias = Mapping[str, Json]
 EMPTY: Manifest = {}
 
 
+def is_map(value: Json) -> TypeGuard[Manifest]:
+    """Whether `value` is a mapping. Nearly all maps are dicts, and most other values are missing; checking
+    against an abstract class takes ten times as long.
+    """
+    return isinstance(value, dict) or (value is not None and isinstance(value, Mapping))
+
+
 def mapping(value: Json) -> Manifest:
     """`value` if it is a mapping, else the empty mapping."""
-    # Nearly all maps are dicts, and most other values are missing; checking against an abstract class is ten
-    # times slower.
-    if isinstance(value, dict):
+    if isinstance(value, dict):  # as in `is_map`: this is called all the time
         return value
-    return value if value is not None and isinstance(value, Mapping) else EMPTY
+    return value if is_map(value) else EMPTY
 
 
 def items(value: Json) -> Sequence[Json]:
@@ -79,7 +84,7 @@ def find(manifest: Json, *path: str | int) -> Json:
             continue
         if here is None:
             return None
-        if isinstance(step, str) and isinstance(here, (dict, Mapping)):
+        if isinstance(step, str) and is_map(here):
             here = here.get(step)
         elif isinstance(step, int) and isinstance(here, (list, tuple)) and 0 <= step < len(here):
             here = here[step]

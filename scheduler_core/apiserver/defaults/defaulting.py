@@ -15,7 +15,7 @@ from scheduler_core.apiserver.defaults.service_defaults import service_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import storage_defaults
 from scheduler_core.apiserver.defaults.workload_defaults import cron_job_defaults, workload_defaults
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
 from scheduler_core.objects.pod import DEFAULT_GRACE_SECONDS
 from scheduler_core.objects.read_once import read_once, with_shared_spec
 from scheduler_core.objects.resources import CPU, MEMORY, ResourceList, add, highest, parse_resource_list
@@ -68,11 +68,9 @@ def _node(manifest: Manifest) -> Manifest:
     status = mapping(manifest.get("status"))
     rounded = dict(status)
     for field in ("capacity", "allocatable"):
-        if isinstance(status.get(field), (dict, Mapping)):
+        if is_map(status.get(field)):
             rounded[field] = _rounded(mapping(status[field]))
-    if not isinstance(rounded.get("allocatable"), (dict, Mapping)) and isinstance(
-        rounded.get("capacity"), (dict, Mapping)
-    ):
+    if not is_map(rounded.get("allocatable")) and is_map(rounded.get("capacity")):
         rounded["allocatable"] = rounded["capacity"]
     return {**manifest, "status": rounded} if rounded != status else manifest
 
@@ -87,31 +85,31 @@ def _namespace(manifest: Manifest) -> Manifest:
 
 
 def _workload(kind: str, manifest: Manifest) -> Manifest:
-    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+    if not is_map(manifest.get("spec")):
         return manifest
     spec = dict(mapping(manifest["spec"]))
     template = spec.get("template")
-    if isinstance(template, (dict, Mapping)) and isinstance(template.get("spec"), (dict, Mapping)):
+    if is_map(template) and is_map(template.get("spec")):
         spec["template"] = {**template, "spec": _pod_spec(mapping(template["spec"]))}
     return {**manifest, "spec": workload_defaults(kind, spec)}
 
 
 def _cron_job(manifest: Manifest) -> Manifest:
-    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+    if not is_map(manifest.get("spec")):
         return manifest
     defaulted = {**manifest, "spec": cron_job_defaults(dict(mapping(manifest["spec"])))}
     place = ("spec", "jobTemplate", "spec", "template", "spec")
     pod = find(defaulted, *place)
-    return with_value(defaulted, place, _pod_spec(pod)) if isinstance(pod, (dict, Mapping)) else defaulted
+    return with_value(defaulted, place, _pod_spec(pod)) if is_map(pod) else defaulted
 
 
 def _pod(manifest: Manifest) -> Manifest:
-    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+    if not is_map(manifest.get("spec")):
         return manifest
     spec = dict(_pod_spec(mapping(manifest["spec"])))
     labels = mapping(find(manifest, "metadata", "labels"))
     if labels:
-        if isinstance(spec.get("affinity"), (dict, Mapping)):
+        if is_map(spec.get("affinity")):
             spec["affinity"] = _merged_affinity(mapping(spec["affinity"]), labels)
         if isinstance(spec.get("topologySpreadConstraints"), list):
             spec["topologySpreadConstraints"] = [
@@ -127,9 +125,9 @@ def _pod_spec(given: Manifest) -> Manifest:
     for field in ("containers", "initContainers"):
         if isinstance(spec.get(field), (list, tuple)):
             spec[field] = [_container(entry, host_network) for entry in items(spec[field])]
-    if isinstance(spec.get("overhead"), (dict, Mapping)):
+    if is_map(spec.get("overhead")):
         spec["overhead"] = _rounded(mapping(spec["overhead"]))
-    if isinstance(spec.get("resources"), (dict, Mapping)):
+    if is_map(spec.get("resources")):
         spec["resources"] = _pod_level(spec)
     if spec.get("terminationGracePeriodSeconds") is None:
         spec["terminationGracePeriodSeconds"] = DEFAULT_GRACE_SECONDS
@@ -141,11 +139,11 @@ def _pod_spec(given: Manifest) -> Manifest:
 
 
 def _container(value: Json, host_network: bool) -> Json:
-    if not isinstance(value, (dict, Mapping)):
+    if not is_map(value):
         return value
     container = dict(with_probe_defaults(value))
     resources = container.get("resources")
-    if isinstance(resources, (dict, Mapping)):
+    if is_map(resources):
         container["resources"] = _resources(resources)
     ports = container.get("ports")
     if isinstance(ports, (list, tuple)):
@@ -157,7 +155,7 @@ def _container(value: Json, host_network: bool) -> Json:
 def _resources(given: Manifest) -> Manifest:
     completed = dict(given)
     for field in ("requests", "limits"):
-        if isinstance(completed.get(field), (dict, Mapping)):
+        if is_map(completed.get(field)):
             completed[field] = _rounded(mapping(completed[field]))
     limits = mapping(completed.get("limits"))
     if limits:
@@ -175,7 +173,7 @@ def _ports(ports: Sequence[Json], host_network: bool) -> list[Json]:
 
 
 def _port(value: Json, host_network: bool) -> Json:
-    if not isinstance(value, (dict, Mapping)):
+    if not is_map(value):
         return value
     port = dict(value)
     if not port.get("protocol"):
@@ -206,7 +204,7 @@ def _pod_level(spec: Manifest) -> Manifest:
     """Completes `spec.resources` (defaultHugePagePodLimits, then defaultPodRequests)."""
     resources = dict(mapping(spec["resources"]))
     for field in ("requests", "limits"):
-        if isinstance(resources.get(field), (dict, Mapping)):
+        if is_map(resources.get(field)):
             resources[field] = _rounded(mapping(resources[field]))
     limits = dict(mapping(resources.get("limits")))
     requests = dict(mapping(resources.get("requests")))
@@ -253,7 +251,7 @@ def _amounts(container: Json, which: str) -> Mapping[str, Quantity]:
 def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
     merged = dict(affinity)
     for side in ("podAffinity", "podAntiAffinity"):
-        if not isinstance(merged.get(side), (dict, Mapping)):
+        if not is_map(merged.get(side)):
             continue
         terms = dict(mapping(merged[side]))
         required, preferred = (
@@ -283,7 +281,7 @@ def _merged_term(term: Json, labels: Manifest, fields: tuple[str, ...]) -> Json:
     """The term with `key In [value]` (`NotIn` for mismatchLabelKeys) added for each listed key that is a
     label of the pod.
     """
-    if not isinstance(term, (dict, Mapping)) or not isinstance(term.get("labelSelector"), (dict, Mapping)):
+    if not is_map(term) or not is_map(term.get("labelSelector")):
         return term
     selector = mapping(term["labelSelector"])
     expressions = list(items(selector.get("matchExpressions")))

@@ -5,14 +5,12 @@ No cluster IP and no node port is allocated: the model has no network between po
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scheduler_core.objects.manifest import Json, Manifest, mapping
+from scheduler_core.objects.manifest import Json, Manifest, is_map, mapping
 
 
 def service_defaults(manifest: Manifest) -> Manifest:
     """The manifest of a Service with its defaults."""
-    if not isinstance(manifest.get("spec"), (dict, Mapping)):
+    if not is_map(manifest.get("spec")):
         return manifest
     spec = {name: value for name, value in mapping(manifest["spec"]).items() if value is not None}
     defaults: dict[str, Json] = {"type": "ClusterIP", "sessionAffinity": "None"}
@@ -25,7 +23,7 @@ def service_defaults(manifest: Manifest) -> Manifest:
 
 
 def _port(port: Json) -> Json:
-    if not isinstance(port, (dict, Mapping)):
+    if not is_map(port):
         return port
     given = {name: value for name, value in port.items() if value is not None}
     if given.get("targetPort") in ("", 0):

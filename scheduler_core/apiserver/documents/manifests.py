@@ -21,15 +21,7 @@ from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import INERT, KINDS
-from scheduler_core.objects.manifest import (
-    Json,
-    Manifest,
-    find,
-    items,
-    mapping,
-    text,
-    with_value,
-)
+from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
 from scheduler_core.objects.not_modelled import (
     fields_not_modelled,
     fields_not_read,
@@ -135,7 +127,7 @@ def _items_of(
     dropped: Mapping[str, Sequence[Dropped]],
     depth: int,
 ) -> Iterator[Item]:
-    if not isinstance(value, (dict, Mapping)):
+    if not is_map(value):
         got = type(value).__name__
         args: dict[str, Json] = {"text": f"must be an object, got {got}", "got": got}
         refused = Problem(path, "invalid.not_an_object", args, document, severity="warning")
@@ -193,7 +185,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     report.
     """
     manifest: Manifest = item.manifest
-    if not isinstance(manifest.get("metadata", {}), (dict, Mapping)):
+    if not is_map(manifest.get("metadata", {})):
         words = "must be a map"
         args: dict[str, Json] = {"text": words, "wanted": "a map", "got": type(manifest["metadata"]).__name__}
         _refuse(item, (Problem("metadata", "type", args),), report, problems)
@@ -262,7 +254,7 @@ def _with_old_defaults(item: Item, manifest: Manifest, report: list[ReportEntry]
     if not kind.has_template or "apps" not in kind.groups:
         return manifest
     labels = find(manifest, "spec", "template", "metadata", "labels")
-    if find(manifest, "spec", "selector") is None and isinstance(labels, (dict, Mapping)) and labels:
+    if find(manifest, "spec", "selector") is None and is_map(labels) and labels:
         report.append(item.entry("changed.selector_from_labels", "spec"))
         return with_value(manifest, ("spec", "selector"), {"matchLabels": labels})
     return manifest

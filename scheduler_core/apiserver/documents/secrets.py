@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
 from scheduler_core.apiserver.documents.kept.policy import Keeper, Memory
-from scheduler_core.objects.manifest import Json, Manifest, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, is_map, mapping, text
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 _DATA = {
@@ -82,7 +82,7 @@ class _Cleaner:
             return value
         before = len(self.dropped)
         made: Json
-        if isinstance(value, (dict, Mapping)) and _is_object(value, path, owner):
+        if is_map(value) and _is_object(value, path, owner):
             made = self._object(value, path, owner)
         elif self.rename is not None and path == owner and _is_foreign(value):
             made = self._named_only(mapping(value))
@@ -145,10 +145,10 @@ class _Cleaner:
                     self._drop(code, here, tuple(map(str, mapping(entry))), owner)
             elif name == "env" and isinstance(entry, (list, tuple)):
                 changed[name] = self._any(self._without_values(entry, here, owner), here, owner, depth + 1)
-            elif name == "env" and isinstance(entry, (dict, Mapping)) and entry:
+            elif name == "env" and is_map(entry) and entry:
                 self._drop("dropped.env_value", here, tuple(map(str, entry)), owner)
                 changed[name] = {}
-            elif name == "annotations" and isinstance(entry, (dict, Mapping)) and LAST_APPLIED in entry:
+            elif name == "annotations" and is_map(entry) and LAST_APPLIED in entry:
                 changed[name] = {key: note for key, note in entry.items() if key != LAST_APPLIED}
                 self._drop("dropped.last_applied", here, (LAST_APPLIED,), owner)
             elif name == "items" and path == owner and isinstance(entry, (list, tuple)):
@@ -185,7 +185,7 @@ def _is_object(value: Manifest, path: str, owner: str) -> bool:
     kind = value.get("kind")
     if not isinstance(kind, str) or kind not in POLICIES:
         return False
-    return path == owner or isinstance(value.get("metadata"), (dict, Mapping))
+    return path == owner or is_map(value.get("metadata"))
 
 
 def _is_foreign(value: Json) -> bool:
@@ -199,18 +199,13 @@ def _below(path: str, inner: str) -> str:
 
 
 def _has_value(variable: Json) -> bool:
-    return isinstance(variable, (dict, Mapping)) and variable.get("value") not in (None, "")
+    return is_map(variable) and variable.get("value") not in (None, "")
 
 
 def _with_kind(entry: Json, parent: Manifest) -> Json:
     """Items of a typed list (SecretList) may leave out their kind."""
     kind = text(parent.get("kind"))
-    if (
-        isinstance(entry, (dict, Mapping))
-        and not entry.get("kind")
-        and kind.endswith("List")
-        and kind != "List"
-    ):
+    if is_map(entry) and not entry.get("kind") and kind.endswith("List") and kind != "List":
         return {"apiVersion": parent.get("apiVersion") or "v1", "kind": kind.removesuffix("List"), **entry}
     return entry
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from scheduler_core.objects.manifest import Json, integer
+from scheduler_core.objects.manifest import Json, integer, is_map
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
@@ -57,7 +57,7 @@ def shown(value: Json) -> str:
         return f'"{value[:80]}…"' if len(value) > 80 else f'"{value}"'
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, (dict, Mapping)):
+    if is_map(value):
         return "a map"
     if isinstance(value, (list, tuple)):
         return "a list"
@@ -82,7 +82,7 @@ def flag_check(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def mapping_check(value: Json, path: str, problems: list[Problem]) -> None:
-    if not isinstance(value, (dict, Mapping)):
+    if not is_map(value):
         _wrong_type(path, value, "a map", problems)
 
 
@@ -194,7 +194,7 @@ def label_key_check(key: str, path: str, problems: list[Problem]) -> None:
 
 def labels_check(value: Json, path: str, problems: list[Problem]) -> None:
     """A map of labels."""
-    if not isinstance(value, (dict, Mapping)):
+    if not is_map(value):
         _wrong_type(path, value, "a map", problems)
         return
     for key, entry in value.items():
@@ -213,7 +213,7 @@ def each_value(check: Check) -> Check:
     """A map whose values all pass `check`."""
 
     def check_all(value: Json, path: str, problems: list[Problem]) -> None:
-        if not isinstance(value, (dict, Mapping)):
+        if not is_map(value):
             _wrong_type(path, value, "a map", problems)
             return
         for key, entry in value.items():
@@ -283,7 +283,7 @@ def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check
     """
 
     def check(value: Json, path: str, problems: list[Problem]) -> None:
-        if not isinstance(value, (dict, Mapping)):
+        if not is_map(value):
             _wrong_type(path, value, "a map", problems)
             return
         for name in required:

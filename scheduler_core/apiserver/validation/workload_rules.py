@@ -22,13 +22,7 @@ from scheduler_core.apiserver.validation.checks import (
 )
 from scheduler_core.apiserver.validation.job_rules import JOB_FIELDS, job_problems
 from scheduler_core.apiserver.validation.placement_rules import LABEL_SELECTOR
-from scheduler_core.objects.manifest import (
-    Json,
-    Manifest,
-    find,
-    integer,
-    texts,
-)
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, is_map, texts
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selection.selectors import LabelSelector
 
@@ -102,11 +96,7 @@ def go_value(value: Json) -> str:
 def _selects_its_template(value: Json, path: str, problems: list[Problem]) -> None:
     selector = LabelSelector.parse(find(value, "selector"))
     labels = texts(find(value, "template", "metadata", "labels"))
-    if (
-        selector is not None
-        and isinstance(find(value, "template"), (dict, Mapping))
-        and not selector.matches(labels)
-    ):
+    if selector is not None and is_map(find(value, "template")) and not selector.matches(labels):
         here = f"{path}.template.metadata.labels"
         listed = "{" + ",".join(f'"{key}":"{labels[key]}"' for key in sorted(labels)) + "}"
         detail = f"Invalid value: {listed}: `selector` does not match template `labels`"
@@ -152,7 +142,7 @@ def _daemon_set(value: Json, path: str, problems: list[Problem]) -> None:
 
 def _some_room(value: Json, path: str, field: str, why: str, problems: list[Problem]) -> None:
     rolling = find(value, field, "rollingUpdate")
-    if not isinstance(rolling, (dict, Mapping)):
+    if not is_map(rolling):
         return
     if _amount(rolling.get("maxUnavailable")) == 0 and _amount(rolling.get("maxSurge")) == 0:
         got = shown(rolling.get("maxUnavailable"))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.manifest import Json, Manifest, is_map
 
 _MAX_PATH = 200
 _KEY = re.compile(r"\[([^\]]+)\]")
@@ -136,7 +136,7 @@ class Keeper:
                 made = [self.keep(entry, each, f"{path}[{place}]") for place, each in enumerate(value)]
                 return _same(value, made)
             return self._emptied(value, path)
-        if not isinstance(value, (dict, Mapping)):
+        if not is_map(value):
             return self._emptied(value, path)
         if isinstance(policy, Fields):
             return self._fields(policy.fields, value, path)

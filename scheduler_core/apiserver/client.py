@@ -84,11 +84,6 @@ class _Mirror(Store):
             self._tables[kind][key] = value
         self._unsummed[kind, key] = None
 
-    def copy(self) -> _Mirror:
-        twin = _Mirror(self._seed)
-        twin.__dict__.update(super().copy().__dict__)
-        return twin
-
 
 class Cache:
     """The objects that one client has seen. It begins with a list of everything that `api` holds."""

@@ -24,6 +24,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
 from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY
 from scheduler_core.objects.scalars.quantity import ZERO
 from scheduler_core.objects.selection.selectors import tolerated
@@ -39,7 +40,7 @@ class _Eviction:
     why: Message
 
 
-class Descheduler:
+class Descheduler(State):
     """The descheduler; its first pass runs as soon as it is switched on."""
 
     name = "descheduler"
@@ -80,11 +81,6 @@ class Descheduler:
             focus = (pod.node_name,)
             return Act("controller", self.name, kind, said, focus_pods=(one.pod,), focus_nodes=focus)
         return None
-
-    def copy(self) -> Descheduler:
-        twin = Descheduler()
-        twin._passed_ms, twin._stirred_ms, twin._todo = self._passed_ms, self._stirred_ms, self._todo
-        return twin
 
     def fingerprint(self) -> Json:
         return [self._passed_ms, self._stirred_ms, [[one.pod, one.uid] for one in self._todo]]

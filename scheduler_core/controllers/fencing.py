@@ -31,7 +31,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import PodDisruptionBudget
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import State, replace
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.volumes.attachable import allows_many_nodes, attachable_volumes
@@ -74,7 +74,7 @@ class _Case:
     due_ms: int | None
 
 
-class FencingController:
+class FencingController(State):
     """The fencing controller. `by` is the means of fencing, one of those of the input `fence`; `tells` is
     `out-of-service` or `force-delete`.
     """
@@ -205,11 +205,6 @@ class FencingController:
         )
 
     # Checkpoints
-
-    def copy(self) -> FencingController:
-        twin = FencingController(self.by, self.tells)
-        twin._cases = dict(self._cases)
-        return twin
 
     def fingerprint(self) -> Json:
         return [[name, case.stage, case.since_ms, case.due_ms] for name, case in self._cases.items()]

@@ -8,6 +8,7 @@ so that a pasted list of pods without owners survives.
 from __future__ import annotations
 
 from random import Random
+from typing import Self
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import FOREGROUND_FINALIZER, ORPHAN_FINALIZER, DeleteOptions
@@ -165,13 +166,10 @@ class GarbageCollector(Controller):
         pods = (value.meta.key,) if kind == "Pod" else ()
         return Act("controller", self.name, act, said, focus_pods=pods)
 
-    def copy(self) -> GarbageCollector:
-        twin = GarbageCollector()
-        twin.queue = self.queue.copy()
-        twin._owned = {uid: keys for uid, keys in self._owned.items() if keys}
+    def copy(self) -> Self:
         self._mine.clear()
-        twin._waiting = dict(self._waiting)
-        twin._absent = dict(self._absent)
+        twin = super().copy()
+        twin._owned = {uid: keys for uid, keys in self._owned.items() if keys}
         return twin
 
     def fingerprint(self) -> Json:

@@ -227,13 +227,6 @@ class NamespaceController(Controller):
     def _told(self, kind: str, said: Message, pods: tuple[str, ...] = ()) -> Act:
         return Act("controller", self.name, kind, said, focus_pods=pods)
 
-    def copy(self) -> NamespaceController:
-        twin = NamespaceController()
-        twin.queue = self.queue.copy()
-        twin._passes = dict(self._passes)
-        twin._tries = dict(self._tries)
-        return twin
-
     def fingerprint(self) -> Json:
         passes: list[Json] = [
             [name, [list(one) for one in begun.going], begun.pods_done, begun.estimate_s]

@@ -24,6 +24,7 @@ from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 
 PERIOD_MS = 20_000
 QUARANTINE_MS = 40_000
@@ -45,7 +46,7 @@ _MESSAGES = {
 }
 
 
-class PodGarbageCollector:
+class PodGarbageCollector(State):
     """The pod garbage collector; it sleeps while none of its rules applies to any pod."""
 
     name = "pod-garbage-collector"
@@ -207,18 +208,6 @@ class PodGarbageCollector:
         )
 
     # Checkpoints
-
-    def copy(self) -> PodGarbageCollector:
-        twin = PodGarbageCollector(self.threshold)
-        twin._nodes = dict(self._nodes)
-        twin._lost = dict(self._lost)
-        twin._finished = self._finished
-        twin._terminating = dict(self._terminating)
-        twin._leaving = dict(self._leaving)
-        twin._marked = dict(self._marked)
-        twin._going = self._going
-        twin._passed_ms = self._passed_ms
-        return twin
 
     def fingerprint(self) -> Json:
         lost: list[Json] = [[node, since] for node, since in self._lost.items()]

@@ -216,11 +216,6 @@ class ResourceClaimController(Controller):
         api.update_status(KIND, claim.meta.key, status)
         api.remove_finalizer(KIND, claim.meta.key, FINALIZER)
 
-    def copy(self) -> ResourceClaimController:
-        twin = super().copy()
-        twin._failed = dict(self._failed)
-        return twin
-
     def fingerprint(self) -> Json:
         return [super().fingerprint(), list(self._failed)]
 

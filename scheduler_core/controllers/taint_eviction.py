@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Self
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
@@ -22,7 +23,7 @@ from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import State, replace
 from scheduler_core.objects.selection.selectors import Taint, Toleration
 
 EVENT = "TaintManagerEviction"
@@ -75,7 +76,7 @@ class _Work:
     running: bool = True
 
 
-class TaintEvictionController:
+class TaintEvictionController(State):
     """The taint eviction controller; it acts only while a timer runs.
 
     With `forces` it removes pods without waiting for their kubelet, as the node controller did up to 1.4.
@@ -267,13 +268,10 @@ class TaintEvictionController:
 
     # Checkpoints
 
-    def copy(self) -> TaintEvictionController:
-        twin = TaintEvictionController(forces=self.forces)
-        twin._taints = dict(self._taints)
-        twin._pods = {node: pods for node, pods in self._pods.items() if pods}
+    def copy(self) -> Self:
         self._mine.clear()
-        twin._work = dict(self._work)
-        twin._cancelled = self._cancelled
+        twin = super().copy()
+        twin._pods = {node: pods for node, pods in self._pods.items() if pods}
         return twin
 
     def fingerprint(self) -> Json:

@@ -14,6 +14,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import StorageObject
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -61,7 +62,7 @@ class Announcement:
         return self.highest_priority is None or pod.priority <= self.highest_priority
 
 
-class ClusterView:
+class ClusterView(State):
     """The snapshot, every known pod, and the pods that are assumed on a node before the API server
     knows it."""
 
@@ -69,13 +70,6 @@ class ClusterView:
         self.snapshot = Snapshot()
         self.pods: dict[str, PodInfo] = {}
         self.assumed: dict[str, PodInfo] = {}
-
-    def copy(self) -> ClusterView:
-        copy = ClusterView()
-        copy.snapshot = self.snapshot.copy()
-        copy.pods = dict(self.pods)
-        copy.assumed = dict(self.assumed)
-        return copy
 
     def assume(self, pod: PodInfo, node_name: str) -> None:
         placed = pod.on(node_name)

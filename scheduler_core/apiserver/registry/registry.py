@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self, TypeVar, cast
+from typing import TypeVar, cast
 
 from scheduler_core.apiserver.storage.events import Event, EventLog, Occurrence
 from scheduler_core.apiserver.storage.results import Ok, Result
@@ -19,6 +19,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.times import format_time
 from scheduler_core.objects.workloads import Service, Workload
 
@@ -36,7 +37,7 @@ class ServerOptions:
     release: Release = NEWEST
 
 
-class Registry:
+class Registry(State):
     """The stored objects of the API server: mutable itself, with immutable objects; `copy` is a checkpoint.
 
     `start_at` is the epoch millisecond of virtual time 0; `seed` decides the uids.
@@ -101,13 +102,6 @@ class Registry:
     def drain_watch_events(self) -> list[WatchEvent]:
         """The writes since the last call, in order; the caller passes them on to the watchers."""
         return self._store.drain()
-
-    def copy(self) -> Self:
-        """A checkpoint: it has its own dicts and shares immutable objects."""
-        twin = type(self)(start_at=self.start_at, options=self.options)
-        twin._store = self._store.copy()
-        twin._events = self._events.copy()
-        return twin
 
     def large_tables(self) -> list[dict[Hashable, object]]:
         """The tables that grow with the cluster and the run, always in the same order; for checkpoints."""

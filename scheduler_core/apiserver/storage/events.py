@@ -14,7 +14,7 @@ from typing import cast
 
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest, text
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import State, replace
 from scheduler_core.objects.scalars.times import format_time
 
 MAX_EVENTS = 5_000
@@ -106,7 +106,7 @@ class Event:
         }
 
 
-class EventLog:
+class EventLog(State):
     """The stored Events, the one reported last at the end."""
 
     def __init__(self) -> None:
@@ -174,15 +174,6 @@ class EventLog:
             for event in self._events.values()
             if event.involved_kind == kind and event.involved_key == key
         )
-
-    def copy(self) -> EventLog:
-        twin = EventLog()
-        twin._events = dict(self._events)
-        twin._serial = self._serial
-        twin._recorded = self._recorded
-        twin._fresh = list(self._fresh)
-        twin._chain = self._chain
-        return twin
 
     def large_tables(self) -> list[dict[Hashable, object]]:
         """The table that grows with the run, for checkpoints."""

@@ -8,18 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping
 from hashlib import sha256
-from typing import cast
+from typing import Self, cast
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, with_value
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 
 _MODULUS = 1 << 256
 _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
-class Store:
+class Store(State):
     """Tables `kind → key → object`; keys keep the order in which the objects were created."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -100,16 +101,10 @@ class Store:
         pending, self._pending = self._pending, []
         return pending
 
-    def copy(self) -> Store:
+    def copy(self) -> Self:
         """A checkpoint: it has its own dicts and shares objects."""
-        twin = Store(self._seed)
+        twin = super().copy()
         twin._tables = {kind: dict(table) for kind, table in self._tables.items()}
-        twin._version = self._version
-        twin._uid_serial = self._uid_serial
-        twin._pending = list(self._pending)
-        twin._digests = dict(self._digests)
-        twin._digest_sum = self._digest_sum
-        twin._unsummed = dict(self._unsummed)
         return twin
 
     def large_tables(self) -> list[dict[Hashable, object]]:

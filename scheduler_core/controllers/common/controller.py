@@ -6,18 +6,18 @@ As in client-go's workqueue, a key stands in it once, however often it was added
 from __future__ import annotations
 
 from random import Random
-from typing import Self
 
 from scheduler_core.actor import Act
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 
 REACTION_MS = 100
 """Milliseconds from an event that a controller receives to its reaction."""
 
 
-class KeyQueue:
+class KeyQueue(State):
     """Keys with their due times in virtual milliseconds; equal times come in the order of adding."""
 
     def __init__(self) -> None:
@@ -39,16 +39,11 @@ class KeyQueue:
         del self._due[key]
         return key
 
-    def copy(self) -> KeyQueue:
-        twin = KeyQueue()
-        twin._due = dict(self._due)
-        return twin
-
     def fingerprint(self) -> Json:
         return [[key, due] for key, due in self._due.items()]
 
 
-class Controller:
+class Controller(State):
     """The base of controllers: a queue of keys, and at most one write in each act.
 
     `sync` compares what is wanted for one key with what exists (level-triggered) and does at most one write.
@@ -84,11 +79,6 @@ class Controller:
                     self.queue.add(key, now_ms)
                 return done
         return None
-
-    def copy(self) -> Self:
-        twin = type(self)()
-        twin.queue = self.queue.copy()
-        return twin
 
     def fingerprint(self) -> Json:
         return self.queue.fingerprint()

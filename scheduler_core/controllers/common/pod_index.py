@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 
 
-class PodIndex:
+class PodIndex(State):
     """Keys of pods by their controller (`namespace/kind/name`); pods without a controller by namespace."""
 
     def __init__(self) -> None:
@@ -55,10 +57,10 @@ class PodIndex:
         pods = api.pods
         return (pods[key] for key in self._keys.get(place, ()) if key in pods)
 
-    def copy(self) -> PodIndex:
-        twin = PodIndex()
-        twin._keys = {place: keys for place, keys in self._keys.items() if keys}
+    def copy(self) -> Self:
         self._mine.clear()
+        twin = super().copy()
+        twin._keys = {place: keys for place, keys in self._keys.items() if keys}
         return twin
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from scheduler_core.actor import Act, message
 from scheduler_core.controllers.common.controller import KeyQueue
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 
 TOLD_FROM_MS = 1_000
 """A shorter wait is not worth a sentence."""
@@ -41,7 +42,7 @@ class Delays:
 DEFAULT_DELAYS = Delays()
 
 
-class RefusedCreations:
+class RefusedCreations(State):
     """The refused workloads of one controller, by key. All times are virtual milliseconds."""
 
     def __init__(self, delays: Delays = DEFAULT_DELAYS) -> None:
@@ -100,12 +101,6 @@ class RefusedCreations:
     def condition_stands(self, key: str) -> bool:
         """Whether the last creation failed and no other has been tried since."""
         return key in self._until
-
-    def copy(self) -> RefusedCreations:
-        twin = RefusedCreations(self._delays)
-        twin._since, twin._until = dict(self._since), dict(self._until)
-        twin._untold = dict(self._untold)
-        return twin
 
     def fingerprint(self) -> Json:
         untold = self._untold

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.controllers.common.pod_index import PodIndex
@@ -63,13 +61,6 @@ class SelectingController(Controller):
             for key, one in self._sets.items()
             if one.meta.namespace == pod.namespace and selects(one, pod)
         ]
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin._sets = dict(self._sets)
-        twin._index = self._index.copy()
-        twin._refused = self._refused.copy()
-        return twin
 
 
 def selects(wanted: Workload, pod: Pod) -> bool:

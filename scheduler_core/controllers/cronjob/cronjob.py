@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from random import Random
-from typing import Self
 
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
@@ -247,13 +246,6 @@ class CronJobController(Controller):
 
     def _act(self, kind: str, said: Message) -> Act:
         return Act("controller", self.name, kind, said)
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin._told = dict(self._told)
-        twin._rescheduled = dict(self._rescheduled)
-        twin._unexpected = dict(self._unexpected)
-        return twin
 
     def fingerprint(self) -> Json:
         return [

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Self
 
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
@@ -295,12 +294,6 @@ class DaemonSetController(SelectingController):
 
     def _told(self, kind: str, said: Message, pod: str) -> Act:
         return Act("controller", self.name, kind, said, focus_pods=(pod,))
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin._looks = dict(self._looks)
-        twin._backoffs = dict(self._backoffs)
-        return twin
 
     def fingerprint(self) -> Json:
         looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]

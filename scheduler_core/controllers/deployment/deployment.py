@@ -378,13 +378,5 @@ class DeploymentController(Controller):
     def _told(self, kind: str, said: Message) -> Act:
         return Act("controller", self.name, kind, said)
 
-    def copy(self) -> DeploymentController:
-        twin = DeploymentController()
-        twin.queue = self.queue.copy()
-        twin._deployments = dict(self._deployments)
-        twin._index = self._index.copy()
-        twin._deadlines = dict(self._deadlines)
-        return twin
-
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), dict(self._deadlines)]

@@ -176,13 +176,6 @@ class DisruptionController(Controller):
         if not any(event.reason == reason and event.message == told for event in known):
             api.record_event(Occurrence(budget, type_, reason, told, "controllermanager"), now_ms)
 
-    def copy(self) -> DisruptionController:
-        twin = DisruptionController()
-        twin.queue = self.queue.copy()
-        twin._budgets = dict(self._budgets)
-        twin._stale = dict(self._stale)
-        return twin
-
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), dict(self._stale)]
 

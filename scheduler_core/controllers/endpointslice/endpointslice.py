@@ -108,11 +108,6 @@ class EndpointSliceController(Controller):
         said = traffic(api, service)
         return Act("controller", self.name, kind, said, focus_pods=tuple(pods), tosses=tosses)
 
-    def copy(self) -> EndpointSliceController:
-        twin = super().copy()
-        twin._services = dict(self._services)
-        return twin
-
 
 def _selects(service: Service, pod: Pod) -> bool:
     same = service.meta.namespace == pod.namespace

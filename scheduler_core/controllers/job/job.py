@@ -313,15 +313,6 @@ class JobController(Controller):
     def _told(self, kind: str, said: Message, pod: str) -> Act:
         return Act("controller", self.name, kind, said, focus_pods=(pod,))
 
-    def copy(self) -> JobController:
-        twin = JobController()
-        twin.queue = self.queue.copy()
-        twin._jobs = dict(self._jobs)
-        twin._index = self._index.copy()
-        twin._refused = self._refused.copy()
-        twin._records = dict(self._records)
-        return twin
-
     def fingerprint(self) -> Json:
         records: list[Json] = [[key, one.failures, one.last_at] for key, one in self._records.items()]
         return [self.queue.fingerprint(), self._refused.fingerprint(), records]

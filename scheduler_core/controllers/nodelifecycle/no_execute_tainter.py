@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Self
 
 from scheduler_core.actor import message
 from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.controllers.nodelifecycle.zones import Limiter
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 
 LOOK_MS = 100
 """How often the controller looks at the queues of nodes to be tainted NoExecute."""
 
 
-@dataclass(slots=True)
-class NoExecuteTainter:
+@dataclass
+class NoExecuteTainter(State):
     """The queues and rates of the zones; a zone without a rate of its own has that of a healthy zone.
 
     - `queues`: zone → node → time (ms) at which the node was queued, oldest first
@@ -29,9 +31,10 @@ class NoExecuteTainter:
     queues: dict[str, dict[str, int]] = field(default_factory=dict)
     limiters: dict[str, Limiter] = field(default_factory=dict)
 
-    def copy(self) -> NoExecuteTainter:
-        queues = {zone: dict(queue) for zone, queue in self.queues.items()}
-        return NoExecuteTainter(queues, dict(self.limiters))
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.queues = {zone: dict(queue) for zone, queue in self.queues.items()}
+        return twin
 
     def add_zone(self, zone: str) -> None:
         """Makes the queue of a zone. Nodes of several zones are tainted in the order of these calls."""

@@ -48,10 +48,10 @@ from scheduler_core.controllers.nodelifecycle.zones import ZoneState, interval_m
 from scheduler_core.objects.lease import Lease, renewal_before
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import State, replace
 
 
-class NodeLifecycleController:
+class NodeLifecycleController(State):
     """The node lifecycle controller. A node may be silent for `grace_ms`. With `shows_node_down` the pods of
     a silent node get the reason NodeDown."""
 
@@ -346,16 +346,6 @@ class NodeLifecycleController:
         return {zone: state for zone, state in self._zones.items() if state is not ZoneState.NORMAL}
 
     # Checkpoints
-
-    def copy(self) -> NodeLifecycleController:
-        twin = NodeLifecycleController(self.grace_ms, shows_node_down=self.shows_node_down)
-        twin._nodes, twin._heard = dict(self._nodes), dict(self._heard)
-        twin._registered = dict(self._registered)
-        twin._zones, twin._tainter = dict(self._zones), self._tainter.copy()
-        twin._closing = self._closing.copy()
-        twin._passed_ms, twin._stirred_ms, twin._todo = self._passed_ms, self._stirred_ms, self._todo
-        twin._needed = self._needed
-        return twin
 
     def fingerprint(self) -> Json:
         limiters, queues = self._tainter.fingerprint()

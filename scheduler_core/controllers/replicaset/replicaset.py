@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Self
 
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
@@ -252,11 +251,6 @@ class ReplicaSetController(SelectingController):
 
     def _told(self, kind: str, said: Message, pod: Pod) -> Act:
         return Act("controller", self.name, kind, said, focus_pods=(pod.key,))
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin._looks = dict(self._looks)
-        return twin
 
     def fingerprint(self) -> Json:
         looks: list[Json] = [

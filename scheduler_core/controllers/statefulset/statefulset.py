@@ -379,14 +379,6 @@ class StatefulSetController(Controller):
     def _told(self, kind: str, said: Message, pod: str) -> Act:
         return Act("controller", self.name, kind, said, focus_pods=(pod,))
 
-    def copy(self) -> StatefulSetController:
-        twin = StatefulSetController(updates_several=self._several)
-        twin.queue = self.queue.copy()
-        twin._sets = dict(self._sets)
-        twin._index = self._index.copy()
-        twin._refused = self._refused.copy()
-        return twin
-
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), self._refused.fingerprint()]
 

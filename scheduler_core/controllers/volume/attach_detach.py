@@ -36,6 +36,7 @@ from scheduler_core.controllers.volume.attachments import (
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import PersistentVolumeClaim, VolumeAttachment
 from scheduler_core.objects.volumes.attachable import (
     allows_many_nodes,
@@ -51,7 +52,7 @@ LOOP_MS = 100
 COMPONENT = "attachdetach-controller"
 
 
-class AttachDetachController:
+class AttachDetachController(State):
     """The attach/detach controller; it sleeps while no pod uses a claim and no attachment exists."""
 
     name = "attachdetach-controller"
@@ -331,14 +332,6 @@ class AttachDetachController:
         return tuple(found)
 
     # Checkpoints
-
-    def copy(self) -> AttachDetachController:
-        twin = AttachDetachController()
-        twin._users, twin._there = dict(self._users), dict(self._there)
-        twin._last_in_use, twin._broken = dict(self._last_in_use), dict(self._broken)
-        twin._due_ms = self._due_ms
-        twin._requested, twin._told = dict(self._requested), dict(self._told)
-        return twin
 
     def fingerprint(self) -> Json:
         return [

@@ -21,6 +21,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.manifest import Json, find, mapping, with_value
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
     BOUND_BY_CONTROLLER_ANNOTATION,
@@ -44,7 +45,7 @@ PROVISIONED = "Successfully provisioned volume %(volume)s"
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
 
 
-class VolumeController:
+class VolumeController(State):
     """The volume controller; it syncs a claim or volume after each change that may concern it."""
 
     name = "persistentvolume-controller"
@@ -231,13 +232,6 @@ class VolumeController:
         return Act("controller", self.name, kind, said)
 
     # Checkpoints
-
-    def copy(self) -> VolumeController:
-        twin = VolumeController()
-        twin._claims, twin._volumes = dict(self._claims), dict(self._volumes)
-        twin._classes, twin._due = dict(self._classes), dict(self._due)
-        twin._bereft = dict(self._bereft)
-        return twin
 
     def fingerprint(self) -> Json:
         return [[list(due) for due in self._due], [list(one) for one in self._bereft]]

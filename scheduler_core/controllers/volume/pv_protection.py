@@ -66,10 +66,5 @@ class PvProtectionController(Controller):
     def _said(self, what: str, volume: str) -> Act:
         return Act("controller", self.name, "update", message(what, volume=volume))
 
-    def copy(self) -> PvProtectionController:
-        twin = super().copy()
-        twin._told = dict(self._told)
-        return twin
-
     def fingerprint(self) -> Json:
         return [super().fingerprint(), list(self._told)]

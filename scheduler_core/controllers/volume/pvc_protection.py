@@ -80,11 +80,6 @@ class PvcProtectionController(Controller):
         keys = tuple(pod.key for pod in users)
         return Act("controller", self.name, "update", said, focus_pods=keys)
 
-    def copy(self) -> PvcProtectionController:
-        twin = super().copy()
-        twin._deleted = dict(self._deleted)
-        return twin
-
     def fingerprint(self) -> Json:
         deleted: list[Json] = [[key, told] for key, told in self._deleted.items()]
         return [super().fingerprint(), deleted]

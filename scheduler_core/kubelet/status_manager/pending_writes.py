@@ -12,6 +12,7 @@ from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.objects.manifest import Json, Manifest, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 
 EVENTS_WAIT_MS = 120_000
 
@@ -37,7 +38,7 @@ class PendingEvent:
     annotations: Manifest = field(default_factory=dict)
 
 
-class PendingWrites:
+class PendingWrites(State):
     """Statuses by pod UID, and events, in the order in which they were added."""
 
     def __init__(self) -> None:
@@ -72,12 +73,6 @@ class PendingWrites:
     def drop(self, uid: str) -> None:
         """Forgets the status of a pod whose object is gone."""
         self.statuses.pop(uid, None)
-
-    def copy(self) -> PendingWrites:
-        twin = PendingWrites()
-        twin.statuses = dict(self.statuses)
-        twin.events = self.events
-        return twin
 
     def fingerprint(self) -> Json:
         statuses: list[Json] = [

@@ -119,9 +119,6 @@ class PodIndex:
         self._affinity = CarriedTerms()
         self._preferred = CarriedTerms()
 
-    def copy(self) -> PodIndex:
-        return PodIndex()
-
     def prepare(self, nodes: Iterable[NodeInfo]) -> None:
         """Counts now what would otherwise be counted on first use."""
         self._grouped(nodes)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TypeVar, cast
+from typing import Self, TypeVar, cast
 
 from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
 from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import (
     CSIDriver,
     CSINode,
@@ -45,7 +46,7 @@ class ImageState:
     nodes: frozenset[str]
 
 
-class Snapshot:
+class Snapshot(State):
     """Nodes in the scheduler's order, with their pods, and the objects that plugins look up.
 
     `nodes` is the zone-interleaved list. `layout_version` grows when nodes are added, removed or reordered,
@@ -88,40 +89,15 @@ class Snapshot:
         self._columns_mark = 0
         self._names: tuple[str, ...] = ()
 
-    def copy(self) -> Snapshot:
-        copy = Snapshot.__new__(Snapshot)
-        copy._zones = {zone: dict(names) for zone, names in self._zones.items()}
-        copy._infos = dict(self._infos)
-        copy._nodes = list(self._nodes)
-        copy._position = self._position
-        copy._ordered = self._ordered
-        copy._homeless = dict(self._homeless)
-        copy.node_version = self.node_version
-        copy.layout_version = self.layout_version
-        copy.changes = ChangeLog()
-        copy.images = dict(self.images)
-        copy.namespaces = dict(self.namespaces)
-        copy.services = dict(self.services)
-        copy.workloads = dict(self.workloads)
-        copy.budgets = dict(self.budgets)
-        copy.claims = dict(self.claims)
-        copy.volumes = dict(self.volumes)
-        copy.storage_classes = dict(self.storage_classes)
-        copy.csi_nodes = dict(self.csi_nodes)
-        copy.csi_drivers = dict(self.csi_drivers)
-        copy.storage_capacities = dict(self.storage_capacities)
-        copy.volume_attachments = dict(self.volume_attachments)
-        copy.resource_claims = dict(self.resource_claims)
-        copy.pending_allocations = dict(self.pending_allocations)
-        copy.device_classes = dict(self.device_classes)
-        copy.resource_slices = dict(self.resource_slices)
-        copy.index = self.index.copy()
-        copy._node_cache = {}
-        copy._node_cache_version = -1
-        copy._columns = None
-        copy._columns_mark = 0
-        copy._names = self._names
-        return copy
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin._zones = {zone: dict(names) for zone, names in self._zones.items()}
+        twin._position = self._position  # it is never changed, only replaced
+        twin.changes = ChangeLog()
+        twin.index = PodIndex()
+        twin._node_cache, twin._node_cache_version = {}, -1
+        twin._columns, twin._columns_mark = None, 0
+        return twin
 
     def node_cache(self, key: object, make: Callable[[], T]) -> T:
         """The value that `make` returned for `key` since `node_version` last changed. It must depend only on

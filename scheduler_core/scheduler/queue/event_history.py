@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from scheduler_core.objects.replacing import State
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import ClusterEvent
 from scheduler_core.scheduler.queue.hints import Heard, Hints
@@ -23,7 +24,7 @@ class _Past:
     concerned: Callable[[PodInfo], bool] | None
 
 
-class EventHistory:
+class EventHistory(State):
     """At least the last EVENTS_REMEMBERED events. `serial` is the number of events so far.
 
     No decision depends on it, so it is not part of the fingerprint.
@@ -32,12 +33,6 @@ class EventHistory:
     def __init__(self) -> None:
         self.serial = 0
         self._events: list[_Past] = []
-
-    def copy(self) -> EventHistory:
-        copy = EventHistory()
-        copy.serial = self.serial
-        copy._events = list(self._events)
-        return copy
 
     def note(self, event: ClusterEvent, concerned: Callable[[PodInfo], bool] | None, now_ms: int) -> None:
         self.serial += 1

@@ -6,6 +6,7 @@ flushUnschedulablePodsLeftover (v1.34.1). Times are virtual milliseconds; virtua
 
 from __future__ import annotations
 
+from scheduler_core.objects.replacing import State
 from scheduler_core.scheduler.queue.queued_pod import SECOND_MS
 from scheduler_core.scheduler.queue.tables import Tables
 
@@ -13,17 +14,12 @@ FLUSH_INTERVAL_MS = 30_000
 MAX_UNSCHEDULABLE_MS = 300_000
 
 
-class Flushes:
+class Flushes(State):
     """`flushed_ms` is the whole second of the last flush."""
 
     def __init__(self) -> None:
         self.flushed_ms = 0
         self._known: dict[bool, tuple[tuple[int, ...], int | None]] = {}
-
-    def copy(self) -> Flushes:
-        copy = Flushes()
-        copy.flushed_ms = self.flushed_ms
-        return copy
 
     def next_ms(self, tables: Tables, *, gated_too: bool) -> int | None:
         """The next time at which a flush has anything to do; None when no pod waits for one.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from scheduler_core.objects.replacing import State
 from scheduler_core.scheduler.framework.events import ClusterEvent
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 
@@ -15,18 +16,12 @@ InFlightEntry: TypeAlias = str | ClusterEvent
 """A pod's marker (its uid), or an event that came after it."""
 
 
-class InFlight:
+class InFlight(State):
     """`pods` are by uid. `events` holds the markers of the pods and the events, in their order."""
 
     def __init__(self) -> None:
         self.pods: dict[str, QueuedPodInfo] = {}
         self.events: list[InFlightEntry] = []
-
-    def copy(self) -> InFlight:
-        copy = InFlight()
-        copy.pods = dict(self.pods)
-        copy.events = list(self.events)
-        return copy
 
     def add(self, queued: QueuedPodInfo) -> None:
         """Notes that an attempt begins."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.replacing import State, replace
 from scheduler_core.scheduler.queue.hints import Heard
 from scheduler_core.scheduler.queue.queued_pod import Place
 
@@ -24,16 +24,11 @@ class Move:
         return Move(pod, to, event, None if heard is None else replace(heard, moved_to=to.value))
 
 
-class Moves:
+class Moves(State):
     """The moves that have still to be narrated, oldest first."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []
-
-    def copy(self) -> Moves:
-        copy = Moves()
-        copy._moves = list(self._moves)
-        return copy
 
     def __len__(self) -> int:
         return len(self._moves)

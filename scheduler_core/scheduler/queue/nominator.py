@@ -5,23 +5,16 @@ Source: pkg/scheduler/backend/queue/nominator.go (v1.34).
 
 from __future__ import annotations
 
+from scheduler_core.objects.replacing import State
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 
 
-class Nominator:
+class Nominator(State):
     """Node name -> nominated pods in the order of their (re-)entry."""
-
-    __slots__ = ("_by_node", "_node_of")
 
     def __init__(self) -> None:
         self._by_node: dict[str, tuple[PodInfo, ...]] = {}
         self._node_of: dict[str, str] = {}
-
-    def copy(self) -> Nominator:
-        copy = Nominator()
-        copy._by_node = dict(self._by_node)
-        copy._node_of = dict(self._node_of)
-        return copy
 
     def on(self, node_name: str) -> tuple[PodInfo, ...]:
         """The pods nominated to the node."""

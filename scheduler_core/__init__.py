@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from scheduler_core.objects.node import ADDED_ANNOTATION
     from scheduler_core.objects.not_modelled import DECIDING_KINDS, POD_FIELDS, POD_SECURITY
     from scheduler_core.objects.problem import Position, Problem
-    from scheduler_core.objects.releases.gated_fields import GATES
+    from scheduler_core.objects.releases.known_fields import GATES
     from scheduler_core.objects.resources import amount_text
     from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
     from scheduler_core.parity.results import MODELLED
@@ -142,7 +142,7 @@ _ROOMS = {
     "POD_SECURITY": "objects.not_modelled",
     "MODELLED": "parity.results",
     "DEVICE_GATES": "objects.devices",
-    "GATES": "objects.releases.gated_fields",
+    "GATES": "objects.releases.known_fields",
     "DRAWN_ALONE": "objects.kinds",
     "amount_text": "objects.resources",
     "Position": "objects.problem",

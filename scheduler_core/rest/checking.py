@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.objects.fields.table import TYPES
 from scheduler_core.objects.manifest import Manifest, find, mapping, text, with_value
 from scheduler_core.rest.requests import Request, Target
 from scheduler_core.rest.resources import Resource
-from scheduler_core.rest.schema.fields import TYPES, unknown_fields, wrong_type
+from scheduler_core.rest.schema.fields import unknown_fields, wrong_type
 from scheduler_core.rest.status import Response, cause, failure, invalid, unreadable
 
 _LEVELS = ("", "Ignore", "Warn", "Strict")

@@ -18,7 +18,8 @@ def build() -> str:
     """A digest of the core, of the code of workers, and of the installation's own plugins."""
     digest = hashlib.sha256()
     packages = (scheduler_core, playground.workers, playground.texts.manifests)
-    files = [path for package in packages for path in sorted(Path(package.__path__[0]).rglob("*.py"))]
+    inside = (path for package in packages for path in sorted(Path(package.__path__[0]).rglob("*")))
+    files = [path for path in inside if path.suffix in (".py", ".txt")]
     files += [Path(str(each.__file__)) for each in (limits, plugins)]
     if own := os.environ.get(plugins.VARIABLE, ""):
         files += sorted(Path(own).glob("*.py"))

@@ -29,7 +29,7 @@ from scheduler_core.objects.not_modelled import (
     references_not_checked,
 )
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.releases.gated_fields import gated_fields
+from scheduler_core.objects.releases.known_fields import gated_fields
 
 _TOLD_APART = ("type", "negative", "range", "too_large", "quantity", "name")
 """Codes of problems that have an id of their own; the others are `invalid.refused`."""

@@ -1,54 +1,34 @@
-"""Which lists are merged entry by entry, and by which field. Lists that are not named are replaced whole.
+"""Which lists are merged entry by entry, and by which fields, as the table of fields has it
+(`objects/fields`). Lists that are not named are replaced whole.
 
-Source: the patchStrategy and patchMergeKey tags of k8s.io/api (v0.34). Names of lists do not mean two things
-in the kinds of the model, but for `ports`, whose key follows from the entries, and `conditions` of all kinds.
+A list is known by its name, which does not mean two things in the kinds of the model but for `ports`: their
+key follows from the entries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scheduler_core.objects.fields.table import TYPES
 from scheduler_core.objects.manifest import Json, find
 
-_KEYS: Mapping[str, str] = {
-    "containers": "name",
-    "initContainers": "name",
-    "ephemeralContainers": "name",
-    "volumes": "name",
-    "env": "name",
-    "imagePullSecrets": "name",
-    "schedulingGates": "name",
-    "resourceClaims": "name",
-    "secrets": "name",
-    "volumeMounts": "mountPath",
-    "volumeDevices": "devicePath",
-    "hostAliases": "ip",
-    "podIPs": "ip",
-    "hostIPs": "ip",
-    "topologySpreadConstraints": "topologyKey",
-    "conditions": "type",
-    "addresses": "type",
-    "ownerReferences": "uid",
+_ROWS = [row for fields in TYPES.values() for row in fields.values() if row.keys is not None]
+_KEYS: Mapping[str, Sequence[tuple[str, ...]]] = {
+    name: sorted({row.keys for row in _ROWS if row.name == name and row.keys})
+    for name in dict.fromkeys(row.name for row in _ROWS)
 }
-SETS = frozenset(("finalizers", "podCIDRs"))
+SETS = frozenset(name for name, keys in _KEYS.items() if not keys)
 """Lists of texts that are merged as sets."""
-RETAIN = frozenset(("strategy", "updateStrategy"))
-
-
-def merge_key(name: str, entries: Sequence[Json]) -> str:
-    """The field by which entries of a list are told apart; "" for a list that is replaced."""
-    if name == "ports":
-        if any(find(each, "containerPort") is not None for each in entries):
-            return "containerPort"
-        return "port" if any(find(each, "port") is not None for each in entries) else ""
-    return _KEYS.get(name, "")
 
 
 def apply_keys(name: str, entries: Sequence[Json]) -> tuple[str, ...]:
-    """The same for server-side apply, which needs two fields for some lists."""
-    if name == "topologySpreadConstraints":
-        return ("topologyKey", "whenUnsatisfiable")
-    key = merge_key(name, entries)
-    if key in ("containerPort", "port"):
-        return (key, "protocol")
-    return (key,) if key else ()
+    """The fields by which server-side apply tells entries apart; empty for a list that is replaced."""
+    several = _KEYS.get(name, ())
+    if len(several) < 2:
+        return several[0] if several else ()
+    return next((keys for keys in several if any(find(each, keys[0]) is not None for each in entries)), ())
+
+
+def merge_key(name: str, entries: Sequence[Json]) -> str:
+    """The field by which a strategic merge patch tells them apart; "" for a list that is replaced."""
+    return next(iter(apply_keys(name, entries)), "")

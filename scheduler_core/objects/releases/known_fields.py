@@ -1,114 +1,99 @@
 """The fields that the API server of a release drops, because their feature gate is off by default.
 
-Source: pkg/api/pod/util.go DropDisabledPodFields (DropDisabledAlphaFields in 1.11) and the strategies of
-PriorityClass (v1.34 and the releases that `releases` names).
+Which feature a field belongs to stands in the table of fields (`objects/fields`). Source: pkg/api/pod/util.go
+DropDisabledPodFields (DropDisabledAlphaFields in 1.11), `dropContainerStopSignals`,
+pkg/registry/apps/statefulset `dropStatefulSetDisabledFields` and the strategies of PriorityClass (v1.34 and
+the releases that `releases` names).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import TypeAlias
 
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value, without
-from scheduler_core.objects.releases.gated_fields import without_gated_fields
+from scheduler_core.objects.fields.table import TYPES
+from scheduler_core.objects.manifest import Json, Manifest, is_map, items, mapping
 from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.replacing import replace
 
-_PRIORITY = ("priority", "priorityClassName", "preemptionPolicy")
-_AFFINITIES = ("podAffinity", "podAntiAffinity")
-_TERMS = ("requiredDuringSchedulingIgnoredDuringExecution", "preferredDuringSchedulingIgnoredDuringExecution")
-_POD_SPECS = (("spec", "template", "spec"), ("spec", "jobTemplate", "spec", "template", "spec"))
+_GATES: Mapping[str, str] = {
+    "stop_signals": "ContainerStopSignals",
+    "statefulset_max_unavailable": "MaxUnavailableStatefulSet",
+}
+"""Features that are off in the newest release, and their gates."""
+GATES = tuple(_GATES.values())
+_Unknown: TypeAlias = "Mapping[str, str | _Unknown]"
+"""Field → the feature that it needs and the release has not, or what is unknown of the fields below it."""
+
+
+@cache
+def _unknown(type_name: str, release: Release) -> _Unknown:
+    """What the release does not know of a type; empty for most."""
+    found: dict[str, str | _Unknown] = {}
+    for row in TYPES.get(type_name, {}).values():
+        below = _unknown(row.shape.strip("[]{}"), release)
+        if row.feature and not getattr(release, row.feature):
+            found[row.name] = row.feature
+        elif below:
+            found[row.name] = below
+    return found
+
+
+def gated_fields(kind: str, manifest: Manifest, release: Release = NEWEST) -> tuple[tuple[str, str], ...]:
+    """The path of each field that the release drops because of a gate in `GATES`, and the gate."""
+    found = _paths(manifest, _unknown(kind, release), "")
+    return tuple((path, _GATES[feature]) for path, feature in found if feature in _GATES)
+
+
+def _paths(value: Json, unknown: _Unknown, path: str) -> Iterator[tuple[str, str]]:
+    for index, entry in enumerate(items(value)):
+        yield from _paths(entry, unknown, f"{path}[{index}]")
+    for name, entry in mapping(value).items():
+        below = unknown.get(name)
+        here = f"{path}.{name}" if path else name
+        if isinstance(below, str):
+            if entry is not None:
+                yield here, below
+        elif below is not None:
+            yield from _paths(entry, below, here)
 
 
 def with_known_fields(
     kind: str, manifest: Manifest, release: Release, *, keeps_priority: bool = False
 ) -> Manifest:
-    """The object without the fields that the release does not know.
+    """The object without the fields that the release does not know; itself where it has none.
 
     With `keeps_priority` a pod keeps its priority fields: it got them while the feature was on, and from then
     on the API server keeps them although nothing reads them.
     """
-    manifest = without_gated_fields(kind, manifest, release)
-    if release == NEWEST:
-        return manifest
-    if kind == "PriorityClass":
-        return manifest if release.preemption_policies else without(manifest, ("preemptionPolicy",))
-    if kind == "Pod":
-        return _with_known_spec(manifest, ("spec",), release, keeps_priority)
-    for path in _POD_SPECS:
-        manifest = _with_known_spec(manifest, path, release, keeps_priority)
-    return manifest
+    if keeps_priority and kind != "PriorityClass":
+        release = _with_priorities(release)
+    return mapping(_known(manifest, _unknown(kind, release)))
 
 
-def _with_known_spec(
-    manifest: Manifest, path: Sequence[str], release: Release, keeps_priority: bool
-) -> Manifest:
-    given = mapping(find(manifest, *path))
-    spec = _known_spec(given, release, keeps_priority)
-    return manifest if spec == given else with_value(manifest, path, spec)
+@cache
+def _with_priorities(release: Release) -> Release:
+    return replace(release, priorities=True, preemption_policies=True)
 
 
-def _known_spec(given: Manifest, release: Release, keeps_priority: bool) -> Manifest:
-    dropped: set[str] = set()
-    if not keeps_priority:
-        if not release.priorities:
-            dropped |= set(_PRIORITY)
-        if not release.preemption_policies:
-            dropped.add("preemptionPolicy")
-    if not release.spread_constraints:
-        dropped.add("topologySpreadConstraints")
-    if not release.scheduling_gates:
-        dropped.add("schedulingGates")
-    if not release.pod_level_resources:
-        dropped.add("resources")
-    if not release.device_claims:
-        dropped.add("resourceClaims")
-    spec = {name: value for name, value in given.items() if name not in dropped}
-    constraints = items(spec.get("topologySpreadConstraints"))
-    if constraints:
-        fields = _unknown_constraint_fields(release)
-        spec["topologySpreadConstraints"] = [_less(entry, fields) for entry in constraints]
-    if not release.affinity_label_keys and spec.get("affinity"):
-        spec["affinity"] = _known_affinity(spec["affinity"])
-    if not release.device_claims:
-        for part in ("initContainers", "containers"):
-            if items(spec.get(part)):
-                spec[part] = [_without_claims(entry) for entry in items(spec[part])]
-    return spec
-
-
-def _unknown_constraint_fields(release: Release) -> tuple[str, ...]:
-    return (
-        *(() if release.spread_policies else ("nodeAffinityPolicy", "nodeTaintsPolicy")),
-        *(() if release.spread_min_domains else ("minDomains",)),
-        *(() if release.spread_label_keys else ("matchLabelKeys",)),
-    )
-
-
-def _known_affinity(affinity: Json) -> Json:
-    known: dict[str, Json] = dict(mapping(affinity))
-    for side in _AFFINITIES:
-        for field in _TERMS:
-            terms = items(find(known, side, field))
-            if terms:
-                known = with_value(known, (side, field), [_known_term(term) for term in terms])
-    return known
-
-
-def _known_term(term: Json) -> Json:
-    """A required term, or a preferred one, which has its term inside."""
-    fields = ("matchLabelKeys", "mismatchLabelKeys")
-    inner = find(term, "podAffinityTerm")
-    if inner is None:
-        return _less(term, fields)
-    return {**mapping(term), "podAffinityTerm": _less(inner, fields)}
-
-
-def _without_claims(container: Json) -> Json:
-    if find(container, "resources", "claims") is None:
-        return container
-    return without(mapping(container), ("resources", "claims"))
-
-
-def _less(value: Json, fields: Sequence[str]) -> Json:
-    if not isinstance(value, dict):
+def _known(value: Json, unknown: _Unknown) -> Json:
+    """The value without these fields; a lifecycle that held nothing else goes with its signal."""
+    if not unknown:
         return value
-    return {name: entry for name, entry in value.items() if name not in fields}
+    if isinstance(value, (list, tuple)):
+        entries = [_known(entry, unknown) for entry in value]
+        return value if all(new is old for new, old in zip(entries, value, strict=True)) else entries
+    if not is_map(value):
+        return value
+    kept: dict[str, Json] = {}
+    for name, entry in value.items():
+        below = unknown.get(name)
+        if below is None:
+            kept[name] = entry
+        elif not isinstance(below, str):
+            inner = _known(entry, below)
+            if inner or name != "lifecycle":
+                kept[name] = inner
+    same = len(kept) == len(value) and all(kept[name] is entry for name, entry in value.items())
+    return value if same else kept

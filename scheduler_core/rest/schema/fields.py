@@ -1,21 +1,17 @@
-"""The fields of Kubernetes' types, and whether a document keeps to them.
-
-In the tables a line is a type and its fields, `name:shape`; a line that begins with a blank goes on. Shapes
-are `s` text, `i` integer, `n` number, `b` flag, `t` time, `o` anything, `[…]` a list, `{…}` a map with keys
-of the author's choice, else the name of a type.
-"""
+"""Whether a document keeps to the fields of Kubernetes' types (`objects/fields`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from scheduler_core.objects.fields.table import TYPES
 from scheduler_core.objects.manifest import Json
-from scheduler_core.rest.schema import types_first, types_last
 
 _SCALARS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "s": ((str, int, float), "string"),
+    "q": ((str, int, float), "string"),
+    "y": ((str, int, float), "string"),
     "t": ((str,), "Time"),
     "i": ((int,), "int32"),
     "n": ((int, float), "float64"),
@@ -46,22 +42,6 @@ _GO_TYPES: Sequence[tuple[type, str]] = (
 )
 
 
-def _read(table: str) -> Iterator[tuple[str, Mapping[str, str]]]:
-    for line in table.strip().replace("\n ", " ").split("\n"):
-        name, *fields = line.split()
-        yield name, MappingProxyType(dict(_pair(field) for field in fields))
-
-
-def _pair(field: str) -> tuple[str, str]:
-    name, _, shape = field.partition(":")
-    return name, shape
-
-
-TYPES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {name: fields for module in (types_first, types_last) for name, fields in _read(module.TYPES)}
-)
-
-
 def unknown_fields(kind: str, document: Json) -> list[str]:
     """The paths of fields that the type has not, as strict decoding names them."""
     return [path for path, wrong in _walk(kind, document, "", _Above(kind)) if not wrong]
@@ -85,7 +65,7 @@ class _Above:
 
 def _walk(shape: str, value: Json, path: str, above: _Above) -> Iterator[tuple[str, str]]:
     """Places that do not fit: an unknown field has no text."""
-    if value is None or shape == "o":
+    if value is None or shape in "ox":
         return
     if shape in _SCALARS:
         fits, name = _SCALARS[shape]
@@ -110,8 +90,9 @@ def _walk(shape: str, value: Json, path: str, above: _Above) -> Iterator[tuple[s
     fields = TYPES[shape]
     for key, entry in value.items():
         here = f"{path}.{key}" if path else str(key)
-        if key in fields:
-            yield from _walk(fields[key], entry, here, above.below(shape, str(key)))
+        row = fields.get(key)
+        if row is not None and not row.old:
+            yield from _walk(row.shape, entry, here, above.below(shape, str(key)))
         else:
             yield here, ""
 

@@ -12,9 +12,9 @@ from functools import cache
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
 from scheduler_core.apiserver.documents.kept.policy import Fields, Keyed, ListOf, MapOf, Policy, Variables
+from scheduler_core.objects.fields.table import TYPES
 from scheduler_core.objects.manifest import Json
 from scheduler_core.rest.resources import GROUPS, Resource
-from scheduler_core.rest.schema.fields import TYPES
 from scheduler_core.rest.status import JSON_TYPE, NO_SUCH_PATH, Response, failure
 
 V2_TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
@@ -29,6 +29,9 @@ _PLAIN: Mapping[str, Mapping[str, Json]] = {
     "n": {"type": "number"},
     "b": {"type": "boolean"},
     "o": {},
+    "x": {},
+    "q": {"type": "string"},
+    "y": {"type": "string"},
 }
 READ_BY_MODEL = "The simulation reads this field or shows it."
 NOT_READ = "The simulation does not act upon this field, and does not store it."
@@ -114,10 +117,11 @@ def _add_schema(
         made["x-kubernetes-group-version-kind"] = [kind]
     kept = policy.fields if isinstance(policy, Fields) else {}
     properties: dict[str, Json] = {}
-    for field, shape in TYPES[name].items():
-        inner = kept.get(field)
-        said = READ_BY_MODEL if inner is not None or field == "metadata" else NOT_READ
-        properties[field] = {"description": said, **_schema(schemas, shape, inner)}
+    for field in TYPES[name].values():
+        if not field.old:
+            inner = kept.get(field.name)
+            said = READ_BY_MODEL if inner is not None or field.name == "metadata" else NOT_READ
+            properties[field.name] = {"description": said, **_schema(schemas, field.shape, inner)}
     made["properties"] = properties
 
 

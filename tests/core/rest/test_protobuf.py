@@ -90,7 +90,7 @@ def test_quantities_are_texts() -> None:
         b"",
         b"{}",
         MAGIC,
-        sent("v1", "Node"),
+        sent("v1", "Widget"),
         MAGIC + b"\x0a\xff",
         MAGIC + b"\x0b",
         sent("v1", "Namespace", (1, b"\x0a\x02\xff\xff")),
@@ -110,3 +110,19 @@ def test_no_bytes_are_more_than_refused(kind: str, data: bytes) -> None:
         told = {"kind": kind}
 
     assert kind == told["kind"]
+
+
+def test_a_message_that_is_no_field_of_its_own_gives_its_fields() -> None:
+    probe = message((1, message((2, message((2, message((1, 0), (2, 8080))))))), (3, 5))
+    container = message((1, "c"), (10, probe))
+    told: Any = from_protobuf(sent("v1", "Pod", (2, message((2, container)))))
+
+    assert {"httpGet": {"port": 8080}, "timeoutSeconds": 5} == told["spec"]["containers"][0]["livenessProbe"]
+
+
+def test_a_zero_is_a_value_where_a_missing_one_means_another() -> None:
+    told: Any = from_protobuf(sent("batch/v1", "Job", (2, message((1, 0), (2, 0)))))
+    pod: Any = from_protobuf(sent("v1", "Pod", (2, message((4, 0), (10, "")))))
+
+    assert {"parallelism": 0, "completions": 0} == told["spec"]
+    assert {"terminationGracePeriodSeconds": 0} == pod["spec"]

@@ -1,20 +1,30 @@
-"""The policies of parts that objects of many kinds have: metadata, references, selectors, conditions."""
+"""What is kept of single values, by the name that stands in the table of fields (`objects/fields/types.txt`).
+
+Of commands only `sleep N` is kept, which says how long a hook or an init container takes (docs/behaviour.md).
+Of probes and hooks the kind, the port and the timing are kept. Of volumes it is their kind, and what
+identifies one where two may not be used at once: paths, servers, attributes for drivers and references to
+credentials go. Of devices drivers, attributes and expressions decide together, so they stay as they are;
+parameters for drivers go, and of a field behind a feature gate only that it is there stays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from scheduler_core.apiserver.documents.kept.images import IMAGE, REMOVED
 from scheduler_core.apiserver.documents.kept.policy import (
     KEPT,
     NAME,
     Fields,
     Keyed,
     Leaf,
-    ListOf,
     MapOf,
     Policy,
+    Replaced,
     shaped,
 )
+from scheduler_core.objects.manifest import Json, strings
+from scheduler_core.objects.scalars.sleeping import sleep_in
 
 WORD = shaped(r"[A-Za-z](?:[A-Za-z0-9_,:./-]{0,126}[A-Za-z0-9_])?")
 """A reason, a type or a version: one word."""
@@ -73,81 +83,44 @@ def _renamed(key: str, rename: Callable[[str], str]) -> str:
 
 
 ANNOTATIONS = Keyed(_annotation, _renamed)
-_OWNER = Fields(
-    {
-        **dict.fromkeys(("apiVersion", "kind", "uid", "controller", "blockOwnerDeletion"), KEPT),
-        "name": NAME,
-    }
-)
-METADATA = Fields(
-    {
-        **dict.fromkeys(("uid", "generation", "deletionGracePeriodSeconds"), KEPT),
-        **dict.fromkeys(("name", "namespace", "generateName"), NAME),
-        **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), TIME),
-        "resourceVersion": DIGITS,
-        "labels": LABELS,
-        "annotations": ANNOTATIONS,
-        "finalizers": ListOf(KEPT),
-        "ownerReferences": ListOf(_OWNER),
-    }
-)
-CLAIM_METADATA = Fields(
-    {**dict.fromkeys(("name", "namespace"), NAME), "labels": LABELS, "annotations": ANNOTATIONS}
-)
+CLAIM_METADATA = Fields({"name": NAME, "namespace": NAME, "labels": LABELS, "annotations": ANNOTATIONS})
 """The metadata of a claim in a template."""
-REFERENCE = Fields(
-    {
-        **dict.fromkeys(("apiVersion", "kind", "uid"), KEPT),
-        **dict.fromkeys(("name", "namespace"), NAME),
-        "resourceVersion": DIGITS,
-    }
-)
-
-_REQUIREMENT = Fields({"key": NAME, "operator": KEPT, "values": ListOf(NAME)})
-LABEL_SELECTOR = Fields({"matchLabels": LABELS, "matchExpressions": ListOf(_REQUIREMENT)})
-NODE_SELECTOR_TERM = Fields({"matchExpressions": ListOf(_REQUIREMENT), "matchFields": ListOf(_REQUIREMENT)})
-NODE_SELECTOR = Fields({"nodeSelectorTerms": ListOf(NODE_SELECTOR_TERM)})
-
-AMOUNTS = MapOf(KEPT)
-RESOURCES = Fields(
-    {
-        "requests": AMOUNTS,
-        "limits": AMOUNTS,
-        "claims": ListOf(Fields({"name": NAME, "request": NAME})),
-    }
-)
-CONDITIONS = ListOf(
-    Fields(
-        {
-            **dict.fromkeys(("type", "reason"), WORD),
-            "status": shaped("True|False|Unknown"),
-            "observedGeneration": DIGITS,
-            **dict.fromkeys(
-                ("lastTransitionTime", "lastProbeTime", "lastUpdateTime", "lastHeartbeatTime"), TIME
-            ),
-        }
-    )
-)
 
 
-def kept(*names: str) -> dict[str, Policy]:
-    """Fields whose values decide and stay as they are."""
-    return dict.fromkeys(names, KEPT)
+def _only_sleep(value: Json) -> Json:
+    slept = sleep_in(strings(value))
+    return None if slept is None else ["sleep", slept]
 
 
-def named(*names: str) -> dict[str, Policy]:
-    """Fields that hold names of the cluster's owner."""
-    return dict.fromkeys(names, NAME)
+def _sleep_or_removed(value: Json) -> Json:
+    if not isinstance(value, (list, tuple)) or not value:
+        return None
+    return _only_sleep(value) or [REMOVED]
 
 
-def whole(spec: Policy | None = None, status: Policy | None = None, **more: Policy) -> Fields:
-    """The policy of an object with these parts beside its metadata."""
-    parts = {"spec": spec, "status": status}
-    return Fields(
-        {
-            **kept("apiVersion", "kind"),
-            "metadata": METADATA,
-            **{name: policy for name, policy in parts.items() if policy is not None},
-            **more,
-        }
-    )
+BY_NAME: Mapping[str, Policy] = {
+    "": KEPT,
+    "name": NAME,
+    "word": WORD,
+    "time": TIME,
+    "digits": DIGITS,
+    "address": ADDRESS,
+    "opaque": OPAQUE,
+    "version": shaped(r"[A-Za-z0-9][A-Za-z0-9 ._:/()+~-]{0,126}"),
+    "indexes": shaped(r"[\d,-]{0,4000}"),
+    "host": shaped(r"[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?", name=True),
+    "port": shaped(r"[-a-z0-9]{1,15}|[0-9]{1,5}"),
+    "fieldPath": shaped(r"(?:metadata|spec|status)\.[a-zA-Z]{1,40}(?:\[[^\]]{1,253}\])?"),
+    "image": IMAGE,
+}
+"""The policy of a text, a number or a flag; in a list that of each entry."""
+
+WHOLE: Mapping[str, Policy] = {
+    "labels": LABELS,
+    "annotations": ANNOTATIONS,
+    "timesByName": MapOf(TIME, names=True),
+    "sleep": Replaced(_only_sleep),
+    "sleepOrRemoved": Replaced(_sleep_or_removed),
+    "claimMetadata": CLAIM_METADATA,
+}
+"""The policy of a list or a map as a whole."""

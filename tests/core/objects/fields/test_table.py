@@ -1,0 +1,153 @@
+"""The table of fields: whole, and known to everyone who reads a field."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scheduler_core
+from scheduler_core.objects.fields.table import FILE, TYPES
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.releases.releases import Release
+
+CORE = Path(scheduler_core.__file__).parent
+NOT_KEPT = {
+    "ConfigMap.metadata",  # kinds upon which nothing acts stay outside
+    "Secret.metadata",
+    "ServiceAccount.metadata",
+    "DaemonSetSpec.replicas",  # one parser serves all workloads, and one all requests of a claim
+    "JobSpec.replicas",
+    "DeviceSubRequest.adminAccess",
+    "NodeCondition.message",  # the words of others, and where they are
+    "PodCondition.message",
+    "PodStatus.message",
+    "NodeStatus.addresses",
+}
+"""What is read of objects that the model makes itself, and not kept of those that come from outside."""
+ROWS = [(name, row) for name, rows in TYPES.items() for row in rows.values()]
+ALONE = {"b", "i", "n", "o", "q", "s", "t", "x", "y"}
+VALUES: Mapping[str, Any] = {
+    "b": True,
+    "i": 1,
+    "n": 1.0,
+    "o": {},
+    "q": "1",
+    "s": "x",
+    "t": "2026-01-01T00:00:00Z",
+    "x": 1,
+    "y": "eA==",
+}
+
+
+def test_the_file_is_as_it_would_be_written() -> None:
+    written = [" ".join((name, *map(str, rows.values()))) for name, rows in TYPES.items()]
+
+    assert FILE.read_text(encoding="utf-8").strip().replace("\n ", " ").split("\n") == written
+    assert sorted(TYPES) == list(TYPES)
+
+
+def test_every_shape_names_a_type() -> None:
+    shapes = {row.shape.strip("[]{}") for _, row in ROWS} - ALONE
+
+    assert set() == shapes - set(TYPES)
+
+
+def test_every_kind_has_a_type_and_metadata() -> None:
+    assert [] == [kind for kind in KINDS if "metadata" not in TYPES.get(kind, ())]
+
+
+def test_no_two_fields_of_a_type_share_a_number() -> None:
+    for name, rows in TYPES.items():
+        numbers = [row.number for row in rows.values() if row.number]
+
+        assert (name, len(numbers)) == (name, len(set(numbers)))
+
+
+def test_every_feature_is_one_of_a_release() -> None:
+    assert set() == {row.feature for _, row in ROWS if row.feature} - {
+        field.name for field in fields(Release)
+    }
+
+
+class Watched(dict[str, Any]):
+    """A value of a type that notes which of its fields are asked for."""
+
+    def __init__(self, name: str, asked: set[tuple[str, str]], depth: int = 9) -> None:
+        self.type, self.asked = name, asked
+        super().__init__(
+            {row.name: value(row.shape, asked, depth - 1) for row in TYPES[name].values() if depth}
+        )
+
+    def __getitem__(self, key: str) -> Any:
+        self.asked.add((self.type, key))
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.asked.add((self.type, key))
+        return super().get(key, default)
+
+
+def value(shape: str, asked: set[tuple[str, str]], depth: int) -> Any:
+    if shape[0] == "[":
+        return [value(shape[1:-1], asked, depth)]
+    if shape[0] == "{":
+        return {"x": value(shape[1:-1], asked, depth)}
+    return VALUES[shape] if shape in VALUES else Watched(shape, asked, depth)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_what_is_parsed_is_kept_when_a_document_comes_from_outside(kind: str) -> None:
+    asked: set[tuple[str, str]] = set()
+    KINDS[kind].parse(Watched(kind, asked))
+    lost = {
+        f"{name}.{field}"
+        for name, field in asked
+        if field not in TYPES[name] or TYPES[name][field].policy is None
+    }
+
+    assert len(asked) > 0
+    assert set() == lost - NOT_KEPT
+
+
+def paths() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Where a rule of the core reads past a parsed object, and what."""
+    for file in sorted(CORE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name("find"), args=[ast.Attribute(attr="manifest"), *steps]):
+                    texts = tuple(step.value for step in steps if isinstance(step, ast.Constant))
+                    if len(texts) == len(steps):
+                        yield f"{file.relative_to(CORE)}:{node.lineno}", tuple(map(str, texts))
+
+
+def is_kept(kind: str, path: tuple[str, ...]) -> bool:
+    shape = kind
+    for step in path:
+        if shape[0] == "{" or shape == "o":
+            return True
+        row = TYPES.get(shape, {}).get(step)
+        if row is None or (row.policy is None and f"{shape}.{step}" not in NOT_KEPT):
+            return False
+        shape = row.shape
+    return True
+
+
+def test_what_a_rule_reads_of_a_manifest_is_kept_of_some_kind() -> None:
+    read = list(paths())
+    lost = [
+        f"{where}: {'.'.join(path)}" for where, path in read if not any(is_kept(kind, path) for kind in KINDS)
+    ]
+
+    assert len(read) > 10
+    assert [] == lost
+
+
+def test_a_path_that_is_lost_would_be_found() -> None:
+    assert is_kept("Pod", ("spec", "nodeName"))
+    assert not is_kept("Pod", ("spec", "hostUsers"))
+    assert not is_kept("Pod", ("spec", "nodename"))

@@ -3,6 +3,7 @@
 from scheduler_core.scheduler.framework.binding import NOTHING_RESERVED, PreBindResult, ReserveResult
 from scheduler_core.scheduler.framework.diagnosis.explanation import Note
 from scheduler_core.scheduler.framework.post_filter import Candidate, PostFilterOutcome, Preemption, Victim
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unschedulable
 
 NAME = "Licences"
@@ -19,7 +20,7 @@ class Licence:
 
 
 class Plugin:
-    node_local = True  # a filter's answer depends on the pod, the node and the pods on it
+    reads = Reads.POD | Reads.NODE | Reads.PODS_OF_NODE
 
     def __init__(self, args):
         self.label = args.get("label", "licence")

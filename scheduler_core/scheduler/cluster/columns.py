@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from scheduler_core.scheduler.cluster.node_info import NodeInfo
 
-Sums: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, tuple[tuple[str, int], ...]]
-"""All amounts of a node: what is allocatable, what is requested, and what is requested for scoring."""
+Sums: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int, int, tuple[tuple[str, int], ...]]
+"""All amounts of a node: its pods, what is allocatable, what is requested, and that for scoring."""
 
 MOST_SUMS = 4096
 
@@ -23,8 +23,9 @@ class Columns:
 
     `free_cpu` (milli-CPU) and `free_memory` (bytes) are allocatable minus requested, negative on an
     overcommitted node; `free_pods` is the number of pods that the node still accepts. `sums` has equal
-    numbers for nodes with the same allocatable and requested amounts. `tainted`, `unschedulable` and
-    `with_ports` are the places of nodes with taints, of cordoned nodes, and of nodes with a host port in use.
+    numbers for nodes with the same allocatable and requested amounts and as many pods. `tainted`,
+    `unschedulable` and `with_ports` are the places of nodes with taints, of cordoned nodes, and of nodes with
+    a host port in use.
     """
 
     __slots__ = (
@@ -77,6 +78,8 @@ def sums_of(node: NodeInfo) -> Sums:
     if has.scalars or node.requested_scalars:
         scalars = (*sorted(has.scalars.items()), *sorted(node.requested_scalars.items()))
     return (
+        node.allowed_pods,
+        len(node.pods),
         has.milli_cpu,
         has.memory,
         has.ephemeral_storage,

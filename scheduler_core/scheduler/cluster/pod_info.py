@@ -99,7 +99,8 @@ class PodInfo:
 
     @cached_property
     def signature(self) -> Signature:
-        """A key such that pods with equal keys get equal answers from every node-local filter and score."""
+        """A key such that pods with equal keys get equal answers from the default plugins whose answers are
+        kept (`Reads.kept`)."""
         spec = self.pod.spec
         affinity = spec.affinity
         selector = spec.node_selector

@@ -1,12 +1,11 @@
-"""Topology domains in the snapshot's list of nodes, and narrowing the list by them.
+"""Topology domains in the snapshot's list of nodes.
 
-Derived from node objects alone (`Snapshot.domains`, `Snapshot.topology`). A plugin that refuses nodes by the
-values of their labels does so once for all nodes with a `Narrowing`; the rule itself stays in the plugin.
+Derived from node objects alone (`Snapshot.domains`, `Snapshot.topology`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,9 +13,6 @@ if TYPE_CHECKING:
 
 YES = 255
 """The byte of a place that is still possible; refused ones have 0."""
-
-FEW = 256
-"""Up to this many places are changed one by one; more are changed all at once."""
 
 
 class Domains:
@@ -71,45 +67,3 @@ def _mask(places: Iterable[int], total: int) -> int:
     for place in places:
         bytes_[place] = YES
     return int.from_bytes(bytes_, "little")
-
-
-class Narrowing:
-    """The places in the list of nodes that are still possible; `possible` has one byte for each."""
-
-    __slots__ = ("_topology", "possible")
-
-    def __init__(self, possible: bytearray, topology: Callable[[str], Topology]) -> None:
-        self.possible = possible
-        self._topology = topology
-
-    def require(self, key: str) -> None:
-        """Excludes nodes without the label."""
-        for place in self._topology(key).missing:
-            self.possible[place] = 0
-
-    def refuse(self, key: str, domains: Collection[str]) -> None:
-        """Excludes the nodes of these domains."""
-        topology = self._topology(key)
-        places = topology.places
-        if sum([len(places.get(domain, ())) for domain in domains]) <= FEW:
-            for domain in domains:
-                for place in places.get(domain, ()):
-                    self.possible[place] = 0
-        else:
-            self._keep(~topology.mask(domains))
-
-    def only(self, key: str, domains: Collection[str]) -> None:
-        """Excludes nodes outside these domains, including those without the label."""
-        topology = self._topology(key)
-        places = topology.places
-        if sum([len(places.get(domain, ())) for domain in domains]) <= FEW:
-            before, self.possible = self.possible, bytearray(topology.total)
-            for domain in domains:
-                for place in places.get(domain, ()):
-                    self.possible[place] = before[place]
-        else:
-            self._keep(topology.mask(domains))
-
-    def _keep(self, mask: int) -> None:
-        possible = int.from_bytes(self.possible, "little") & mask
-        self.possible = bytearray(possible.to_bytes(len(self.possible), "little"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.scheduler.framework.interface import (
-    FailingFilterPlugin,
     FilterPlugin,
-    NarrowPlugin,
+    PreFilterExtensions,
     PreFilterPlugin,
     PreScorePlugin,
     ScorePlugin,
@@ -20,7 +19,12 @@ class Locality:
 
     The answers of a `local_*` plugin depend only on the pod's signature, the node and the pods on it. Of the
     filters only those before the first other one count as local, because the first of several refusals is the
-    one that is reported. `may_fail` are the names of the filters that can end an attempt with an error.
+    one that is reported.
+
+    `looks_up` are the names of the filters that read the cluster when they are asked, and not only in a
+    PreFilter whose state AddPod and RemovePod keep true. Such a filter may meet a broken object and answer
+    Error, so nodes are asked in the plugins' order; and a trace has to ask it at once, because the cluster is
+    another one later.
     """
 
     __slots__ = (
@@ -28,8 +32,7 @@ class Locality:
         "local_pre_filters",
         "local_pre_scores",
         "local_scores",
-        "may_fail",
-        "narrowers",
+        "looks_up",
         "other_filters",
         "other_pre_filters",
         "other_pre_scores",
@@ -44,23 +47,22 @@ class Locality:
         score: Sequence[ScorePlugin],
     ) -> None:
         filters = tuple(filter_)
-        self.may_fail = frozenset(
-            plugin.name for plugin in filters if takes_part(plugin, FailingFilterPlugin) and plugin.may_fail
+        self.looks_up = frozenset(
+            plugin.name
+            for plugin in filters
+            if not plugin.reads.kept and not takes_part(plugin, PreFilterExtensions)
         )
-        kept = [plugin.node_local and plugin.name not in self.may_fail for plugin in filters]
+        kept = [plugin.reads.kept for plugin in filters]
         count = kept.index(False) if False in kept else len(filters)
         self.local_filters = filters[:count]
         self.other_filters = filters[count:]
-        self.narrowers: dict[str, NarrowPlugin] = {
-            plugin.name: plugin for plugin in self.other_filters if takes_part(plugin, NarrowPlugin)
-        }
         self.local_pre_filters = tuple(plugin for plugin in pre_filter if _is_local(plugin))
         self.other_pre_filters = tuple(plugin for plugin in pre_filter if not _is_local(plugin))
         self.local_pre_scores = tuple(plugin for plugin in pre_score if _is_local(plugin))
         self.other_pre_scores = tuple(plugin for plugin in pre_score if not _is_local(plugin))
-        self.local_scores = tuple(plugin for plugin in score if plugin.node_local)
-        self.other_scores = tuple(plugin for plugin in score if not plugin.node_local)
+        self.local_scores = tuple(plugin for plugin in score if plugin.reads.kept)
+        self.other_scores = tuple(plugin for plugin in score if not plugin.reads.kept)
 
 
 def _is_local(plugin: PreFilterPlugin | PreScorePlugin) -> bool:
-    return (takes_part(plugin, FilterPlugin) or takes_part(plugin, ScorePlugin)) and plugin.node_local
+    return (takes_part(plugin, FilterPlugin) or takes_part(plugin, ScorePlugin)) and plugin.reads.kept

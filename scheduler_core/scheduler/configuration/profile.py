@@ -15,17 +15,14 @@ from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS, DEF
 from scheduler_core.scheduler.framework.events import Registration, effective_registrations
 from scheduler_core.scheduler.framework.interface import (
     BindPlugin,
-    BulkFilterPlugin,
-    BulkScorePlugin,
-    CheckerPlugin,
     EnqueueExtensions,
     ExplainPassingPlugin,
     ExplainPlugin,
+    FilterAllPlugin,
     FilterPlugin,
     NormalizeScorePlugin,
     Plugin,
     PluginArgs,
-    PodlessFilterPlugin,
     PostFilterPlugin,
     PreBindPlugin,
     PreEnqueuePlugin,
@@ -33,15 +30,12 @@ from scheduler_core.scheduler.framework.interface import (
     PreFilterPlugin,
     PreScorePlugin,
     QueueSortPlugin,
-    RepeatableFilterPlugin,
     ReservePlugin,
+    ScoreAllPlugin,
     ScorePlugin,
-    SumScorePlugin,
     TracePlugin,
-    UnpreparedScorePlugin,
     takes_part,
 )
-from scheduler_core.scheduler.framework.room import RoomFilterPlugin
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
@@ -99,14 +93,11 @@ class Profile:
     registrations: dict[str, tuple[Registration, ...]]
     percentage_of_nodes_to_score: int
     locality: Locality
+    reads_whole_pods: bool
+    """Whether answers are kept of a plugin of one's own, which may read more of a pod than its signature."""
     normalizers: dict[str, NormalizeScorePlugin]
-    bulk_filters: dict[str, BulkFilterPlugin]
-    room_filters: dict[str, RoomFilterPlugin]
-    podless_filters: frozenset[str]
-    repeatable: frozenset[str]
-    bulk_scorers: dict[str, BulkScorePlugin]
-    sum_scorers: frozenset[str]
-    checkers: dict[str, CheckerPlugin]
+    filter_all: dict[str, FilterAllPlugin]
+    score_all: dict[str, ScoreAllPlugin]
     explainers: dict[str, ExplainPlugin]
     explaining_passing: frozenset[str]
     tracers: tuple[TracePlugin, ...]
@@ -159,9 +150,9 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         weights={**DEFAULT_WEIGHTS, **expansion.weights, **dict(config.weights)},
         unprepared=next(
             (
-                f'plugin "{plugin.name}" failed with: {plugin.unprepared}'
+                f'plugin "{plugin.name}" failed with: {error}'
                 for plugin in score
-                if plugin.name not in prepared and takes_part(plugin, UnpreparedScorePlugin)
+                if plugin.name not in prepared and (error := getattr(plugin, "unprepared", ""))
             ),
             "",
         ),
@@ -174,16 +165,11 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         },
         percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
         locality=Locality(pre_filter, filters, pre_score, score),
+        reads_whole_pods=any(plugin.reads.kept for plugin in filters if plugin.name in own)
+        or any(plugin.reads.kept for plugin in score if plugin.name in own),
         normalizers=named(NormalizeScorePlugin),
-        bulk_filters=named(BulkFilterPlugin),
-        room_filters=named(RoomFilterPlugin),
-        podless_filters=frozenset(
-            plugin.name for plugin in among(PodlessFilterPlugin) if plugin.reads_no_pods
-        ),
-        repeatable=frozenset(plugin.name for plugin in among(RepeatableFilterPlugin) if plugin.repeatable),
-        bulk_scorers=named(BulkScorePlugin),
-        sum_scorers=frozenset(plugin.name for plugin in among(SumScorePlugin) if plugin.reads_sums_alone),
-        checkers=named(CheckerPlugin),
+        filter_all=named(FilterAllPlugin),
+        score_all=named(ScoreAllPlugin),
         explainers=named(ExplainPlugin),
         explaining_passing=frozenset(
             plugin.name for plugin in among(ExplainPassingPlugin) if plugin.explains_passing

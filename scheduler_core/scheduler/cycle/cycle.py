@@ -6,7 +6,7 @@ that dry runs use the same filters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,9 +19,10 @@ from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
+from scheduler_core.scheduler.framework.free_capacity import FreeCapacity
 from scheduler_core.scheduler.framework.handle import NO_PICKS, NodeKey, Picks, T
 from scheduler_core.scheduler.framework.interface import FilterPlugin, PreFilterExtensions, ScorePlugin
-from scheduler_core.scheduler.framework.room import Rooms
+from scheduler_core.scheduler.framework.refusals import Refusal
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, failed
 from scheduler_core.scheduler.framework.trace import Journal
 from scheduler_core.scheduler.queue.nominator import Nominator
@@ -117,6 +118,8 @@ class Cycle:
                 state.skip_filter.add(plugin.name)
             elif code is not Code.SUCCESS or result.nodes is not None:
                 return False
+            elif result.needs is not None:
+                state.needs[plugin.name] = result.needs
         return True
 
     def _ask_all(self) -> PreFilterOutcome:
@@ -138,6 +141,8 @@ class Cycle:
             if status.code is Code.ERROR:
                 why = f'running PreFilter plugin "{plugin.name}": {status.message}'
                 return PreFilterOutcome(failed(plugin.name, why))
+            if result.needs is not None:
+                state.needs[plugin.name] = result.needs
             if result.nodes is not None:
                 narrowing.add(plugin.name)
                 names = result.nodes if names is None else names & result.nodes
@@ -165,7 +170,7 @@ class Cycle:
     @cached_property
     def node_local(self) -> bool:
         """Whether all filters of this cycle depend only on the node and its pods."""
-        return all(plugin.node_local for plugin in self.filters)
+        return all(plugin.reads.kept for plugin in self.filters)
 
     @cached_property
     def _explaining_passing(self) -> tuple[str, ...]:
@@ -173,14 +178,10 @@ class Cycle:
         explaining = self.profile.explaining_passing
         return tuple(plugin.name for plugin in self.filters if plugin.name in explaining)
 
-    def check_of(self, plugin: FilterPlugin) -> Callable[[NodeInfo], Status]:
-        """The plugin's filter for many nodes, valid as long as the state does not change."""
-        quick = self.profile.checkers.get(plugin.name)
-        return (
-            partial(plugin.filter, self.state, self.pod)
-            if quick is None
-            else quick.checker(self.state, self.pod)
-        )
+    def refused_by(self, plugin: FilterPlugin) -> Sequence[Refusal] | None:
+        """All nodes that the plugin refuses; None where it has to be asked about each of them."""
+        at_once = self.profile.filter_all.get(plugin.name)
+        return None if at_once is None else at_once.filter_all(self.state, self.pod)
 
     def run_filters(self, state: CycleState, node: NodeInfo) -> Status:
         """The status of the first plugin that refuses the node or fails, or Success."""
@@ -240,18 +241,18 @@ class Cycle:
     @property
     def repeatable(self) -> bool:
         """Whether all filters of this cycle answer and explain alike when they are asked again later."""
-        return all(plugin.name in self.profile.repeatable for plugin in self.filters)
+        return self.profile.locality.looks_up.isdisjoint([plugin.name for plugin in self.filters])
 
     @cached_property
-    def rooms(self) -> Rooms | None:
-        """Implements `Handle.rooms`."""
-        profile = self.profile
-        names = [plugin.name for plugin in self.filters]
-        by_sums = [profile.room_filters[name] for name in names if name in profile.room_filters]
-        others = [plugin for plugin in self.filters if plugin.name not in profile.room_filters]
-        readable = all(plugin.name in profile.podless_filters for plugin in others) and not self.extensions
-        return (
-            Rooms(self.state, self.pod, by_sums, [plugin.filter for plugin in others]) if readable else None
+    def free_capacity(self) -> FreeCapacity | None:
+        """Implements `Handle.free_capacity`."""
+        needs = self.state.needs
+        others = [plugin for plugin in self.filters if plugin.name not in needs]
+        if self.extensions or not all(plugin.reads.skipped for plugin in others):
+            return None
+        return FreeCapacity(
+            tuple([need for plugin in self.filters for need in needs.get(plugin.name, ())]),
+            [partial(plugin.filter, self.state, self.pod) for plugin in others],
         )
 
     def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
@@ -339,9 +340,9 @@ class Cycle:
         state, pod, kept = self.state, self.pod, self.kept
         if kept is not None and plugin.name in kept.raw:
             return kept.raw_scores(plugin.name, nodes, pod)
-        bulk = self.profile.bulk_scorers.get(plugin.name)
-        if bulk is not None:
-            return bulk.score_all(state, pod, nodes)
+        at_once = self.profile.score_all.get(plugin.name)
+        if at_once is not None:
+            return at_once.score_all(state, pod, nodes)
         return [plugin.score(state, pod, node) for node in nodes]
 
     def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:

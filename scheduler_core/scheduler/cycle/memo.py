@@ -21,7 +21,7 @@ class Memo:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self._classes: dict[Signature, PodClass] = {}
+        self._classes: dict[Signature | PodInfo, PodClass] = {}
         self._snapshot: Snapshot | None = None
 
     def of(self, pod: PodInfo, snapshot: Snapshot) -> PodClass:
@@ -29,10 +29,11 @@ class Memo:
         if self._snapshot is not snapshot:
             self._snapshot = snapshot
             self._classes = {}
-        kept = self._classes.get(pod.signature)
+        key = pod if self.profile.reads_whole_pods else pod.signature
+        kept = self._classes.get(key)
         if kept is None:
             if len(self._classes) >= MAX_CLASSES:
                 del self._classes[next(iter(self._classes))]
-            kept = self._classes[pod.signature] = PodClass(self.profile, pod, snapshot)
+            kept = self._classes[key] = PodClass(self.profile, pod, snapshot)
         kept.refresh()
         return kept

@@ -54,6 +54,8 @@ class PodClass:
                 self.state.skip_filter.add(plugin.name)
             elif result.status.code is not Code.SUCCESS or result.nodes is not None:
                 narrows = True
+            elif result.needs is not None:
+                self.state.needs[plugin.name] = result.needs
         return narrows
 
     def _pre_score(self, pod: PodInfo) -> None:
@@ -101,14 +103,14 @@ class PodClass:
 
         Returns whether there was no such filter, so that every node has been judged.
         """
-        bulk_filters, columns = self.profile.bulk_filters, self.snapshot.columns
         for plugin in self.filters:
-            bulk = bulk_filters.get(plugin.name)
-            refused = None if bulk is None else bulk.filter_all(self.state, self._pod, columns)
+            at_once = self.profile.filter_all.get(plugin.name)
+            refused = None if at_once is None else at_once.filter_all(self.state, self._pod)
             if refused is None:
                 return False
-            for status, places in refused:
-                self._refuse(status, [place for place in places if self.passes[place]])
+            for refusal in refused:
+                places = refusal.all_places(self.snapshot)
+                self._refuse(refusal.status, [place for place in places if self.passes[place]])
         return True
 
     def _refuse(self, status: Status, places: Sequence[int]) -> None:
@@ -197,16 +199,16 @@ class PodClass:
     def _ask(
         self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo], pod: PodInfo
     ) -> list[int]:
-        bulk, table = self.profile.bulk_scorers.get(plugin.name), self.raw[plugin.name]
+        at_once, table = self.profile.score_all.get(plugin.name), self.raw[plugin.name]
         sums: list[int] = []
-        if plugin.name in self.profile.sum_scorers and len(nodes) > 1:
+        if plugin.reads.shared and len(nodes) > 1:
             sums = list(map(self.snapshot.columns.sums.__getitem__, places))
             one_each = dict(zip(sums, nodes, strict=True))
             nodes = list(one_each.values())
-        if bulk is None or len(nodes) == 1:
+        if at_once is None or len(nodes) == 1:
             raw = [plugin.score(self.state, pod, node) for node in nodes]
         else:
-            raw = bulk.score_all(self.state, pod, nodes)
+            raw = at_once.score_all(self.state, pod, nodes)
         if sums:
             raw = list(map(dict(zip(one_each, raw, strict=True)).__getitem__, sums))
         for place, score in zip(places, raw, strict=True):

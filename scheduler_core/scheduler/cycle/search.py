@@ -1,8 +1,8 @@
 """Search: finds nodes that fit a pod, going round the list of nodes until there are enough.
 
 Source: pkg/scheduler/schedule_one.go findNodesThatFitPod, findNodesThatPassFilters, evaluateNominatedNode
-(v1.34.1). The answers of node-local filters come from a PodClass, and domains are refused as a whole
-(`narrow`); the result is the same as that of every filter node by node.
+(v1.34.1). The answers of node-local filters come from a PodClass, and filters may refuse many nodes at once
+(`filter_all`); the result is the same as that of every filter node by node.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 from itertools import compress, islice
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
-from scheduler_core.scheduler.cluster.topology import YES, Narrowing
+from scheduler_core.scheduler.cluster.topology import YES
 from scheduler_core.scheduler.cycle.cycle import Cycle, PreFilterOutcome, with_plugin
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
@@ -21,6 +21,7 @@ from scheduler_core.scheduler.cycle.sampling import feasible_wanted
 from scheduler_core.scheduler.cycle.verdicts import Verdicts
 from scheduler_core.scheduler.framework.diagnosis.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.interface import FilterPlugin
+from scheduler_core.scheduler.framework.refusals import refused_among
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unresolvable
 
 OUTSIDE = "node(s) didn't satisfy plugin(s) [%(plugins)s]"
@@ -81,17 +82,16 @@ class Search:
                 possible[place] = kept.passes[place]
         checks: list[Check] = []
         if self._filters or not cycle.nominator.empty:
-            locality = cycle.profile.locality
-            narrowing = Narrowing(bytearray(possible), cycle.snapshot.topology)
-            # A refusal of a whole domain would hide the error of a filter that comes first.
-            in_order = any(plugin.name in locality.may_fail for plugin in self._filters)
+            possible = bytearray(possible)
+            # A refusal of many nodes at once would hide the error of a filter that comes first.
+            in_order = not cycle.repeatable
             for plugin in self._filters:
-                narrower = None if in_order else locality.narrowers.get(plugin.name)
-                if narrower is None:
+                refused = None if in_order else cycle.refused_by(plugin)
+                if refused is None:
                     checks.append(partial(_checked_by, plugin, cycle))
-                else:
-                    narrower.narrow(cycle.state, cycle.pod, narrowing)
-            possible = narrowing.possible
+                    continue
+                for refusal in refused:
+                    possible = refusal.without(possible, cycle.snapshot)
             self._judge_crowded(possible)
         return self._checked(possible, checks) if checks else self._first(possible)
 
@@ -235,17 +235,19 @@ class Search:
 
     def _refused_by_others(self, settled: Mapping[int, Status]) -> dict[int, Status]:
         """The first refusal by another filter, at the places where the local filters let the pod pass."""
-        checks = [self._cycle.check_of(plugin) for plugin in self._filters]
-        refused: dict[int, Status] = {}
-        nodes = self._cycle.snapshot.nodes
-        for place in compress(range(len(nodes)), self._kept.passes):
-            if place in settled:
-                continue
-            for check in checks:
-                status = check(nodes[place])
-                if status.code is not Code.SUCCESS:
-                    refused[place] = status
-                    break
+        cycle, refused = self._cycle, dict[int, Status]()
+        possible = bytearray(self._kept.passes)
+        for place in settled:
+            possible[place] = 0
+        for plugin in self._filters:
+            left = compress(range(len(possible)), possible)
+            refusals = cycle.refused_by(plugin)
+            if refusals is None:
+                refusals = refused_among(left, plugin.filter, cycle.state, cycle.pod)
+            for refusal in refusals:
+                for place in refusal.all_places(cycle.snapshot):
+                    if possible[place]:
+                        possible[place], refused[place] = 0, refusal.status
         return refused
 
 

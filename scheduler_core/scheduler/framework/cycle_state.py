@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
 
 if TYPE_CHECKING:
     from scheduler_core.scheduler.cluster.snapshot import Snapshot
+    from scheduler_core.scheduler.framework.free_capacity import Needs
 
 
 class StateData(Protocol):
@@ -35,14 +36,15 @@ class CycleState:
     """The state of the plugins within one cycle, and which of them are skipped.
 
     `snapshot` is the cluster of this cycle. `skip_filter` and `skip_score` hold the names of plugins that
-    answered Skip in PreFilter and PreScore.
+    answered Skip in PreFilter and PreScore, `needs` the amounts of PreFilter by plugin.
     """
 
-    __slots__ = ("_data", "skip_filter", "skip_score", "snapshot")
+    __slots__ = ("_data", "needs", "skip_filter", "skip_score", "snapshot")
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self._data: dict[str, StateData] = {}
+        self.needs: dict[str, Needs] = {}
         self.skip_filter: set[str] = set()
         self.skip_score: set[str] = set()
 
@@ -60,6 +62,7 @@ class CycleState:
         """A copy for a cycle that adds its own values. The shared values must not be changed."""
         fork = CycleState(self.snapshot)
         fork._data = self._data.copy()
+        fork.needs = self.needs.copy()
         fork.skip_filter = self.skip_filter.copy()
         fork.skip_score = self.skip_score.copy()
         return fork
@@ -68,6 +71,7 @@ class CycleState:
         """A copy that may be changed; `snapshot` replaces the cluster that it belongs to."""
         copy = CycleState(snapshot or self.snapshot)
         copy._data = {name: value.clone() for name, value in self._data.items()}
+        copy.needs = self.needs
         copy.skip_filter = self.skip_filter
         copy.skip_score = self.skip_score
         return copy

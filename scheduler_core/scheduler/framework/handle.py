@@ -13,7 +13,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.room import Rooms
+from scheduler_core.scheduler.framework.free_capacity import FreeCapacity
 from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.framework.trace import Journal
 
@@ -96,7 +96,7 @@ class Handle(Protocol):
         ...
 
     @property
-    def rooms(self) -> Rooms | None:
+    def free_capacity(self) -> FreeCapacity | None:
         """The sums that answer `filter_node` for nodes to which no pod is nominated, whatever pods are added
         or removed. None when some filter of this cycle reads more than sums."""
         ...

@@ -19,6 +19,7 @@ from scheduler_core.scheduler.framework.diagnosis.explanation import Note
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.interface import Plugin, PreFilterResult
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
+from scheduler_core.scheduler.framework.reads import EVERYTHING, Reads
 from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
 
 POINT_OF_METHOD: Mapping[str, str] = MappingProxyType(
@@ -43,11 +44,6 @@ _FAILS_ATTEMPT = (
     "remove_pod",
     "filter",
     "filter_all",
-    "amounts",
-    "room",
-    "taken",
-    "checker",
-    "narrow",
     "post_filter",
     "pre_score",
     "score",
@@ -76,8 +72,7 @@ class _Instance(Protocol):
     """What is set on an instance of a user's class. The class itself may lack any of these."""
 
     name: str
-    node_local: bool
-    may_fail: bool
+    reads: Reads
     unreserve: Callable[..., None]
     events_to_register: Callable[[], Sequence[Registration]]
 
@@ -95,10 +90,8 @@ def guarded(name: str, kind: Callable[[Manifest], _Instance], args: Manifest) ->
     except Exception as error:
         raise PluginFailedError(f'initializing plugin "{name}": {type(error).__name__}: {error}') from error
     plugin.name = name
-    if not hasattr(plugin, "node_local"):
-        plugin.node_local = False
-    if not hasattr(plugin, "may_fail"):
-        plugin.may_fail = not plugin.node_local
+    if not hasattr(plugin, "reads"):
+        plugin.reads = EVERYTHING
     if hasattr(plugin, "reserve") and not hasattr(plugin, "unreserve"):
         plugin.unreserve = lambda handle, pod, node_name, reserved: None
     for method in _FAILS_ATTEMPT:

@@ -27,6 +27,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, Plugin, PreFilterResult
+from scheduler_core.scheduler.framework.reads import EVERYTHING, Reads
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD, PluginFailedError, guarded
@@ -82,8 +83,7 @@ NO_OWN_PLUGINS: OwnPlugins = MappingProxyType({})
 
 class _Own:
     name: ClassVar[str]
-    # The functions may read anything, so none of their answers is kept.
-    node_local: ClassVar[bool] = False
+    reads: ClassVar[Reads] = EVERYTHING
 
     def __init__(self, functions: Mapping[str, Callable[..., object]], args: Manifest) -> None:
         self._functions = functions

@@ -14,6 +14,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.reads import Reads
 
 NAME = "ImageLocality"
 MEGABYTE = 1024 * 1024
@@ -56,7 +57,7 @@ class ImageLocality:
     """The plugin. Upstream looks up the images for each node; here this is done once for each cycle."""
 
     name: ClassVar[str] = NAME
-    node_local: ClassVar[bool] = False
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
         if not state.snapshot.images:

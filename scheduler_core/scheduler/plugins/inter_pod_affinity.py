@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/plugins/interpodaffinity (v1.34.1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,12 +15,13 @@ from scheduler_core.scheduler.cluster.pod_index import Tally
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
-from scheduler_core.scheduler.cluster.topology import Narrowing
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount, Explanation
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, RefusedDomains, RefusedNodes
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, unresolvable, unschedulable
 
 NAME = "InterPodAffinity"
@@ -124,8 +125,7 @@ class InterPodAffinity:
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at(
         "filter", *AFFINITY_REFUSED.reasons, *ANTI_AFFINITY_REFUSED.reasons, *EXISTING_REFUSED.reasons
     )
-    node_local: ClassVar[bool] = False
-    repeatable: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
     explains_passing: ClassVar[bool] = True
 
     def __init__(self, args: InterPodAffinityArgs | None = None) -> None:
@@ -155,19 +155,21 @@ class InterPodAffinity:
         state.write(_KEY, seen)
         return PRE_FILTER_OK
 
-    def narrow(self, state: CycleState, pod: PodInfo, narrowing: Narrowing) -> None:
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         seen = state.read(_KEY)
         first_of_group = not seen.affinity and seen.matches_itself
-        for term in seen.affinity_terms:
-            key = term.topology_key
+        refused: list[Refusal] = []
+        for key in dict.fromkeys([term.topology_key for term in seen.affinity_terms]):
             if first_of_group:
-                narrowing.require(key)
+                refused.append(RefusedNodes(AFFINITY_REFUSED, state.snapshot.topology(key).missing))
             else:
-                narrowing.only(key, _values(seen.affinity, key))
+                domains = _values(seen.affinity, key)
+                refused.append(RefusedDomains(AFFINITY_REFUSED, key, domains, others=True))
         for key in dict.fromkeys([term.topology_key for term in seen.anti_terms]):
-            narrowing.refuse(key, _values(seen.anti, key))
+            refused.append(RefusedDomains(ANTI_AFFINITY_REFUSED, key, _values(seen.anti, key)))
         for key in dict.fromkeys([key for key, _ in seen.existing_anti]):
-            narrowing.refuse(key, _values(seen.existing_anti, key))
+            refused.append(RefusedDomains(EXISTING_REFUSED, key, _values(seen.existing_anti, key)))
+        return refused
 
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
         self._change(state.read(_KEY), pod, added, node, 1)
@@ -201,23 +203,6 @@ class InterPodAffinity:
                 if seen.existing_anti.get(pair, 0) > 0:
                     return EXISTING_REFUSED
         return SUCCESS
-
-    def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]:
-        seen = state.read(_KEY)
-        if seen.affinity_terms or seen.existing_anti:
-            return lambda node: self.filter(state, pod, node)
-        anti = seen.anti
-        keys = tuple(dict.fromkeys(term.topology_key for term in seen.anti_terms))
-
-        def check(node: NodeInfo) -> Status:
-            labels = node.labels
-            for key in keys:
-                value = labels.get(key)
-                if value is not None and anti.get((key, value), 0) > 0:
-                    return ANTI_AFFINITY_REFUSED
-            return SUCCESS
-
-        return check
 
     def _affinity_holds(self, seen: _State, labels: Mapping[str, str]) -> bool:
         everywhere = True

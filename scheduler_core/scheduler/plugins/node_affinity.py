@@ -15,20 +15,19 @@ from scheduler_core.objects.selection.affinity import NodeAffinity as NodeAffini
 from scheduler_core.objects.selection.affinity import PreferredSchedulingTerm
 from scheduler_core.objects.selection.node_selector_errors import aggregate, term_errors
 from scheduler_core.objects.selection.selectors import NodeSelector
-from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
     PRE_FILTER_SKIP,
     PreFilterResult,
-    RefusedPlaces,
 )
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, refused_among
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status, failed, unresolvable
 
@@ -94,9 +93,7 @@ class NodeAffinity:
         *reasons_at("preFilter", *CONFLICT.reasons),
         *reasons_at("filter", *REFUSED.reasons, *REFUSED_BY_PROFILE.reasons),
     )
-    node_local: ClassVar[bool] = True
-    repeatable: ClassVar[bool] = True
-    reads_no_pods: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
     def __init__(self, args: NodeAffinityArgs | None = None) -> None:
         added = None if args is None else args.added_affinity
@@ -119,15 +116,15 @@ class NodeAffinity:
             return REFUSED_BY_PROFILE
         return SUCCESS if matches_required(pod.pod, node.node) else REFUSED
 
-    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces | None:
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal] | None:
         """The refusals depend on names and labels of the nodes alone, so they are kept until one changes."""
         required, selector = required_node_selector(pod.pod), pod.pod.spec.node_selector
         if named_nodes(required) is not None:
             return None
         wanted = None if selector is None else tuple(sorted(selector.items()))
 
-        def refused() -> RefusedPlaces:
-            return refused_among(range(len(columns.nodes)), self, state, pod, columns)
+        def refused() -> Sequence[Refusal]:
+            return refused_among(range(len(state.snapshot.nodes)), self.filter, state, pod)
 
         return state.snapshot.node_cache((NAME, self._added_required, required, wanted), refused)
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Registration, Resource
-from scheduler_core.scheduler.framework.interface import RefusedPlaces
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, refused_among
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "NodeName"
@@ -25,18 +24,16 @@ REFUSED = unresolvable(NAME, "node(s) didn't match the requested node name")
 class NodeName:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *REFUSED.reasons)
-    node_local: ClassVar[bool] = True
-    repeatable: ClassVar[bool] = True
-    reads_no_pods: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         wanted = pod.node_name
         return SUCCESS if not wanted or wanted == node.name else REFUSED
 
-    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         if not pod.node_name:
             return ()
-        return refused_among(range(len(columns.nodes)), self, state, pod, columns)
+        return refused_among(range(len(state.snapshot.nodes)), self.filter, state, pod)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (Registration(Resource.NODE, Action.ADD),)

@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
     PRE_FILTER_SKIP,
     PreFilterResult,
-    RefusedPlaces,
 )
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, refused_among
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unschedulable
 
 NAME = "NodePorts"
@@ -31,8 +30,7 @@ REFUSED = unschedulable(NAME, "node(s) didn't have free ports for the requested 
 class NodePorts:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *REFUSED.reasons)
-    node_local: ClassVar[bool] = True
-    repeatable: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.PODS_OF_NODE
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         return PRE_FILTER_OK if pod.host_ports else PRE_FILTER_SKIP
@@ -44,8 +42,8 @@ class NodePorts:
                     return REFUSED
         return SUCCESS
 
-    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
-        return refused_among(columns.with_ports, self, state, pod, columns)
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
+        return refused_among(state.snapshot.columns.with_ports, self.filter, state, pod)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

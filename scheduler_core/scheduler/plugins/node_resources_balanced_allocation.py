@@ -15,6 +15,7 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import is_scalar
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 
@@ -46,8 +47,7 @@ class NodeResourcesBalancedAllocationArgs:
 
 class NodeResourcesBalancedAllocation:
     name: ClassVar[str] = NAME
-    node_local: ClassVar[bool] = True
-    reads_sums_alone: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.SUMS
 
     def __init__(self, args: NodeResourcesBalancedAllocationArgs | None = None) -> None:
         self._resources = (args or NodeResourcesBalancedAllocationArgs()).resources

@@ -11,18 +11,19 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
-from scheduler_core.scheduler.cluster.columns import Columns, places_below
+from scheduler_core.scheduler.cluster.columns import places_below
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_extended, is_scalar, row_of
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, ResourceDistance
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PreFilterResult, RefusedPlaces
+from scheduler_core.scheduler.framework.free_capacity import PODS
+from scheduler_core.scheduler.framework.interface import PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
-from scheduler_core.scheduler.framework.room import Taken
+from scheduler_core.scheduler.framework.refusals import Refusal, RefusedNodes, refused_among
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 
@@ -109,19 +110,17 @@ class Insufficiency:
         """Whether the request exceeds the whole node, so that removing pods cannot help. The number of pods
         never does.
         """
-        return self.resource != "pods" and self.needs > self.allocatable
+        return self.resource != PODS and self.needs > self.allocatable
 
     @property
     def reason(self) -> str:
-        return TOO_MANY_PODS if self.resource == "pods" else INSUFFICIENT % {"resource": self.resource}
+        return TOO_MANY_PODS if self.resource == PODS else INSUFFICIENT % {"resource": self.resource}
 
 
 class NodeResourcesFit:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", TOO_MANY_PODS, INSUFFICIENT)
-    node_local: ClassVar[bool] = True
-    repeatable: ClassVar[bool] = True
-    reads_sums_alone: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.SUMS
 
     def __init__(self, args: NodeResourcesFitArgs | None = None) -> None:
         self._args = args or NodeResourcesFitArgs()
@@ -129,8 +128,9 @@ class NodeResourcesFit:
     # Filter
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
-        state.write(_KEY, self._request(pod.wanted))
-        return PRE_FILTER_OK
+        request = self._request(pod.wanted)
+        state.write(_KEY, request)
+        return PreFilterResult(needs=((PODS, 1), *request.amounts))
 
     def _request(self, wanted: Row, *, ignoring: bool = True) -> _Request:
         """`ignoring` leaves out the resources that the profile's arguments ignore."""
@@ -170,13 +170,13 @@ class NodeResourcesFit:
             return unresolvable(NAME, *reasons)
         return unschedulable(NAME, *reasons)
 
-    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         """Nodes that lack the same resources refuse with the same status, so `filter` is asked about one of
         them."""
-        request, nodes = state.read(_KEY), columns.nodes
-        wanted = request.wanted
+        columns, nodes = state.snapshot.columns, state.snapshot.nodes
+        wanted = state.read(_KEY).wanted
         if wanted.ephemeral_storage or wanted.scalars:
-            return refused_among(range(len(nodes)), self, state, pod, columns)
+            return refused_among(range(len(nodes)), self.filter, state, pod)
         lack_pods = set(places_below(columns.free_pods, 1))
         lack_cpu = set(places_below(columns.free_cpu, wanted.milli_cpu))
         lack_memory = set(places_below(columns.free_memory, wanted.memory))
@@ -187,25 +187,13 @@ class NodeResourcesFit:
         too_small.update(place for place in lack_memory if nodes[place].allocatable.memory < wanted.memory)
         for lack in (lack_pods, lack_cpu, lack_memory, too_small):
             groups = [part for group in groups for part in (group & lack, group - lack) if part]
-        return [(self.filter(state, pod, nodes[next(iter(group))]), group) for group in groups]
-
-    def amounts(self, state: CycleState) -> tuple[str, ...]:
-        return ("pods", *[name for name, _ in state.read(_KEY).amounts])
-
-    def room(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Sequence[int]:
-        left = [node.allowed_pods - len(node.pods) - 1]
-        for name, needs in state.read(_KEY).amounts:
-            left.append(node.allocatable.get(name) - node.requested(name) - needs)
-        return left
-
-    def taken(self, amounts: tuple[str, ...], others: Sequence[PodInfo]) -> Taken:
-        return [[1 if name == "pods" else other.on_node.get(name) for other in others] for name in amounts]
+        return [RefusedNodes(self.filter(state, pod, nodes[next(iter(group))]), group) for group in groups]
 
     def _insufficiencies(self, request: _Request, node: NodeInfo) -> list[Insufficiency]:
         """All missing resources: pods first, then cpu, memory, ephemeral storage, then the others by name."""
         lacking: list[Insufficiency] = []
         if len(node.pods) + 1 > node.allowed_pods:
-            lacking.append(Insufficiency("pods", 1, len(node.pods), node.allowed_pods))
+            lacking.append(Insufficiency(PODS, 1, len(node.pods), node.allowed_pods))
         if request.empty:
             return lacking
         for resource, needs in request.amounts:
@@ -220,7 +208,11 @@ class NodeResourcesFit:
         found: list[Explanation] = []
         for entry in self._insufficiencies(state.read(_KEY), node):
             ending = [other for other in bare.pods if other.terminating]
-            without = len(bare.pods) if entry.resource == "pods" else bare.requested(entry.resource)
+            if entry.resource == PODS:
+                without, ends = len(bare.pods), len(ending)
+            else:
+                without = bare.requested(entry.resource)
+                ends = sum(other.on_node.get(entry.resource) for other in ending)
             found.append(
                 ResourceDistance(
                     entry.resource,
@@ -229,7 +221,7 @@ class NodeResourcesFit:
                     entry.requested,
                     entry.allocatable,
                     entry.requested - without,
-                    sum(taken for (taken,) in zip(*self.taken((entry.resource,), ending), strict=True)),
+                    ends,
                 )
             )
         return tuple(found)
@@ -273,23 +265,6 @@ class NodeResourcesFit:
         if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
             return _ratio_score(rows, strategy.shape)
         return total // weights if weights else 0
-
-    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
-        """The same scores resource by resource, for the usual resources and strategies."""
-        strategy, rows = self._args.strategy, self._rows(state, pod)
-        sizes = [[node.allocatable.milli_cpu for node in nodes], [node.allocatable.memory for node in nodes]]
-        usual = [name for name, _, _ in rows] == ["cpu", "memory"] and all(map(all, sizes))
-        if not usual or strategy.type == REQUESTED_TO_CAPACITY_RATIO:
-            return [self.score(state, pod, node) for node in nodes]
-        score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
-        (_, cpu, cpu_weight), (_, memory, memory_weight) = rows
-        cpu_scores = map(score_of, [node.non_zero_cpu + cpu for node in nodes], sizes[0])
-        memory_scores = map(score_of, [node.non_zero_memory + memory for node in nodes], sizes[1])
-        weights = cpu_weight + memory_weight
-        return [
-            (of_cpu * cpu_weight + of_memory * memory_weight) // weights
-            for of_cpu, of_memory in zip(cpu_scores, memory_scores, strict=True)
-        ]
 
     # Events
 

@@ -10,14 +10,13 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selection.selectors import Taint, tolerated
-from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import RefusedPlaces
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, refused_among
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
 NAME = "NodeUnschedulable"
@@ -28,17 +27,15 @@ REFUSED = unresolvable(NAME, "node(s) were unschedulable")
 class NodeUnschedulable:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *REFUSED.reasons)
-    node_local: ClassVar[bool] = True
-    repeatable: ClassVar[bool] = True
-    reads_no_pods: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         if not node.node.unschedulable or tolerated(UNSCHEDULABLE_TAINT, pod.tolerations):
             return SUCCESS
         return REFUSED
 
-    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
-        return refused_among(columns.unschedulable, self, state, pod, columns)
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
+        return refused_among(state.snapshot.columns.unschedulable, self.filter, state, pod)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

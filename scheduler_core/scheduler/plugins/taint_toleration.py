@@ -11,16 +11,15 @@ from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.selection.selectors import Taint, Toleration, tolerated
-from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.bulk import refused_among
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, UntoleratedTaint
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
-from scheduler_core.scheduler.framework.interface import RefusedPlaces
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, refused_among
 from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 
@@ -51,9 +50,7 @@ def untolerated_taint(taints: tuple[Taint, ...], tolerations: tuple[Toleration, 
 class TaintToleration:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", UNTOLERATED)
-    node_local: ClassVar[bool] = True
-    repeatable: ClassVar[bool] = True
-    reads_no_pods: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         if not node.node.taints:
@@ -63,8 +60,8 @@ class TaintToleration:
             return SUCCESS
         return unresolvable(NAME, UNTOLERATED % {"key": taint.key, "value": taint.value})
 
-    def filter_all(self, state: CycleState, pod: PodInfo, columns: Columns) -> RefusedPlaces:
-        return refused_among(columns.tainted, self, state, pod, columns)
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
+        return refused_among(state.snapshot.columns.tainted, self.filter, state, pod)
 
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo

@@ -15,8 +15,8 @@ from operator import eq
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import BY_IMPORTANCE, PodInfo
+from scheduler_core.scheduler.framework.free_capacity import FreeCapacity
 from scheduler_core.scheduler.framework.handle import Handle
-from scheduler_core.scheduler.framework.room import Rooms
 from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
@@ -95,24 +95,26 @@ class _Lower:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """What pods take of each amount of `Rooms`, and the same as running totals."""
+    """What pods take of each amount of `FreeCapacity`, and the same as running totals."""
 
     columns: Sequence[Sequence[int]]
     totals: Sequence[Sequence[int]]
 
     @staticmethod
-    def of(rooms: Rooms, pods: Sequence[PodInfo]) -> _Taken:
-        columns = rooms.taken(pods)
+    def of(capacity: FreeCapacity, pods: Sequence[PodInfo]) -> _Taken:
+        columns = capacity.taken(pods)
         return _Taken(columns, [list(accumulate(column)) for column in columns])
 
 
 class _SumTrial:
-    """The same as sums, where these answer for the filters of the cycle (`Handle.rooms`)."""
+    """The same as sums, where these answer for the filters of the cycle (`Handle.free_capacity`)."""
 
     traces = NO_TRACES
 
-    def __init__(self, rooms: Rooms, left: Sequence[int], lower: Sequence[PodInfo], taken: _Taken) -> None:
-        self._rooms = rooms
+    def __init__(
+        self, capacity: FreeCapacity, left: Sequence[int], lower: Sequence[PodInfo], taken: _Taken
+    ) -> None:
+        self._capacity = capacity
         self._lower = lower
         self._taken = taken
         self._left = [amount + totals[-1] for amount, totals in zip(left, taken.totals, strict=True)]
@@ -124,7 +126,7 @@ class _SumTrial:
         """The pods before the first one for which too little is left are put back at once, and so on after
         it."""
         count = len(pods)
-        taken = self._taken if count == len(self._lower) else _Taken.of(self._rooms, pods)
+        taken = self._taken if count == len(self._lower) else _Taken.of(self._capacity, pods)
         left, back, start = self._left, [True] * count, 0
         while True:
             end = min(map(bisect_right, taken.totals, left, repeat(start)))
@@ -139,14 +141,15 @@ class _SumTrial:
 
 def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
     """Removes all pods of lower priority; if the pod fits then, puts back every pod that can stay."""
-    priority, rooms = handle.pod.priority, handle.rooms
+    priority, capacity = handle.pod.priority, handle.free_capacity
     lower = original.derived((_Lower, priority), lambda: _Lower.of(original, priority))
     if not lower.pods:
         return DryRun(original.name, NO_VICTIMS)
-    left = None if rooms is None or handle.nominated_on(original.name) else rooms.left(original)
-    if rooms is not None and left is not None:
-        taken = original.derived((_Taken, priority, rooms.amounts), lambda: _Taken.of(rooms, lower.pods))
-        sums = _SumTrial(rooms, left, lower.pods, taken)
+    left = None if capacity is None or handle.nominated_on(original.name) else capacity.left(original)
+    if capacity is not None and left is not None:
+        key = (_Taken, priority, capacity.resources)
+        taken = original.derived(key, lambda: _Taken.of(capacity, lower.pods))
+        sums = _SumTrial(capacity, left, lower.pods, taken)
         if sums.fits():
             return _put_back(sums, original.name, lower, budgets)
     trial = _Trial(handle, original, [other for other in original.pods if other.priority < priority])

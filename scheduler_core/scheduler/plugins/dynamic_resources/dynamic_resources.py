@@ -36,6 +36,7 @@ from scheduler_core.scheduler.framework.events import Action, EventObject, Regis
 from scheduler_core.scheduler.framework.handle import Handle
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import (
     SUCCESS,
@@ -101,8 +102,7 @@ class DynamicResources:
         *reasons_at("filter", *CANNOT_ALLOCATE.reasons, *NOT_AVAILABLE.reasons),
         *reasons_at("postFilter", *NOTHING_TO_DEALLOCATE.reasons, *DEALLOCATED.reasons, *STILL_NOT.reasons),
     )
-    node_local: ClassVar[bool] = False
-    may_fail: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
 
     def pre_enqueue(self, snapshot: Snapshot, pod: PodInfo, preempting: frozenset[str]) -> Status:
         """A pod stays out of activeQ while one of its claims is missing or cannot be used."""

@@ -5,19 +5,20 @@ Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go, plugin.g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.cluster.topology import Narrowing
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, SpreadArithmetic
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.refusals import Refusal, RefusedDomains, RefusedNodes
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Journal, Traces
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
@@ -80,10 +81,12 @@ class _State:
             self.lowest[index] = lowest
         return lowest
 
-    def highest(self, index: int) -> int:
-        """The largest count with which a domain can still accept the pod."""
-        constraint = self.constraints[index]
-        return constraint.max_skew + self.minimum(index) - constraint.self_match
+    def skew(self, index: int, count: int) -> int:
+        """The skew once the pod is in a domain with so many matching pods: count + self − minimum."""
+        return count + self.constraints[index].self_match - self.minimum(index)
+
+    def accepts(self, index: int, count: int) -> bool:
+        return self.skew(index, count) <= self.constraints[index].max_skew
 
     def change(self, index: int, domain: str, difference: int) -> None:
         """Changes the count of a domain; only in a clone."""
@@ -135,8 +138,7 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
 class PodTopologySpread(SpreadScoring):
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *MISSING_LABEL.reasons, *VIOLATED.reasons)
-    node_local: ClassVar[bool] = False
-    repeatable: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
     explains_passing: ClassVar[bool] = True
 
     def __init__(self, args: PodTopologySpreadArgs | None = None) -> None:
@@ -176,37 +178,21 @@ class PodTopologySpread(SpreadScoring):
             domain = node.labels.get(constraint.key)
             if domain is None:
                 return MISSING_LABEL
-            here = spread.counts[index].get(domain, 0)
-            if here + constraint.self_match - spread.minimum(index) > constraint.max_skew:
+            if not spread.accepts(index, spread.counts[index].get(domain, 0)):
                 return VIOLATED
         return SUCCESS
 
-    def checker(self, state: CycleState, pod: PodInfo) -> Callable[[NodeInfo], Status]:
+    def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
+        """The domains with too many pods. One without a matching pod has no count; its skew is 1 at most."""
         spread = state.read(_KEY)
-        questions = [
-            (entry.key, spread.counts[index], spread.highest(index))
-            for index, entry in enumerate(spread.constraints)
-        ]
-
-        def check(node: NodeInfo) -> Status:
-            labels = node.labels
-            for key, counts, highest in questions:
-                domain = labels.get(key)
-                if domain is None:
-                    return MISSING_LABEL
-                if counts.get(domain, 0) > highest:
-                    return VIOLATED
-            return SUCCESS
-
-        return check
-
-    def narrow(self, state: CycleState, pod: PodInfo, narrowing: Narrowing) -> None:
-        spread = state.read(_KEY)
+        refused: list[Refusal] = []
         for index, constraint in enumerate(spread.constraints):
-            highest = spread.highest(index)
-            full = [domain for domain, number in spread.counts[index].items() if number > highest]
-            narrowing.require(constraint.key)
-            narrowing.refuse(constraint.key, full)
+            key, counts = constraint.key, spread.counts[index]
+            too_many = {count for count in set(counts.values()) if not spread.accepts(index, count)}
+            full = [domain for domain, count in counts.items() if count in too_many]
+            refused.append(RefusedNodes(MISSING_LABEL, state.snapshot.topology(key).missing))
+            refused.append(RefusedDomains(VIOLATED, key, full))
+        return refused
 
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
         self._change(state, pod, added, node, 1)
@@ -234,18 +220,16 @@ class PodTopologySpread(SpreadScoring):
         for index, constraint in enumerate(spread.constraints):
             domain = node.labels.get(constraint.key)
             here = 0 if domain is None else spread.counts[index].get(domain, 0)
-            minimum = spread.minimum(index)
-            skew = here + constraint.self_match - minimum
             found.append(
                 SpreadArithmetic(
                     constraint.key,
                     domain,
                     here,
                     constraint.self_match,
-                    minimum,
+                    spread.minimum(index),
                     constraint.max_skew,
-                    skew,
-                    domain is not None and skew <= constraint.max_skew,
+                    spread.skew(index, here),
+                    domain is not None and spread.accepts(index, here),
                     constraint.counted,
                 )
             )

@@ -17,6 +17,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, failed, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.volumes.attached_volumes import (
@@ -43,8 +44,7 @@ EXCEEDED = unschedulable(NAME, "node(s) exceed max volume count")
 class NodeVolumeLimits:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *EXCEEDED.reasons, CLAIM_LOOKUP)
-    node_local: ClassVar[bool] = False
-    may_fail: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.PODS_OF_NODE | Reads.CLUSTER
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         return PRE_FILTER_OK if _has_attachable(pod) else PRE_FILTER_SKIP

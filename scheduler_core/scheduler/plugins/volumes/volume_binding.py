@@ -33,6 +33,7 @@ from scheduler_core.scheduler.framework.binding import (
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status, failed, unresolvable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
@@ -85,8 +86,7 @@ class VolumeBinding:
         ),
         *reasons_at("filter", NODE_CONFLICT, BIND_CONFLICT, NOT_ENOUGH_SPACE, VOLUME_MISSING),
     )
-    node_local: ClassVar[bool] = False
-    may_fail: ClassVar[bool] = True
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
     timeout_ms: ClassVar[int] = 600_000
     poll_ms: ClassVar[int] = 1_000
     timed_out: ClassVar[str] = "binding volumes: context deadline exceeded"

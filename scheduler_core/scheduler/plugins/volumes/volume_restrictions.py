@@ -16,6 +16,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
@@ -58,7 +59,7 @@ class VolumeRestrictions:
         *reasons_at("preFilter", CLAIM_NOT_FOUND),
         *reasons_at("filter", *DISK_CONFLICT.reasons, *IN_USE.reasons),
     )
-    node_local: ClassVar[bool] = False
+    reads: ClassVar[Reads] = Reads.POD | Reads.PODS_OF_NODE | Reads.CLUSTER
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         if not pod.pod.spec.volumes:

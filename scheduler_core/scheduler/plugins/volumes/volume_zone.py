@@ -17,6 +17,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
+from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
@@ -78,7 +79,7 @@ class VolumeZone:
         ),
         *reasons_at("filter", *CONFLICT.reasons),
     )
-    node_local: ClassVar[bool] = False
+    reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         found = _topologies_of(snapshot, pod)

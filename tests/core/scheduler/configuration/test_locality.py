@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.scheduler.configuration.locality import Locality
+from scheduler_core.scheduler.framework.reads import Reads
 
 
 class Filter:
     def __init__(self, name: str, *, local: bool) -> None:
         self.name = name
-        self.node_local = local
+        self.reads = Reads.POD | (Reads.NODE if local else Reads.CLUSTER)
 
     def pre_filter(self, *given: object) -> object: ...
 
@@ -20,7 +21,7 @@ class Filter:
 class Scorer:
     def __init__(self, name: str, *, local: bool) -> None:
         self.name = name
-        self.node_local = local
+        self.reads = Reads.POD | (Reads.NODE if local else Reads.CLUSTER)
 
     def pre_score(self, *given: object) -> object: ...
 
@@ -57,10 +58,22 @@ def test_the_order_of_scorers_does_not_matter() -> None:
 def test_a_plugin_with_pre_filter_alone_is_never_local() -> None:
     class Alone:
         name = "alone"
-        node_local = True
+        reads = Reads.POD
 
         def pre_filter(self, *given: object) -> object: ...
 
     made: Any = Locality([Alone()], [], [], [])  # type: ignore[list-item]
 
     assert ([], ["alone"]) == (names(made.local_pre_filters), names(made.other_pre_filters))
+
+
+def test_a_filter_of_the_cluster_looks_objects_up_unless_it_is_told_of_added_and_removed_pods() -> None:
+    class Counting(Filter):
+        def add_pod(self, *given: object) -> object: ...
+
+        def remove_pod(self, *given: object) -> object: ...
+
+    filters = [Filter("node", local=True), Filter("claims", local=False), Counting("pods", local=False)]
+    made = locality(filters, [])
+
+    assert {"claims"} == made.looks_up

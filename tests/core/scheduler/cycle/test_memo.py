@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
+from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.memo import MAX_CLASSES, Memo
 from scheduler_core.scheduler.framework.handle import NodeKey
+from scheduler_core.scheduler.framework.reads import Reads
+from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
+from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.making import cluster, node, pod
 
 KEY: NodeKey[str] = NodeKey("notes")
@@ -16,6 +22,28 @@ def test_pods_of_equal_signature_share_a_class() -> None:
 
     assert first is memo.of(pod("q", "1"), snapshot)
     assert first is not memo.of(pod("r", "2"), snapshot)
+
+
+def test_a_plugin_of_one_s_own_may_read_more_of_a_pod_so_that_alike_ones_share_nothing() -> None:
+    class Labelled:
+        reads = Reads.POD | Reads.NODE
+
+        def __init__(self, args: object) -> None: ...
+
+        def score(self, state: object, waiting: PodInfo, info: object) -> int:
+            return 100 if "liked" in waiting.labels else 0
+
+    enabled = PluginSet(enabled=(PluginEntry("Labelled"),))
+    own = {"Labelled": OwnPlugin("Labelled", made_by=Labelled)}
+    profile = build_profile(ProfileConfig(plugin_sets=(("score", enabled),)), own)
+    memo, snapshot = Memo(profile), cluster(node("n1"), node("n2"))
+    first, second = pod("p", "1"), pod("q", "1", labels={"liked": "yes"})
+    decisions = [
+        decide(snapshot, waiting, profile, Nominator(), Attempt(memo=memo)) for waiting in (first, second)
+    ]
+
+    assert [0, 100] == [decision.scores["n1"]["Labelled"].raw for decision in decisions]
+    assert memo.of(first, snapshot) is memo.of(first, snapshot)
 
 
 def test_another_snapshot_begins_anew() -> None:

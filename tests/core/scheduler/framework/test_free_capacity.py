@@ -19,11 +19,11 @@ def test_sums_answer_for_a_pod_with_requests_alone_and_not_for_one_with_a_hard_s
     plain.pre_filter()
     spreading.pre_filter()
 
-    assert spreading.rooms is None
-    assert plain.rooms is not None
-    assert plain.rooms.amounts == (("NodeResourcesFit", ("pods", "cpu")),)
-    assert plain.rooms.taken(snapshot.nodes[0].pods) == [[1], [1_000]]
-    assert list(plain.rooms.left(snapshot.nodes[0]) or ())[1:] == [1_000]
+    assert spreading.free_capacity is None
+    assert plain.free_capacity is not None
+    assert ("pods", "cpu") == plain.free_capacity.resources
+    assert [[1], [1_000]] == plain.free_capacity.taken(snapshot.nodes[0].pods)
+    assert [1_000] == list(plain.free_capacity.left(snapshot.nodes[0]) or ())[1:]
 
 
 def test_nothing_is_left_on_a_node_that_a_filter_refuses_whatever_pods_are_there() -> None:
@@ -31,5 +31,5 @@ def test_nothing_is_left_on_a_node_that_a_filter_refuses_whatever_pods_are_there
     cycle = Cycle(snapshot, pod("p", "2"), build_profile(), Nominator())
     cycle.pre_filter()
 
-    assert cycle.rooms is not None
-    assert cycle.rooms.left(snapshot.nodes[0]) is None
+    assert cycle.free_capacity is not None
+    assert cycle.free_capacity.left(snapshot.nodes[0]) is None

@@ -31,7 +31,8 @@ if ON_POSTGRESQL and "PODIUM_DATABASE_URL" not in os.environ:  # further test pr
     os.environ["PODIUM_DATABASE_URL"] = postgres.url()
 
 WIRE = ("classroom", "exercises", "imports", "kubeapi", "releases", "runs", "server")
-"""The folders of `tests/playground` that run on PostgreSQL, too."""
+"""The folders of `tests/playground` whose tests run on PostgreSQL, too: those that touch the database, as services,
+transactions, races and refused texts do (`on_postgresql`)."""
 LONGEST = (
     "servers/test_two_servers.py",
     "playground/server/test_serve.py",
@@ -63,15 +64,12 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL without tests that start servers on a copy of SQLite's file, or pull SQLite's power.
-
-    The longest tests first, after the order was made random: of two processes none is left alone with one. Those
+    """The longest tests first, after the order was made random: of two processes none is left alone with one. Those
     that need the data of servers come with them, in the half of the first process: no other waits for the data.
     """
     if ON_POSTGRESQL:
-        left_out = [item for item in items if of_sqlite(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=[item for item in items if not on_postgresql(item)])
+        items[:] = [item for item in items if on_postgresql(item)]
     items.sort(key=lambda item: not (item.path.as_posix().endswith(LONGEST) or needs_servers(item)))
 
 
@@ -114,8 +112,13 @@ def pytest_runtest_teardown() -> Iterator[None]:
     old_objects.freeze()
 
 
-def of_sqlite(item: pytest.Item) -> bool:
-    return needs_servers(item) or item.path.name == "test_durability.py"
+def on_postgresql(item: pytest.Item) -> bool:
+    """Whether a test touches the database, and neither starts servers on a copy of SQLite's file nor pulls SQLite's
+    power.
+    """
+    fixtures = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    touches = bool(fixtures) or item.get_closest_marker("django_db") is not None
+    return touches and not needs_servers(item) and item.path.name != "test_durability.py"
 
 
 @pytest.fixture(scope="session")

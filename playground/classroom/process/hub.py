@@ -113,33 +113,34 @@ class Hub:
 
 # --- hubs of this process -------------------------------------------------------------------------
 
-_hubs: dict[str, Hub] = {}
+hubs: dict[str, Hub] = {}
+"""By the id of their room."""
 
 
 async def enter(room: str) -> Hub:
     """The hub of a room, ready to be joined at once."""
     while True:
-        hub = _hubs.get(room)
+        hub = hubs.get(room)
         if hub is None or hub.attendance.loop is not asyncio.get_running_loop():
-            hub = _hubs[room] = Hub(room)
+            hub = hubs[room] = Hub(room)
         await asyncio.shield(hub.ready)
-        if _hubs.get(room) is hub:  # else its last socket left meanwhile
+        if hubs.get(room) is hub:  # else its last socket left meanwhile
             return hub
 
 
 async def leave(hub: Hub, member: Member) -> None:
     """A hub without sockets ends."""
     hub.attendance.leave(member)
-    if not hub.attendance.members and _hubs.get(hub.room) is hub:
-        del _hubs[hub.room]
+    if not hub.attendance.members and hubs.get(hub.room) is hub:
+        del hubs[hub.room]
         await hub.close()
 
 
 def _seats() -> metrics.Samples:
-    members = [member for hub in list(_hubs.values()) for member in list(hub.attendance.members.values())]
+    members = [member for hub in list(hubs.values()) for member in list(hub.attendance.members.values())]
     presenting = sum(member.presenter for member in members)
     return {"presenter": float(presenting), "follower": float(len(members) - presenting)}
 
 
-metrics.look("podium_rooms", "Rooms that have sockets here.", lambda: {"": float(len(_hubs))})
+metrics.look("podium_rooms", "Rooms that have sockets here.", lambda: {"": float(len(hubs))})
 metrics.look("podium_seats", "Sockets in rooms here, by role.", _seats, "role")

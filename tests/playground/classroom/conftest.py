@@ -24,7 +24,7 @@ def _no_waiting() -> Any:
     for buckets in (views.join_buckets, views.wrong_codes, views.slow_lookups):
         buckets.clear()
     yield
-    hub._hubs.clear()
+    hub.hubs.clear()
 
 
 class Person:

@@ -56,7 +56,7 @@ async def test_a_slow_follower_gets_the_newest_position_and_not_all_between(room
     line.pauseProducing()
     for at in range(4):
         await room.presenter.ask("step", **{"from": at, "size": "act"})
-    while hub._hubs[room.id].stage.boards.position.at < 4:
+    while hub.hubs[room.id].stage.boards.position.at < 4:
         await asyncio.sleep(0.01)
     heard = len(slow.received)
     line.resumeProducing()
@@ -140,7 +140,7 @@ async def test_a_line_that_breaks_keeps_nothing_from_the_others(
 ) -> None:
     await room.presenter.arrive()
     _, omar = await room.follower("Dora"), await room.follower("Omar")
-    broken = hub._hubs[room.id].attendance.places(1)[0]
+    broken = hub.hubs[room.id].attendance.places(1)[0]
 
     async def fail(text: str) -> None:
         raise ConnectionError("gone")

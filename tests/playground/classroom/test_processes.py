@@ -139,7 +139,7 @@ async def test_a_seat_is_told_of_its_places_in_all_processes(room: Room) -> None
 
 async def process_that_leads(room: Room) -> Hub:
     """A second process that does what one does for all."""
-    here = hub._hubs[room.id]
+    here = hub.hubs[room.id]
     while (other := await other_process(room, 1)).subscription.channel > here.subscription.channel:
         await other.close()
     while here.attendance.leads:
@@ -149,7 +149,7 @@ async def process_that_leads(room: Room) -> Hub:
 
 async def test_bots_are_played_by_one_process_and_by_another_when_that_was_killed(room: Room) -> None:
     await room.presenter.arrive()
-    here, other = hub._hubs[room.id], await process_that_leads(room)
+    here, other = hub.hubs[room.id], await process_that_leads(room)
     await room.presenter.ask("bots", count=3)
     while not (len(other.bots.seats) == 3 and other.bots.task):
         await asyncio.sleep(0.02)
@@ -171,7 +171,7 @@ async def test_what_was_missed_of_other_processes_is_made_good(room: Room) -> No
     at_end = {"notice": "Back at ten", "at": 0, "view": {"selected": "node/n1"}}
     await database_sync_to_async(rooms.change)(room.id, **at_end)
     await database_sync_to_async(seats.change)(room.id, 2, removed=True)
-    await recovery.rooms_here(hub._hubs[room.id].subscription.layer)
+    await recovery.rooms_here(hub.hubs[room.id].subscription.layer)
     back = await dora.hear("snapshot")
     while "say" not in (told := (await dora.hear("room"))["room"]):
         pass

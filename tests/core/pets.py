@@ -70,18 +70,6 @@ def most(play: Play, key: str) -> int:
     return max(number for _, number in counts(play, key))
 
 
-def identity(play: Play, seq: int, key: str) -> dict[str, Any] | None:
-    """What the board says of a pet's name: `live`, `unfenced`, `nodes`, `alarm`."""
-    views: Any = play.recording.snapshot(seq)["identities"]
-    return next((view for view in views if view["key"] == key), None)
-
-
-def most_unfenced(play: Play, key: str) -> int:
-    """The largest number of processes of a pet that reach network and storage."""
-    views = [identity(play, seq, key) for seq in steps(play)]
-    return max(0 if view is None else view["unfenced"] for view in views)
-
-
 def node_view(play: Play, seq: int, name: str) -> dict[str, Any]:
     views: Any = play.recording.snapshot(seq)["nodes"]
     return next(view for view in views if view["name"] == name)

@@ -25,20 +25,6 @@ GALLERY = Path(__file__).parents[2] / "playground" / "gallery" / "scenarios"
 SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))
 Documents = list[dict[str, Any]]
 
-TAIL = " no new claims to deallocate, preemption: "
-NO_VICTIMS = "No preemption victims found for incoming pod"
-NOT_HELPFUL = "Preemption is not helpful for scheduling"
-
-
-def fs(nodes: int, reasons: str) -> str:
-    """The text of a failed attempt, without what preemption says."""
-    return f"0/{nodes} nodes are available: {reasons}"
-
-
-def tail(nodes: int, reasons: str) -> str:
-    """What preemption adds when it found no candidate."""
-    return f"{TAIL}0/{nodes} nodes are available: {reasons}."
-
 
 def gallery(slug: str) -> Documents:
     """The documents of a gallery file, free to be changed."""
@@ -157,9 +143,6 @@ class Play:
         """spec.nodeName, "" for a pending pod."""
         return str(self.manifest(seq, name)["spec"].get("nodeName", ""))
 
-    def nominated(self, seq: int, name: str) -> str:
-        return str(self.manifest(seq, name)["status"].get("nominatedNodeName", ""))
-
     def text(self, seq: int, name: str) -> str:
         """The message of the PodScheduled condition."""
         conditions = self.manifest(seq, name)["status"].get("conditions", ())
@@ -189,41 +172,12 @@ class Play:
         assert frames, f"{name} was never removed"
         return float(frames[-1]["t"])
 
-    def decision(self, name: str, number: int = -1) -> dict[str, Any]:
-        """One of the decisions about a pod, the latest unless told otherwise."""
-        made = self.decisions(name)
-        assert made, f"{name} was never tried"
-        return made[number]
-
-    def decisions(self, name: str) -> list[dict[str, Any]]:
-        return [
-            frame["decision"]
-            for frame in self.frames(kind="schedule")
-            if frame["decision"]["pod"] == f"default/{name}"
-        ]
-
-    def candidates(self, name: str, number: int = 0) -> dict[str, tuple[list[str], int]]:
-        """Node → (names of the victims, violated budgets) of a decision's preemption."""
-        return {
-            candidate["node"]: (
-                [victim["pod"].removeprefix("default/") for victim in candidate["victims"]],
-                candidate["violations"],
-            )
-            for candidate in self.decision(name, number)["preemption"]["candidates"]
-        }
-
-    def tied(self, name: str, number: int = -1) -> set[str]:
-        """The nodes among which chance decided; the toss stands in the frame."""
-        frames = [frame for frame in self.frames(kind="schedule", pod=name) if frame["decision"]]
-        frame = frames[number]
-        decision = frame["decision"]
-        assert decision["tie"] == (len(decision["best"]) > 1)
-        if decision["tie"]:
-            hosts = [toss for toss in frame["tosses"] if toss["what"] == "host"]
-            assert [decision["node"]] == [toss["chose"] for toss in hosts]
-            assert set(decision["best"]) == set(hosts[0]["among"])
-        assert decision["node"] in decision["best"]
-        return set(decision["best"])
+    def decision(self, name: str) -> dict[str, Any]:
+        """The newest decision about a pod."""
+        frames = [f for f in self.frames(kind="schedule") if f["decision"]["pod"] == f"default/{name}"]
+        assert frames, f"{name} was never tried"
+        found: dict[str, Any] = frames[-1]["decision"]
+        return found
 
     def refusals(self) -> dict[float, str]:
         """Virtual second → what the API server said to an input it refused."""

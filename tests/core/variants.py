@@ -3,10 +3,12 @@
 The file `scenarios/NAME.yaml` is about the gallery's scenario NAME. It maps sentences, which are the names
 of the variants, to
 
-    set: {p: {"spec.priorityClassName": p101}}   # fields of documents by name; null removes one
+    set: {p: {spec.priorityClassName: p101}}   # fields of documents by name (or kind); null removes one
     remove: [q]                                  # documents by name
     add: […]                                     # documents
-    inputs: […]                                  # in place of the scenario's own; `more` adds to those
+    inputs: […]                                  # in place of the scenario's own
+    first: 1                                     # only so many of the scenario's inputs
+    more: […]                                    # inputs that are added
     version, seed, applications                  # of the header
     until: 20                                    # the second at which it is judged; without it, when it is quiet
     expect: […]                                  # conditions (docs/conditions.md)
@@ -36,7 +38,7 @@ from tests.core.playing import Documents, Play, delete, gallery, named, priority
 FOLDER = Path(__file__).with_name("scenarios")
 FILES = sorted(FOLDER.glob("*.yaml"))
 HEADER = ("version", "seed", "applications", "inputs")
-FIELDS = {*HEADER, "set", "remove", "add", "more", "until", "expect"}
+FIELDS = {*HEADER, "set", "remove", "add", "first", "more", "until", "expect"}
 
 
 @cache
@@ -63,11 +65,12 @@ class Variant:
         documents += [_document(each) for each in self.changes.get("add", ())]
         spec = documents[0]["spec"]
         spec |= {name: self.changes[name] for name in HEADER if name in self.changes}
-        given = [*spec.get("inputs", ()), *self.changes.get("more", ())]
+        own = spec.get("inputs", [])[: self.changes.get("first")]
+        given = [*own, *self.changes.get("more", ())]
         spec["inputs"] = [_input(each) for each in given]
         for name, fields in self.changes.get("set", {}).items():
             for path, value in fields.items():
-                _set(named(documents, name), path, value)
+                _set(_chosen(documents, name), path, value)
         if "expect" in self.changes:
             spec["expect"] = self.changes["expect"]
         return documents
@@ -116,6 +119,12 @@ def _document(written: dict[str, Any]) -> dict[str, Any]:
         case {"class": int(value)}:
             return priority_class(value)
     return written
+
+
+def _chosen(documents: Documents, name: str) -> dict[str, Any]:
+    """The document of a name, or the only one of a kind."""
+    of_kind = [each for each in documents if each["kind"] == name]
+    return of_kind[0] if len(of_kind) == 1 else named(documents, name)
 
 
 def _input(written: dict[str, Any]) -> dict[str, Any]:

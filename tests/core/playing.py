@@ -172,12 +172,21 @@ class Play:
         assert frames, f"{name} was never removed"
         return float(frames[-1]["t"])
 
+    def nominated(self, seq: int, name: str) -> str:
+        return str(self.manifest(seq, name)["status"].get("nominatedNodeName", ""))
+
     def decision(self, name: str) -> dict[str, Any]:
         """The newest decision about a pod."""
-        frames = [f for f in self.frames(kind="schedule") if f["decision"]["pod"] == f"default/{name}"]
-        assert frames, f"{name} was never tried"
-        found: dict[str, Any] = frames[-1]["decision"]
-        return found
+        made = self.decisions(name)
+        assert made, f"{name} was never tried"
+        return made[-1]
+
+    def decisions(self, name: str) -> list[dict[str, Any]]:
+        return [
+            frame["decision"]
+            for frame in self.frames(kind="schedule")
+            if frame["decision"]["pod"] == f"default/{name}"
+        ]
 
     def refusals(self) -> dict[float, str]:
         """Virtual second → what the API server said to an input it refused."""

@@ -17,7 +17,7 @@ from playground.classroom.socket.consumer import RoomConsumer  # noqa: E402  (ne
 from playground.kubeapi.app import kubernetes_or  # noqa: E402
 from playground.kubeapi.refusals import of_kubernetes  # noqa: E402
 from playground.runs.access import asker_of  # noqa: E402
-from playground.runs.sockets import NoSuchSocket  # noqa: E402
+from playground.runs.socket.socket import NoSuchSocket  # noqa: E402
 from playground.server.fairness.gate import door  # noqa: E402
 from playground.server.http import refusal_forms  # noqa: E402
 from playground.server.http.abandoned_requests import ended_with_client  # noqa: E402

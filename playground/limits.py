@@ -258,7 +258,7 @@ WRONG_CODES_PER_MINUTE = 30.0
 WRONG_CODES_BURST = 60
 SLOW_CODES_PER_SECOND = 2.0  # of an address that tried too many codes
 
-# --- how long runs are kept (playground/runs/keeping.py) ------------------------------------------
+# --- how long runs are kept (playground/runs/retention/lifetimes.py) -------------------------------
 OWNER_RUNS = 1_000  # runs that one browser may own
 #: An import is refused when the disk of the database would have less than this left.
 DISK_FREE_BYTES = 512 * 1024 * 1024

@@ -135,9 +135,9 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "playground.runs.errors.TooManyRunsMiddleware",
-    "playground.runs.errors.NoSuchStepMiddleware",
-    "playground.runs.errors.StopsMiddleware",
+    "playground.runs.http.error_pages.TooManyRunsMiddleware",
+    "playground.runs.http.error_pages.NoSuchStepMiddleware",
+    "playground.runs.http.error_pages.StopsMiddleware",
     "playground.classroom.http.held_runs.HoldMiddleware",
 ]
 ADMIN = flag("PODIUM_ADMIN")

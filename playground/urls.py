@@ -31,5 +31,5 @@ if settings.ADMIN:
 
 handler400 = "playground.api.errors.bad_request"
 handler403 = "playground.server.http.error_pages.forbidden"
-handler404 = "playground.runs.errors.not_found"
+handler404 = "playground.runs.http.error_pages.not_found"
 handler500 = "playground.api.errors.server_error"

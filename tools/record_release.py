@@ -99,9 +99,10 @@ def runs_of_a_visitor() -> list[dict[str, Any]]:
     """Moments of runs, each with the hash of its state: a fork that was acted on, and an import."""
     from playground.gallery import services as gallery
     from playground.imports import services as imports
-    from playground.runs import moves, new_runs, services
-    from playground.runs.input_text import InputText
-    from playground.texts.manifests import importing
+    from playground.runs import new_runs, services
+    from playground.runs.changes import moves
+    from playground.runs.changes.input_text import InputText
+    from playground.texts.manifests import importer
 
     canonical = gallery.named(SCENARIOS[0])
     assert canonical is not None
@@ -113,7 +114,7 @@ def runs_of_a_visitor() -> list[dict[str, Any]]:
     played(made.run, 15)
     again = new_runs.fork(made.run, at=9, owner=OWNER)
     assert isinstance(again, services.Standing)
-    imported = importing.import_text(MANIFESTS.encode(), add_nodes=False, with_source=True)
+    imported = importer.import_text(MANIFESTS.encode(), add_nodes=False, with_source=True)
     own = imports.store_run(imported, owner=OWNER)
     played(own.pk, 4)
     named = {made.run: (5, 7, 15), again.run: (9,), own.pk: (1, 4), str(canonical.canonical_run_id): (12,)}
@@ -132,13 +133,14 @@ def played(run: str, to: int) -> None:
 
 def moment(run: str, at: int) -> dict[str, Any]:
     """A step of a run that is shared, and the hash of what it shows."""
-    from playground.runs import moments, played, services, stepper
+    from playground.runs import services, state_marks, stepper
+    from playground.runs.versions import kept_moments
 
     known = services.standing(run)
     assert known is not None
     told = json.loads(stepper.inspect(known, min(at, known.head), "snapshot") or "{}")
-    assert moments.keep(known, told["seq"])
-    return {"run": run, "at": told["seq"], "hash": told["hash"], "core": played.core()}
+    assert kept_moments.keep(known, told["seq"])
+    return {"run": run, "at": told["seq"], "hash": told["hash"], "core": state_marks.core()}
 
 
 def a_room(run: str) -> dict[str, Any]:
@@ -162,13 +164,14 @@ def a_room(run: str) -> dict[str, Any]:
 
 def a_run_that_went() -> str:
     from playground.gallery import services as gallery
-    from playground.runs import keeping, new_runs, services
+    from playground.runs import new_runs, services
+    from playground.runs.retention import lifetimes
 
     scenario = gallery.named(SCENARIOS[1])
     assert scenario is not None
     made = new_runs.fork(str(scenario.canonical_run_id), at=2, owner=OWNER)
     assert isinstance(made, services.Standing)
-    assert keeping.remove(made.run)
+    assert lifetimes.remove(made.run)
     return made.run
 
 

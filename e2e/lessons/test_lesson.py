@@ -13,7 +13,7 @@ from e2e.conftest import Contexts, Picture
 from e2e.lessons.sizes import SIZES
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
-from playground.lessons.playing import PlayedStep, Player
+from playground.lessons.playback import PlayedStep, Player
 from tests.harness.board import THEMES, Board, empty_page
 
 FILES = sorted(COURSE.glob("*.yaml"))

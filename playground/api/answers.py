@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from playground import limits
 from playground.api.operations import Operation
-from playground.runs import keeping
+from playground.runs.retention import lifetimes
 from playground.runs.stepper import StopsError
 from playground.server.http.error_pages import reference_of
 from playground.server.refusals import BoundedError, BusyError, TooOftenError, WorkerEndedError
@@ -96,7 +96,7 @@ def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpRespon
         return refused(error.status, error.problem, head=error.head)
     except Http404:
         return gone(named.get("run_id", ""))
-    except keeping.TooManyRunsError:
+    except lifetimes.TooManyRunsError:
         return refused(409, problem("run.too_many", limit=limits.OWNER_RUNS))
     except StopsError as error:
         return refused(409, error.problem)
@@ -120,7 +120,7 @@ def failed(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 def gone(run_id: str) -> HttpResponse:
     """404, or 410 for a run that went."""
-    if run_id and keeping.has_gone(run_id):
+    if run_id and lifetimes.has_gone(run_id):
         return refused(410, problem("run.gone"))
     return refused(404, problem("run.gone") if run_id else problem("api.nothing_here"))
 

@@ -10,8 +10,8 @@ from playground import limits
 from playground.api.answers import WrongError
 from playground.api.operations import NAME_LETTERS, Operation, Query
 from playground.runs import edit_links, services
+from playground.runs.http.requests import step_number
 from playground.runs.protocol import ErrorReply, fields_of
-from playground.runs.requests import step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import address_of, costly_buckets
 from playground.texts.manifests.texts import read_json

@@ -26,10 +26,11 @@ from playground.api.requests import (
 from playground.gallery import services as gallery
 from playground.imports import jobs
 from playground.imports import services as imports
-from playground.runs import access, edit_links, moves, new_runs, own_runs, questions, revisions, stepper
-from playground.runs.consumers import input_buckets
-from playground.runs.input_text import InputText, read_text
+from playground.runs import access, edit_links, new_runs, own_runs, questions, revisions, stepper
+from playground.runs.changes import moves
+from playground.runs.changes.input_text import InputText, read_text
 from playground.runs.services import Gone, Lost, Standing
+from playground.runs.socket.consumer import input_buckets
 from playground.server.background import to_its_end
 from playground.server.database_threads import wait_without_connection
 from playground.server.fairness.gate import let_others_in

@@ -10,7 +10,7 @@ class RoomsConfig(AppConfig):
     def ready(self) -> None:
         from playground.classroom.process import recovery
         from playground.classroom.services import rooms
-        from playground.runs import housekeeping
+        from playground.runs.retention import housekeeping
         from playground.server.sockets import shared_layer
 
         housekeeping.also.append(rooms.delete_old)

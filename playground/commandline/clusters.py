@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground import limits
-from playground.commandline.reading import BadInputError
+from playground.commandline.arguments import BadInputError
 from playground.console.api import Kind, kinds
 from playground.texts.manifests import words
 from playground.texts.manifests.texts import read_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from playground.commandline.played import Played
+from playground.commandline.run import Played
 from playground.pictures import board
 from playground.texts import messages
 from playground.texts.manifests import yaml_text

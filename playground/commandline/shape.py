@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.commandline.reading import BadInputError
+from playground.commandline.arguments import BadInputError
 from playground.texts.manifests import words, yaml_source, yaml_text
 
 MOST_REPLICAS = 1_000_000

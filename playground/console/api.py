@@ -11,8 +11,8 @@ from typing import Any
 from playground import limits
 from playground.console.output import Output, SaidError
 from playground.kubeapi import clocks
-from playground.kubeapi.asking import Seen, changes, perform
 from playground.kubeapi.bodies import Body, read_body
+from playground.kubeapi.reads import Seen, changes, perform
 from playground.kubeapi.refusals import stopped
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError, wait_in_time

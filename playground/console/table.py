@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from playground.console.api import Api
 from playground.console.line import Flag, Given
 from playground.console.output import Output
-from playground.console.verbs import asking, changing, explain, making, nodes, reading, server, top, waiting
+from playground.console.verbs import changes, creation, explain, nodes, questions, reads, server, top, waits
 
 Run = Callable[[Api, Given, str, Output], None]
 
@@ -72,12 +72,12 @@ def _verb(
 
 
 _ROWS = (
-    _verb(reading.get, "get", "Display one or many resources", "get pods -o wide", "kind",
+    _verb(reads.get, "get", "Display one or many resources", "get pods -o wide", "kind",
           f"{_READ} watch/w watch-only label-columns/L= sort-by= resource-version= chunk-size="),
-    _verb(reading.describe, "describe", "Show details of a resource", "describe pod/web", "kind",
+    _verb(reads.describe, "describe", "Show details of a resource", "describe pod/web", "kind",
           "selector/l= field-selector= all-namespaces/A"),
-    _verb(asking.why, "why", "Say why a pod is where it is", "why pod/web", "pod", "output/o=json"),
-    _verb(reading.events, "events", "List events", "events --for pod/web", "",
+    _verb(questions.why, "why", "Say why a pod is where it is", "why pod/web", "pod", "output/o=json"),
+    _verb(reads.events, "events", "List events", "events --for pod/web", "",
           "for= all-namespaces/A no-headers"),
     _verb(top.top, "top", "Display resource usage", "top nodes", "", "all-namespaces/A",
           words="nodes pods"),
@@ -87,40 +87,40 @@ _ROWS = (
     _verb(server.version, "version", "Print the version of the server", "version"),
     _verb(server.cluster_info, "cluster-info", "Display where the control plane is", "cluster-info"),
     _verb(server.auth, "auth", "Inspect authorization", "auth can-i delete pods", words="can-i whoami"),
-    _verb(changing.apply, "apply", "Apply a configuration", "apply -f - <<EOF", "",
+    _verb(changes.apply, "apply", "Apply a configuration", "apply -f - <<EOF", "",
           f"{_FILE} {_WRITE} {_SERVER}"),
-    _verb(making.create, "create", "Create a resource", "create deployment web --image=nginx", "",
+    _verb(creation.create, "create", "Create a resource", "create deployment web --image=nginx", "",
           f"{_FILE} {_WRITE} image= replicas/r= port= value= description= global-default selector= tcp= "
           "preemption-policy=PreemptLowerPriority|Never min-available= max-unavailable= from-literal=",
-          words=making.WORDS),
-    _verb(making.run, "run", "Run a pod with one container", "run box --image=busybox", "",
+          words=creation.WORDS),
+    _verb(creation.run, "run", "Run a pod with one container", "run box --image=busybox", "",
           f"{_WRITE} image= labels/l= port= restart=Always|OnFailure|Never command requests= limits= "
           "overrides="),
-    _verb(changing.edit, "edit", "Edit a resource in the editor", "edit deployment/web", "kind",
+    _verb(changes.edit, "edit", "Edit a resource in the editor", "edit deployment/web", "kind",
           "show-managed-fields"),
-    _verb(changing.replace, "replace", "Replace a resource", "replace -f -", "", f"{_FILE} {_WRITE} edited"),
-    _verb(changing.patch, "patch", "Update fields of a resource", "patch deploy web -p '{...}'", "kind",
+    _verb(changes.replace, "replace", "Replace a resource", "replace -f -", "", f"{_FILE} {_WRITE} edited"),
+    _verb(changes.patch, "patch", "Update fields of a resource", "patch deploy web -p '{...}'", "kind",
           f"patch/p= type=strategic|merge|json subresource=status|scale {_WRITE}"),
-    _verb(changing.label, "label", "Update the labels of a resource", "label node n1 disk=ssd", "kind",
+    _verb(changes.label, "label", "Update the labels of a resource", "label node n1 disk=ssd", "kind",
           f"overwrite {_SOME} {_WRITE}"),
-    _verb(changing.annotate, "annotate", "Update the annotations", "annotate pod/web note=x", "kind",
+    _verb(changes.annotate, "annotate", "Update the annotations", "annotate pod/web note=x", "kind",
           f"overwrite {_SOME} {_WRITE}"),
-    _verb(changing.set_, "set", "Set images or resources", "set image deploy/web nginx=nginx:1.27", "kind",
+    _verb(changes.set_, "set", "Set images or resources", "set image deploy/web nginx=nginx:1.27", "kind",
           f"requests= limits= containers/c= {_WRITE}", words="image resources"),
-    _verb(changing.scale, "scale", "Set a new size", "scale deployment/web --replicas=4", "kind",
+    _verb(changes.scale, "scale", "Set a new size", "scale deployment/web --replicas=4", "kind",
           f"replicas= current-replicas= {_SOME} {_FILE} {_WRITE}"),
-    _verb(changing.autoscale, "autoscale", "(nothing would scale: not simulated)", "autoscale", "kind",
+    _verb(changes.autoscale, "autoscale", "(nothing would scale: not simulated)", "autoscale", "kind",
           "min= max= cpu= cpu-percent="),
-    _verb(making.expose, "expose", "Make a Service of a workload", "expose deployment/web --port=80", "kind",
-          f"port= target-port= name= protocol=TCP|UDP type=ClusterIP|NodePort|LoadBalancer {_WRITE}"),
-    _verb(waiting.rollout, "rollout", "Manage a rollout", "rollout status deployment/web", "kind",
-          "to-revision= watch=true|false timeout= said=", words=waiting.SUBVERBS),
-    _verb(waiting.wait, "wait", "Wait for a condition", "wait --for=condition=Ready pod/web", "kind",
+    _verb(creation.expose, "expose", "Make a Service of a workload", "expose deployment/web --port=80",
+          "kind", f"port= target-port= name= protocol=TCP|UDP type=ClusterIP|NodePort|LoadBalancer {_WRITE}"),
+    _verb(waits.rollout, "rollout", "Manage a rollout", "rollout status deployment/web", "kind",
+          "to-revision= watch=true|false timeout= said=", words=waits.SUBVERBS),
+    _verb(waits.wait, "wait", "Wait for a condition", "wait --for=condition=Ready pod/web", "kind",
           f"for=condition=|delete|create|jsonpath= timeout= {_SOME} quiet"),
-    _verb(changing.delete, "delete", "Delete resources", "delete pod/web", "kind",
+    _verb(changes.delete, "delete", "Delete resources", "delete pod/web", "kind",
           f"{_FILE} {_SOME} grace-period= now force wait=true|false ignore-not-found dry-run=none|server "
           "cascade=background|foreground|orphan timeout="),
-    _verb(changing.diff, "diff", "Say what an apply would change", "diff -f -", "",
+    _verb(changes.diff, "diff", "Say what an apply would change", "diff -f -", "",
           f"{_FILE} {_WRITE} {_SERVER}"),
     _verb(nodes.cordon, "cordon", "Mark a node as unschedulable", "cordon n1", "node", "selector/l="),
     _verb(nodes.uncordon, "uncordon", "Mark a node as schedulable", "uncordon n1", "node", "selector/l="),
@@ -129,7 +129,7 @@ _ROWS = (
           "dry-run=none|server timeout= again evicting="),
     _verb(nodes.taint, "taint", "Update the taints of a node", "taint nodes n1 key=value:NoSchedule", "kind",
           f"overwrite {_SOME}"),
-    _verb(asking.podium, "podium", "Ask what kubectl cannot", "podium why pod/web", "pod", "output/o=json",
+    _verb(questions.podium, "podium", "Ask what kubectl cannot", "podium why pod/web", "pod", "output/o=json",
           words="why step"),
     *(
         _verb(server.refused, name, "(no process runs in a container)", name, "pod", _PROCESS, whole=True)

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from playground import limits
 from playground.console.api import Api
-from playground.console.completing import complete
-from playground.console.playing import play
-from playground.runs.requests import asked_step, run_or_404
+from playground.console.completions import complete
+from playground.console.execution import play
+from playground.runs.http.requests import asked_step, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import buckets, throttled
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.exercises import services
 from playground.exercises.services import Asked
 from playground.gallery import topics
-from playground.texts.terms.linking import linked
+from playground.texts.terms.links import linked
 
 MOST_WORDS = 2_000
 """Characters of an answer in words."""

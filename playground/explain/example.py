@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import scheduler_core as core
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 
 POD = "default/web-2"
 REFUSED = {"NodeResourcesFit": "default/large", "PodTopologySpread": "default/web-3"}
@@ -102,7 +102,7 @@ spec:
 @cache
 def decision(pod: str = POD) -> dict[str, Any]:
     """The DecisionView about a pod, made by the scheduler of the core. Each process makes it once."""
-    imported = importing.import_text(CLUSTER.encode(), add_nodes=False)
+    imported = importer.import_text(CLUSTER.encode(), add_nodes=False)
     if imported.canonical is None:
         raise ValueError(f"the example is no valid scenario: {imported.problems}")
     recording = core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical)))

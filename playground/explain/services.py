@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 import scheduler_core as core
 from playground.explain import example
-from playground.gallery import searching
+from playground.gallery import search
 from playground.gallery import services as gallery
 from playground.texts import messages
 from playground.texts.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of, texts_of
-from playground.texts.terms.linking import link
+from playground.texts.terms.links import link
 
 MOST_SCENARIOS = 4
 MOST_NODES = 8
@@ -141,7 +141,7 @@ def _address(word: str) -> str:
 
 def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
     """The scenarios that show the text itself; without one, those that show its plugin."""
-    found = searching.showing(scenarios, names)[:MOST_SCENARIOS]
+    found = search.showing(scenarios, names)[:MOST_SCENARIOS]
     return tuple(Seen(reverse("gallery:scenario", args=[each.slug]), _(each.title)) for each in found)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 import scheduler_core as core
 from playground.explain import services
 from playground.runs import stepper
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 
 MOST_POD_NAME = 320
 """A namespace, a slash and a name have at most 63 + 1 + 253 characters."""

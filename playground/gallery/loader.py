@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import scheduler_core as core
-from playground.gallery import services, shown
+from playground.gallery import features, services
 from playground.gallery.pictures.special import Played, picture_of
 from playground.gallery.topics import TOPICS
 from playground.paths import SCENARIOS
 from playground.runs.new_runs import play_until_quiet
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 
 FOLDER = SCENARIOS
 
@@ -41,7 +41,7 @@ def code_digest() -> str:
     for folder in (Path(core.__file__).parent, Path(__file__).parent / "pictures"):
         for path in sorted(folder.rglob("*.py")):
             made.update(path.read_bytes())
-    made.update(Path(shown.__file__).read_bytes())
+    made.update(Path(features.__file__).read_bytes())
     return made.hexdigest()
 
 
@@ -64,7 +64,7 @@ def load_gallery(folder: Path = FOLDER) -> Loaded:
 
 
 def _load(path: Path, data: bytes, stamp: str) -> None:
-    imported = importing.import_text(data, add_nodes=False, with_source=True)
+    imported = importer.import_text(data, add_nodes=False, with_source=True)
     if imported.canonical is None or imported.problems:
         first = imported.problems[0]
         line = first.position.line if first.position else 1
@@ -74,7 +74,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     card = {"title": title, "order": _order(value), "code": value["id"]}
     card |= {name: value[name] for name in ("topic", "lesson", "summary", "question")}
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
-    card["shows"] = shown.found(recording, head, value).to_json()
+    card["shows"] = features.found(recording, head, value).to_json()
     services.put(path.stem, imported, card, head=head, state=recording.hash(head))
     hero = (value["focus"] or {}).get("pod") or ""
     has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])

@@ -16,7 +16,7 @@ class Scenario(models.Model):
     summary = models.TextField(blank=True, default="")
     question = models.TextField(blank=True, default="")
     shows = models.JSONField(default=dict)
-    """What the scenario shows, for the search: a `playground.gallery.shown.Shown`, as JSON."""
+    """What the scenario shows, for the search: a `playground.gallery.features.Shown`, as JSON."""
     drawing = models.JSONField(default=dict)
     """The picture on the card: a `Picture` of `playground.gallery.pictures.shapes`, as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")

@@ -11,9 +11,10 @@ from django.utils.translation import gettext
 
 from playground.gallery.models import Scenario
 from playground.gallery.pictures.shapes import Picture
-from playground.runs import keeping, new_runs, revisions
+from playground.runs import new_runs, revisions
 from playground.runs.models import Run
-from playground.texts.manifests.importing import Imported
+from playground.runs.retention import lifetimes
+from playground.texts.manifests.importer import Imported
 
 
 def gallery() -> list[Scenario]:
@@ -64,8 +65,8 @@ def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int, st
         run = new_runs.create_canonical_run(revision, title=card["title"], head=head, state=state)
         columns = {**card, "revision": revision, "canonical_run": run}
         Scenario.objects.update_or_create(slug=slug, defaults=columns)
-    if before is not None and not keeping.was_shared(before):  # nothing shows it any more
-        keeping.remove(before)
+    if before is not None and not lifetimes.was_shared(before):  # nothing shows it any more
+        lifetimes.remove(before)
     return run
 
 
@@ -85,5 +86,5 @@ def forget_all_but(slugs: Iterable[str]) -> None:
     runs = list(gone.exclude(canonical_run=None).values_list("canonical_run", flat=True))
     gone.delete()
     for run in runs:
-        if not keeping.was_shared(run):
-            keeping.remove(run)
+        if not lifetimes.was_shared(run):
+            lifetimes.remove(run)

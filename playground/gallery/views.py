@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.gallery import searching, services, topics
+from playground.gallery import search, services, topics
 from playground.runs import services as runs
-from playground.runs.requests import asked_step
-from playground.runs.views import board_context
+from playground.runs.http.requests import asked_step
+from playground.runs.http.views import board_context
 
 HERO_SLUG = "gap-and-reservation"
 FIRST_SLUG = "queue-by-priority"
@@ -46,16 +46,16 @@ def gallery(request: HttpRequest) -> HttpResponse:
     found stand in place of lessons and topics.
     """
     scenarios = services.gallery()
-    query = request.GET.get("q", "").strip()[: searching.MOST_LETTERS]
+    query = request.GET.get("q", "").strip()[: search.MOST_LETTERS]
     chosen = _chosen(request, scenarios)
-    found = searching.search(scenarios, query) if query else scenarios if chosen else []
+    found = search.search(scenarios, query) if query else scenarios if chosen else []
     hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
     first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
     context: dict[str, Any] = {
         "query": query,
         "searches": bool(query or chosen),
-        "found": searching.narrowed(found, chosen),
-        "is_event_text": searching.is_event_text(query),
+        "found": search.narrowed(found, chosen),
+        "is_event_text": search.is_event_text(query),
         "filters": _filters(scenarios, chosen),
         "lessons": sorted((each for each in scenarios if each.lesson), key=lambda each: each.lesson),
         "sections": [] if query or chosen else _sections(scenarios),
@@ -76,14 +76,14 @@ class Filter:
     options: list[tuple[str, str]]
 
 
-def _filters(scenarios: list[Any], chosen: searching.Chosen) -> list[Filter]:
+def _filters(scenarios: list[Any], chosen: search.Chosen) -> list[Filter]:
     words = {
-        searching.LESSON: _("The lessons"),
-        searching.ONE: _("One mechanism"),
-        searching.SEVERAL: _("Several mechanisms"),
+        search.LESSON: _("The lessons"),
+        search.ONE: _("One mechanism"),
+        search.SEVERAL: _("Several mechanisms"),
     }
     shown = [topic for topic in topics.TOPICS if any(each.topic == topic for each in scenarios)]
-    named = [(name, name) for name in searching.mechanisms(scenarios)]
+    named = [(name, name) for name in search.mechanisms(scenarios)]
     return [
         Filter("topic", _("Topic"), chosen.topic, [(topic, topics.title(topic)) for topic in shown]),
         Filter("mechanism", _("Mechanism"), chosen.mechanism, named),
@@ -91,13 +91,13 @@ def _filters(scenarios: list[Any], chosen: searching.Chosen) -> list[Filter]:
     ]
 
 
-def _chosen(request: HttpRequest, scenarios: list[Any]) -> searching.Chosen:
+def _chosen(request: HttpRequest, scenarios: list[Any]) -> search.Chosen:
     """The filters of the address; a value that is not among the options counts as not given."""
     given = {}
-    for each in _filters(scenarios, searching.Chosen()):
+    for each in _filters(scenarios, search.Chosen()):
         value = request.GET.get(each.name, "")
         given[each.name] = value if value in dict(each.options) else ""
-    return searching.Chosen(**given)
+    return search.Chosen(**given)
 
 
 def _sections(scenarios: list[Any]) -> list[Section]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 import scheduler_core as core
 from playground.runs import access, new_runs, revisions
-from playground.runs.requests import owner_for
+from playground.runs.http.requests import owner_for
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 

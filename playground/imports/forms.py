@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from playground import limits
-from playground.imports import files, packed
+from playground.imports import files, gzip_texts
 from playground.texts.manifests.yaml_source import decode
 from scheduler_core import Json, Position, Problem
 
@@ -52,7 +52,7 @@ def read_form(request: HttpRequest) -> Sent:
     count = sum(len(part) for _name, part in parts)
     if count > limits.IMPORT_BYTES:
         return Sent(b"", too_large(count), add_nodes, hide_names)
-    if len(parts) > 1 and any(packed.is_packed(part) for _name, part in parts):
+    if len(parts) > 1 and any(gzip_texts.is_packed(part) for _name, part in parts):
         return _together_packed(parts, add_nodes, hide_names)
     if len(parts) == 1:
         return Sent(parts[0][1], None, add_nodes, hide_names, parts[0][0])
@@ -69,11 +69,11 @@ def _together_packed(parts: list[tuple[str, bytes]], add_nodes: bool, hide_names
     """Joins files of which some are packed. These stay packed, because their unpacked size is unknown."""
     made = []
     for name, part in parts:
-        text, problem = ("", None) if packed.is_packed(part) else decode(part)
+        text, problem = ("", None) if gzip_texts.is_packed(part) else decode(part)
         if problem is not None:
             return Sent(b"", problem, add_nodes, hide_names)
         made.append((name, text.encode() or part))
-    return Sent(packed.joined(made), None, add_nodes, hide_names)
+    return Sent(gzip_texts.joined(made), None, add_nodes, hide_names)
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:

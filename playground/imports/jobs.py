@@ -22,7 +22,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 
 from playground import limits
-from playground.imports import packed, services, worker
+from playground.imports import gzip_texts, services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
 from playground.paths import DATA
@@ -32,7 +32,7 @@ from playground.server.fairness.asker import asker
 from playground.server.http.failures import reference_of
 from playground.server.refusals import BusyError
 from playground.server.telemetry import metrics
-from playground.texts.manifests.importing import Imported
+from playground.texts.manifests.importer import Imported
 from playground.workers.seat import Ticket
 
 log = logging.getLogger("playground.imports")
@@ -194,10 +194,10 @@ def begin(
     text. BusyError: this asker has as many imports under way as one may have, or too many texts wait.
     """
     name = name if NAME.match(name) else secrets.token_hex(16)
-    is_packed = packed.is_packed(data)
+    is_packed = gzip_texts.is_packed(data)
     text = "" if is_packed else data.decode("utf-8", "replace")
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
-    size = packed.said_size(data) if is_packed else len(data)
+    size = gzip_texts.said_size(data) if is_packed else len(data)
     job = Job(name, owner, only_check, shown, Places.of(text, file), size)
     with _lock:
         _admit(job)

@@ -9,7 +9,7 @@ from playground import limits
 from playground.imports.models import ImportReport, ImportsClosed
 from playground.runs import new_runs, revisions
 from playground.runs.models import Run
-from playground.texts.manifests.importing import Imported
+from playground.texts.manifests.importer import Imported
 from playground.workers import pool as workers
 from playground.workers.answers import Recipe
 

@@ -19,14 +19,14 @@ from typing import Any
 from django.conf import settings
 
 from playground import limits
-from playground.imports import packed, report
+from playground.imports import gzip_texts, report
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Slate
 from playground.server.database_threads import give_back_connection
 from playground.server.reference_cycles import no_search_for_circles, search_circles_seldom
 from playground.server.refusals import BusyError, TooLongError
-from playground.texts.manifests import importing, yaml_source
-from playground.texts.manifests.importing import Imported
+from playground.texts.manifests import importer, yaml_source
+from playground.texts.manifests.importer import Imported
 from playground.workers import pool as workers
 from playground.workers.cpu_limit import OutOfTimeError, limited
 from playground.workers.process import belong_to_server
@@ -188,10 +188,10 @@ def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **told:
     """
     text, was_packed = _text_in(data)
     if isinstance(text, Problem):
-        return importing.failed([text])
+        return importer.failed([text])
     most = limits.IMPORT_UNPACKED_BYTES if was_packed else limits.IMPORT_BYTES
     with no_search_for_circles():  # of a large text it took a quarter of the time
-        imported = importing.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **told)
+        imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **told)
     places = Places.of(text) if was_packed else None
     files = places if places and places.names else None
     return replace(imported, report=(), groups=tuple(report.grouped(imported.report)), places=files)
@@ -202,8 +202,8 @@ def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
     if isinstance(data, str):
         return data, False
     read = data.read_bytes() if isinstance(data, Path) else data
-    was_packed = packed.is_packed(read)
-    plain = packed.unpacked(read) if was_packed else read
+    was_packed = gzip_texts.is_packed(read)
+    plain = gzip_texts.unpacked(read) if was_packed else read
     if isinstance(plain, Problem):
         return plain, was_packed
     text, problem = yaml_source.decode(plain)

@@ -13,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.inspector import advice_view
-from playground.runs import access, giving, stepper
-from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs import access, stepper
+from playground.runs.changes import fork_inputs
+from playground.runs.http.requests import asked_step, owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 
@@ -92,10 +93,12 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
         raise Http404("advice")
     owner = owner_for(request)
     # they went through when the advice was tried, and the fork has the same past
-    made = giving.fork_and_give(run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs])
+    made = fork_inputs.fork_and_give(
+        run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs]
+    )
     if not isinstance(made, Standing):
         raise Http404("run")
-    shown, node = giving.play_until_bound(made, key)
+    shown, node = fork_inputs.play_until_bound(made, key)
     response = HttpResponseRedirect(board_url(shown.run, key, shown.head, fits=node))
     response.status_code = 303
     access.remember_owner(response, owner)

@@ -19,7 +19,7 @@ import scheduler_core as core
 from playground import limits
 from playground.inspector.history import FOLLOWING, field_of
 from playground.runs import stepper
-from playground.runs.requests import existing_step, run_or_404
+from playground.runs.http.requests import existing_step, run_or_404
 from playground.runs.services import Standing
 from playground.texts.manifests import yaml_text
 

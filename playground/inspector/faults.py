@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import stepper
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 
 
 @require_safe

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground import limits
 from playground.runs import questions, stepper
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts.messages import in_language, message_of, say
 from scheduler_core import Problem
 

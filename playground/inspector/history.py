@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 import scheduler_core as core
 from playground.runs import stepper
-from playground.runs.requests import asked_step, run_or_404, step_number
+from playground.runs.http.requests import asked_step, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.texts.messages import actor, say
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from playground import limits
 from playground.runs import questions
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words, yaml_source
 from playground.texts.messages import say

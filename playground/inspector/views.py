@@ -18,7 +18,7 @@ from playground.inspector import advice_pages, advice_view, history, room, what_
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
 from playground.runs import stepper
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 from playground.runs.services import Standing
 from playground.texts.manifests import yaml_text
 

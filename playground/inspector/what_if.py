@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from playground.inspector.why.scores import ranked
 from playground.runs import questions
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts.messages import message_of
 from playground.workers.answers import Unknown
 from scheduler_core import Problem

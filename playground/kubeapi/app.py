@@ -20,11 +20,11 @@ from django.http.request import split_domain_port, validate_host
 from playground import limits
 from playground.kubeapi import clocks, rights, standings
 from playground.kubeapi.addresses import Address, address_of
-from playground.kubeapi.asking import read, warned
 from playground.kubeapi.bodies import Body, read_body
-from playground.kubeapi.giving import give
+from playground.kubeapi.reads import read, warned
 from playground.kubeapi.refusals import refusal, stopped, too_many, unavailable
-from playground.kubeapi.watching import Watch
+from playground.kubeapi.watches import Watch
+from playground.kubeapi.writes import give
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
 from playground.runs.time_policy import Policy, policy_of

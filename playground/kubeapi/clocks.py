@@ -20,9 +20,10 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from playground import limits
-from playground.runs import news, services, stepper, time_policy
-from playground.runs.bounds import too_long
-from playground.runs.moves import Move, move
+from playground.runs import services, stepper, time_policy
+from playground.runs.changes import news
+from playground.runs.changes.bounds import too_long
+from playground.runs.changes.moves import Move, move
 from playground.runs.services import Gone, Standing
 from playground.runs.stepper import Frames, ask
 from playground.runs.time_policy import Policy

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from playground.runs import keeping, services
+from playground.runs import services
+from playground.runs.retention import lifetimes
 from playground.runs.services import Standing
 from playground.server.database_threads import database_sync_to_async
 
@@ -32,6 +33,6 @@ def _standing(run: str) -> Standing | None:
 
 async def note_opened(known: Standing, *, by_owner: bool) -> None:
     """`services.note_opened`, where that has anything to note."""
-    if known.owner_digest and keeping.opened_anew(known.opened, known.shared, by_owner=by_owner):
+    if known.owner_digest and lifetimes.opened_anew(known.opened, known.shared, by_owner=by_owner):
         await database_sync_to_async(services.note_opened)(known, by_owner=by_owner)
         _kept.pop(known.run, None)

@@ -13,7 +13,7 @@ from playground.kubeapi.addresses import base_of
 from playground.kubeapi.kubeconfig import kubeconfig_text
 from playground.kubeapi.rights import token_for
 from playground.runs import time_policy
-from playground.runs.requests import run_or_404
+from playground.runs.http.requests import run_or_404
 from playground.server.http.see_other import see_other
 
 

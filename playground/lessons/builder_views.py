@@ -20,15 +20,15 @@ from django.views.decorators.http import require_http_methods
 import scheduler_core as core
 from playground import limits
 from playground.lessons import services
-from playground.lessons.building.changing import Changed, change, new
-from playground.lessons.building.draft import MOST_BYTES
-from playground.lessons.building.here import Here
-from playground.lessons.building.outline import Shown, outline
+from playground.lessons.builder.board import Here
+from playground.lessons.builder.changes import Changed, change, new
+from playground.lessons.builder.draft import MOST_BYTES
+from playground.lessons.builder.outline import Shown, outline
 from playground.lessons.files import Opened, open_lesson
 from playground.runs import access, new_runs, own_runs
-from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.views import board_context
 from playground.runs.services import Standing
-from playground.runs.views import board_context
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 

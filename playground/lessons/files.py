@@ -10,9 +10,9 @@ from pathlib import Path
 
 import scheduler_core as core
 from playground.lessons.lesson import Lesson
-from playground.lessons.reading import API_VERSION, read_lesson
+from playground.lessons.parser import API_VERSION, read_lesson
 from playground.paths import SCENARIOS
-from playground.texts.manifests import importing, yaml_source
+from playground.texts.manifests import importer, yaml_source
 
 COURSE = Path(__file__).resolve().parent / "course"
 MOST_BYTES = 2_000_000
@@ -75,5 +75,5 @@ def gallery_scenario(name: str) -> core.Scenario | None:
     path = SCENARIOS / f"{name}.yaml"
     if not path.is_file():
         return None
-    canonical = importing.import_text(path.read_bytes(), add_nodes=False).canonical
+    canonical = importer.import_text(path.read_bytes(), add_nodes=False).canonical
     return None if canonical is None else core.Scenario.from_canonical(json.loads(canonical))

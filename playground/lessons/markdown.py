@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from playground.texts.terms.linking import linked_html
+from playground.texts.terms.links import linked_html
 
 if TYPE_CHECKING:  # the first text imports the library: a server starts without it
     from markdown_it import MarkdownIt

@@ -14,9 +14,10 @@ import scheduler_core as core
 from playground.lessons import models
 from playground.lessons.files import Opened, open_lesson
 from playground.lessons.lesson import Lesson
-from playground.lessons.playing import Player
+from playground.lessons.playback import Player
 from playground.lessons.stages import Stages, staged
-from playground.runs import keeping, new_runs, revisions
+from playground.runs import new_runs, revisions
+from playground.runs.retention import lifetimes
 
 FOREIGN = "x-"
 """Begins the address of a lesson that is not of the course; part of its digest follows."""
@@ -167,7 +168,7 @@ def runs_in_use() -> set[str]:
     return found - {""}
 
 
-keeping.in_use.append(runs_in_use)
+lifetimes.in_use.append(runs_in_use)
 
 
 def known_stamps() -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import scheduler_core as core
 from playground.lessons.lesson import Lesson
-from playground.lessons.playing import Begin, PlayedStep
+from playground.lessons.playback import Begin, PlayedStep
 
 StageRun = Callable[[core.Scenario, int], str]
 """Makes the run of a scenario that ends at a step, and returns its name."""

@@ -24,9 +24,9 @@ from playground.lessons.texts import Text
 from playground.lessons.ways import taken
 from playground.runs import access, new_runs, questions
 from playground.runs import services as runs
-from playground.runs.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.views import board_context
 from playground.runs.services import Standing
-from playground.runs.views import board_context
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 from playground.texts.messages import say

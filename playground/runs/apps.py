@@ -6,7 +6,8 @@ class RunsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from playground.runs import news, secret_keys
+        from playground.runs import secret_keys
+        from playground.runs.changes import news
         from playground.server.sockets import shared_layer
         from playground.server.telemetry import readiness
 

@@ -7,8 +7,9 @@ from django.db import transaction
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.runs import access, keeping, played, revisions
+from playground.runs import access, revisions, state_marks
 from playground.runs.models import Run, RunInput, ScenarioRevision
+from playground.runs.retention import lifetimes
 from playground.runs.services import Gone, Lost, Standing, inputs_again, note_played, standing_of
 
 
@@ -23,9 +24,10 @@ def create_run(
     forked_from: str | None = None,
 ) -> Run:
     """A new run that was played up to step `head`, where its state has the hash `state` ("" for a run
-    that was not played). `owner` "" makes a run that nobody may write to. Raises `keeping.TooManyRunsError`.
+    that was not played). `owner` "" makes a run that nobody may write to.
+    Raises `lifetimes.TooManyRunsError`.
     """
-    keeping.room_for_one_more(owner)
+    lifetimes.room_for_one_more(owner)
     run = Run(
         revision=revision,
         seed=revisions.seed_of(revision) if seed is None else seed,
@@ -73,9 +75,9 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
     """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step.
 
     With `script` the fork keeps only so many inputs of the scenario's script: those given up to step `at`.
-    Raises `keeping.TooManyRunsError`.
+    Raises `lifetimes.TooManyRunsError`.
     """
-    keeping.room_for_one_more(owner)
+    lifetimes.room_for_one_more(owner)
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
         if source is None:
@@ -91,7 +93,7 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
             forked_from=source,
             forked_at=at,
             core=source.core,
-            marks=played.up_to(source.marks, at),
+            marks=state_marks.up_to(source.marks, at),
             stands_still=source.stands_still,
             speed=source.speed,
         )
@@ -128,4 +130,4 @@ def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevi
 def discard(run_id: str) -> None:
     """Deletes a run of which nobody has been told yet."""
     with transaction.atomic():
-        keeping.delete_with_texts(Run.objects.filter(pk=run_id))
+        lifetimes.delete_with_texts(Run.objects.filter(pk=run_id))

@@ -13,7 +13,7 @@ from typing import Any
 
 import scheduler_core as core
 from playground.runs.models import ScenarioRevision
-from playground.texts.manifests.importing import Imported, canonical_text, digest
+from playground.texts.manifests.importer import Imported, canonical_text, digest
 
 VERSIONS = ("1.34", "1.23")
 """Kubernetes versions, newest first, with which a visitor may play any scenario."""

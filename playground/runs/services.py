@@ -16,8 +16,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, Sum
 
 import scheduler_core as core
-from playground.runs import access, keeping, played, revisions, written
+from playground.runs import access, newest_heads, revisions, state_marks
 from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
+from playground.runs.retention import lifetimes
 from playground.workers.answers import Recipe
 
 
@@ -163,20 +164,20 @@ def note_played(run: Run, seq: int, state: str) -> None:
     """Notes that this code played the run to a step, and the hash of the state there, where it is known. What
     other code noted goes: from now on the run is one of this code.
     """
-    marks = played.read(run.marks) if run.core == played.core() else []
+    marks = state_marks.read(run.marks) if run.core == state_marks.core() else []
     if state:
-        marks = played.with_mark(marks, seq, state)
-    run.core, run.marks = played.core(), played.written(marks)
+        marks = state_marks.with_mark(marks, seq, state)
+    run.core, run.marks = state_marks.core(), state_marks.written(marks)
 
 
 def note_as_it_was(known: Standing) -> None:
     """Notes that this code plays the run as the code did that played it last."""
-    Run.objects.filter(pk=known.run, core=known.core).update(core=played.core())
+    Run.objects.filter(pk=known.run, core=known.core).update(core=state_marks.core())
 
 
-def note_marks(run_id: str, core_name: str, marks: played.Marks) -> None:
+def note_marks(run_id: str, core_name: str, marks: state_marks.Marks) -> None:
     """Notes how other code played a run that was brought here."""
-    Run.objects.filter(pk=run_id).update(core=core_name, marks=played.written(marks))
+    Run.objects.filter(pk=run_id).update(core=core_name, marks=state_marks.written(marks))
 
 
 def inputs_again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInput]:
@@ -204,14 +205,14 @@ def catch_up(run_id: str, leader_id: str, to: int, *, state: str) -> Moved | Gon
             run.head = to
             note_played(run, to, state)
             run.save(update_fields=["head", *PLAYED])
-    written.note(run_id, run.head, count)
+    newest_heads.note(run_id, run.head, count)
     return Moved(run.head, count)
 
 
 def note_opened(known: Standing, *, by_owner: bool) -> None:
     """Notes that somebody opened a run that has an owner."""
     if known.owner_digest:
-        keeping.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
+        lifetimes.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str) -> Moved | Lost | Gone:
@@ -231,7 +232,7 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str)
             run.head = seq + 1
             note_played(run, run.head, state)
             run.save(update_fields=["head", *PLAYED])
-        written.note(run_id, seq + 1, ordinal + 1)
+        newest_heads.note(run_id, seq + 1, ordinal + 1)
         return Moved(seq + 1, ordinal + 1)
     except IntegrityError:
         run = Run.objects.filter(pk=run_id).first()
@@ -262,5 +263,5 @@ def advance_head(run_id: str, *, inputs: int, to: int, state: str) -> Moved | Lo
             run.head = to
             note_played(run, to, state)
             run.save(update_fields=["head", *PLAYED])
-    written.note(run_id, run.head, now)
+    newest_heads.note(run_id, run.head, now)
     return Moved(run.head, now)

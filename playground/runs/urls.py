@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from playground.runs import views
+from playground.runs.http import views
 
 app_name = "runs"
 urlpatterns = [

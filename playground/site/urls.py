@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from playground.site import exposing, places, views
+from playground.site import metrics_listener, places, views
 
 WORDS = r"(?P<language>[a-z-]+)\.(?P<digest>[0-9a-f]+)\.json"
 
@@ -11,7 +11,7 @@ urlpatterns = [
     path("exact", views.exact, name="exact"),
     path("exact.json", views.exact_figures, name="exact_figures"),
     path("places.json", places.places, name="places"),
-    path("metrics", exposing.exposed, name="metrics"),
+    path("metrics", metrics_listener.exposed, name="metrics"),
     path("theme", views.theme, name="theme"),
     re_path(rf"^i18n/{WORDS}$", views.catalogue, name="catalogue"),
     re_path(rf"^i18n/board/{WORDS}$", views.catalogue, {"board": True}, name="board_catalogue"),

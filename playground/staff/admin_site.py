@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from playground.imports import jobs
 from playground.imports import services as imports
-from playground.runs import keeping
+from playground.runs.retention import lifetimes
 from playground.server.fairness.throttle import buckets, throttled
 from playground.staff import services
 
@@ -81,7 +81,7 @@ class RunAdmin(OnlyShown):
 
     @admin.action(description="Remove these runs (a link to one then says that it is gone)")
     def remove_runs(self, request: HttpRequest, queryset: Any) -> None:
-        removed = sum(keeping.remove(pk) for pk in queryset.values_list("pk", flat=True))
+        removed = sum(lifetimes.remove(pk) for pk in queryset.values_list("pk", flat=True))
         messages.success(request, f"{removed} runs were removed; others need the rest.")
 
 

@@ -14,7 +14,7 @@ from playground.pictures import film
 from playground.pictures.board import clock_of
 from playground.runs import stepper
 from playground.runs.services import Standing
-from playground.takeaway.hiding import Rename, document
+from playground.takeaway.pseudonyms import Rename, document
 from playground.takeaway.why import why_lines
 from playground.texts import messages
 from playground.texts.manifests import yaml_text

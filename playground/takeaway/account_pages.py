@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404
 from playground.runs.services import Standing
 from playground.takeaway import account
 from playground.takeaway.views import asked_rename, asked_start

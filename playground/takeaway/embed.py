@@ -14,8 +14,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from playground.pictures.sheet import HEIGHT, WIDTH
-from playground.runs import moments, played
-from playground.runs.requests import asked_core, asked_step, run_or_404, step_number
+from playground.runs import state_marks
+from playground.runs.http.requests import asked_core, asked_step, run_or_404, step_number
+from playground.runs.versions import kept_moments
 from playground.takeaway.views import asked_theme
 
 MOST_URL = 2_000
@@ -31,16 +32,16 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
     known = run_or_404(run_id)
     at = asked_step(request, known)
     core = asked_core(request)
-    kept = moments.shown(known, at, core)
+    kept = kept_moments.shown(known, at, core)
     if kept is None:
-        moments.keep_if_quick(known, at)
+        kept_moments.keep_if_quick(known, at)
     start = step_number(request.GET.get("from", "")) if kept is None else None
     asked: dict[str, Any] = {"at": at, "theme": asked_theme(request), **({"core": core} if core else {})}
     if start is None or start >= at:
         url = f"{reverse('takeaway:picture', args=[run_id, 'svg'])}?{urlencode(asked)}"
     else:
         url = f"{reverse('takeaway:film', args=[run_id, 'svg'])}?{urlencode({**asked, 'from': start})}"
-    whence: dict[str, Any] = {"at": at, "core": core or played.core()}
+    whence: dict[str, Any] = {"at": at, "core": core or state_marks.core()}
     board = f"{reverse('runs:board', args=[run_id])}?{urlencode(whence)}"
     title = gettext(known.title) if known.title else gettext("Your cluster")
     context = {"url": url, "board_url": board, "title": title, "at": at, "embed_theme": asked["theme"]}
@@ -67,7 +68,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     at = known.head if at is None or at > known.head else at
     width = min(WIDTH, step_number(request.GET.get("maxwidth", "")) or WIDTH)
     height = min(HEIGHT, step_number(request.GET.get("maxheight", "")) or HEIGHT)
-    asked: dict[str, Any] = {"at": at, "core": query.get("core", [played.core()])[0][:16]}
+    asked: dict[str, Any] = {"at": at, "core": query.get("core", [state_marks.core()])[0][:16]}
     source = request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?{urlencode(asked)}")
     picture = request.build_absolute_uri(
         f"{reverse('takeaway:picture', args=[known.run, 'png'])}?{urlencode({**asked, 'size': 'preview'})}"

@@ -21,9 +21,10 @@ from django.utils.translation import gettext as _
 import scheduler_core as core
 from playground import limits
 from playground.imports import jobs
-from playground.runs import moves, new_runs, played, revisions, services, stepper
-from playground.runs.input_text import InputText, read_text
-from playground.runs.moves import Move
+from playground.runs import new_runs, revisions, services, state_marks, stepper
+from playground.runs.changes import moves
+from playground.runs.changes.input_text import InputText, read_text
+from playground.runs.changes.moves import Move
 from playground.runs.services import Standing
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
@@ -31,7 +32,7 @@ from playground.server.refusals import BusyError
 from playground.texts import messages
 from playground.texts.manifests import words, yaml_text
 from playground.texts.manifests.texts import read_json
-from playground.texts.manifests.written import documents_of
+from playground.texts.manifests.writer import documents_of
 
 VERSION = 1
 NAME = "run"
@@ -77,7 +78,7 @@ def fragment(known: Standing, at: int, pod: str, title: str) -> str:
         "at": at,
         **({"pod": pod} if pod else {}),
         **({"title": title} if title else {}),
-        "core": played.core(),
+        "core": state_marks.core(),
         "marks": [*_marks(known, at), (at, (stepper.inspect(known, at, "hash") or "")[:_HASH])],
     }
     packed = pack(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
@@ -86,8 +87,8 @@ def fragment(known: Standing, at: int, pod: str, title: str) -> str:
 
 def _marks(known: Standing, at: int) -> list[tuple[int, str]]:
     """A few of the marks before a step, so that the link stays short."""
-    before = [(seq, was[:_HASH]) for seq, was in played.read(known.marks) if seq < at]
-    return before[:: max(1, len(before) // _MARKS)] if known.core == played.core() else []
+    before = [(seq, was[:_HASH]) for seq, was in state_marks.read(known.marks) if seq < at]
+    return before[:: max(1, len(before) // _MARKS)] if known.core == state_marks.core() else []
 
 
 def pack(text: str) -> str:
@@ -141,7 +142,7 @@ def _played_as(told: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:
         return "", ()
     if not all(isinstance(each, list) and len(each) == 2 and _is_step(each[0]) for each in marks):
         return "", ()
-    return name, tuple((seq, str(was)[: played.HASH_DIGITS]) for seq, was in marks)
+    return name, tuple((seq, str(was)[: state_marks.HASH_DIGITS]) for seq, was in marks)
 
 
 def _is_list(value: Any) -> bool:
@@ -198,9 +199,9 @@ def _replayed(known: Standing, full: Full) -> Standing | Wrong:
     known, in_time = _played(known, full.at, deadline)
     if not in_time:
         return Wrong((_("This link takes too long to open."),))
-    if full.core == played.core() and not _as_marked(known, full):
+    if full.core == state_marks.core() and not _as_marked(known, full):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
-    if full.marks and full.core != played.core():  # its board says it, if the run is another one now
+    if full.marks and full.core != state_marks.core():  # its board says it, if the run is another one now
         services.note_marks(known.run, full.core, [each for each in full.marks if each[0] <= known.head])
     return services.standing(known.run) or known
 

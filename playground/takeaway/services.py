@@ -14,7 +14,7 @@ from playground.pictures.palette import Theme
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Talk
-from playground.takeaway.hiding import Rename, hidden, same
+from playground.takeaway.pseudonyms import Rename, hidden, same
 from playground.takeaway.why import pod_of, why_lines
 
 PNG_ZOOM = 2.0

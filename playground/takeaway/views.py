@@ -21,15 +21,16 @@ from playground.pictures import palette
 from playground.pictures.palette import Theme
 from playground.pictures.raster import BusyError
 from playground.pictures.raster import TooLargeError as PictureTooLargeError
-from playground.runs import access, moments, played
-from playground.runs.requests import asked_core, asked_step, owner_for, run_or_404, step_number
+from playground.runs import access, state_marks
+from playground.runs.http.requests import asked_core, asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
+from playground.runs.versions import kept_moments
 from playground.server.fairness.throttle import imports
 from playground.server.refusals import BusyError as PoolBusyError
 from playground.server.refusals import TooLargeError
 from playground.takeaway import full_link, services
 from playground.takeaway.full_link import Wrong
-from playground.takeaway.hiding import Rename, rename_of, same
+from playground.takeaway.pseudonyms import Rename, rename_of, same
 from playground.takeaway.why import pod_of
 
 PREVIEW_ZOOM = 1.0
@@ -45,7 +46,7 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     known = run_or_404(run_id)
     at = asked_step(request, known)
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
-    moments.keep_if_quick(known, at)
+    kept_moments.keep_if_quick(known, at)
     start = asked_start(request, at)
     title = gettext(known.title) if known.title else ""
     full = full_link.fragment(known, at, pod, title)
@@ -54,11 +55,12 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     stretch: dict[str, Any] = {**asked, "from": start}
     why_pod = pod_of(known, pod)
     still = {**asked, **({"why": 1} if "why" in request.GET and why_pod else {})}
+    embed = urlencode({**stretch, "core": state_marks.core()})
     context: dict[str, Any] = {
         "run": known,
         "title": title or gettext("Your cluster"),
         "link": link_of(request, known, at),
-        "core": played.core(),
+        "core": state_marks.core(),
         "full": request.build_absolute_uri(f"{reverse('takeaway:open')}#{full}") if full else "",
         "at": at,
         "start": start,
@@ -76,16 +78,14 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
         "files": {
             kind: _address("takeaway:account_file", known, kind, stretch) for kind in ("md", "cast", "yaml")
         },
-        "embed_url": request.build_absolute_uri(
-            f"{reverse('takeaway:embed', args=[known.run])}?{urlencode({**stretch, 'core': played.core()})}"
-        ),
+        "embed_url": request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?{embed}"),
     }
     return render(request, "takeaway/take.html", context)
 
 
 def link_of(request: HttpRequest, known: Standing, at: int) -> str:
     """The whole address of a moment, with the version of the core that shows it so."""
-    asked: dict[str, Any] = {"at": at, "core": played.core()}
+    asked: dict[str, Any] = {"at": at, "core": state_marks.core()}
     return request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?{urlencode(asked)}")
 
 
@@ -128,7 +128,7 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """
     known = run_or_404(run_id)
     at = asked_step(request, known)
-    kept = moments.shown(known, at, asked_core(request))
+    kept = kept_moments.shown(known, at, asked_core(request))
     wanted = services.Wanted(
         at,
         request.GET.get("pod", "")[:600],

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 import scheduler_core as core
 from playground.runs import questions, revisions
-from playground.runs.requests import run_or_404
+from playground.runs.http.requests import run_or_404
 from playground.runs.services import Standing
 from playground.whatif.views import document_of
 

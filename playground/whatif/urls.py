@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from playground.whatif import besiding, sweeping, upkeeping, views
+from playground.whatif import maintenance, side_by_side, sweeps, views
 
 app_name = "whatif"
 urlpatterns = [
@@ -10,10 +10,10 @@ urlpatterns = [
     path("r/<str:run_id>/change/play", views.play, name="play"),
     path("r/<str:run_id>/change/keep", views.keep, name="keep"),
     path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
-    path("r/<str:run_id>/upkeep", upkeeping.upkeep, name="upkeep"),
-    path("r/<str:run_id>/sweep", sweeping.sweep, name="sweep"),
-    path("r/<str:run_id>/beside", besiding.page, name="beside"),
-    path("r/<str:run_id>/beside.json", besiding.data, name="beside_data"),
-    path("r/<str:run_id>/variant", besiding.variant, name="variant"),
+    path("r/<str:run_id>/upkeep", maintenance.upkeep, name="upkeep"),
+    path("r/<str:run_id>/sweep", sweeps.sweep, name="sweep"),
+    path("r/<str:run_id>/beside", side_by_side.page, name="beside"),
+    path("r/<str:run_id>/beside.json", side_by_side.data, name="beside_data"),
+    path("r/<str:run_id>/variant", side_by_side.variant, name="variant"),
     path("change/fields.json", views.fields, name="fields"),
 ]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 import scheduler_core as core
 from playground import limits
 from playground.runs import access, new_runs, questions, stepper
-from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
+from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import checks, costly
 from playground.texts.manifests import words, yaml_text

@@ -18,8 +18,8 @@ from weakref import WeakKeyDictionary
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.texts.manifests import importing, yaml_text
-from playground.texts.manifests.written import whole_documents
+from playground.texts.manifests import importer, yaml_text
+from playground.texts.manifests.writer import whole_documents
 
 log = logging.getLogger("playground.workers")
 
@@ -70,7 +70,7 @@ class Base:
         server would refuse is then not left out silently.
         """
         if self.odd is None:
-            known = importing.import_text(self.text, add_nodes=False).problems
+            known = importer.import_text(self.text, add_nodes=False).problems
             self.odd = frozenset((each.code, each.path) for each in known)
         return any((each.code, each.path) not in self.odd for each in problems if each.severity != "info")
 
@@ -123,7 +123,7 @@ def changed(recording: core.Recording, text: str, whole: bool) -> str:
 
 def _answer(base: Base, text: str) -> str:
     """The members of an answer about a changed document."""
-    imported = importing.import_text(text, add_nodes=False)
+    imported = importer.import_text(text, add_nodes=False)
     problems = _encoded([_problem(each) for each in imported.problems])
     if imported.canonical is None or base.wrong(imported.problems):
         return f'"problems":{problems}'
@@ -141,7 +141,7 @@ def _answer(base: Base, text: str) -> str:
     return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
 
 
-def scenario_of(base: core.Scenario, imported: importing.Imported) -> core.Scenario:
+def scenario_of(base: core.Scenario, imported: importer.Imported) -> core.Scenario:
     """The scenario of a changed document, with the title and the focus of the run that was changed."""
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
     said: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
@@ -184,7 +184,7 @@ def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
     hash of its `state` after them, and `at`, the step that stands at a second; or its `problems` alone.
     """
     base = base_of(recording)
-    imported = importing.import_text(text, add_nodes=False)
+    imported = importer.import_text(text, add_nodes=False)
     if imported.canonical is None or base.wrong(imported.problems):
         return {"problems": [_problem(each) for each in imported.problems]}
     scenario = scenario_of(base.scenario, imported)
@@ -192,7 +192,7 @@ def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
     at = sum(played.time(seq) <= second for seq in range(1, steps + 1))
     told = {"title": scenario.title, "seed": scenario.seed, "steps": steps, "at": at}
     told["state"] = played.hash(steps)
-    return {"canonical": importing.canonical_text(scenario), **told}
+    return {"canonical": importer.canonical_text(scenario), **told}
 
 
 def _problem(problem: core.Problem) -> dict[str, Any]:

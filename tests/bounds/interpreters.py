@@ -10,7 +10,7 @@ from datetime import UTC
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from playground.console import jsonpath, printing
+from playground.console import jsonpath, printers
 from playground.console.line import Given, read_line
 from playground.console.output import Output, SaidError
 from playground.lessons import markdown
@@ -98,7 +98,7 @@ def _path(text: str) -> object:
 
 def _columns(text: str) -> object:
     output = Output()
-    printing.print_value(output, PODS, f"custom-columns={text}", Given())
+    printers.print_value(output, PODS, f"custom-columns={text}", Given())
     return output.to_json()
 
 

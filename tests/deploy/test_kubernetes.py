@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from playground.server.serve import DRAIN_SECONDS
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 from tests.deploy.kustomize import OVERLAYS, of_kind, rendered
 
 NAMES = ("local", "three-zones")
@@ -94,7 +94,7 @@ def test_every_budget_service_autoscaler_and_policy_meets_pods_that_exist(name: 
 @pytest.mark.parametrize("name", NAMES)
 def test_podium_itself_reads_the_manifests_without_a_problem(name: str) -> None:
     text = "---\n".join(yaml.safe_dump(each) for each in rendered(OVERLAYS / name))
-    imported = importing.import_text(text.encode(), add_nodes=True)
+    imported = importer.import_text(text.encode(), add_nodes=True)
 
     assert [] == [(each.path, each.code) for each in imported.problems if each.severity == "error"]
     assert imported.canonical is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from playground.texts.manifests import importing, yaml_source
+from playground.texts.manifests import importer, yaml_source
 from tools.dump import dump, text_of
 
 
@@ -27,7 +27,7 @@ def test_yaml_and_json_say_the_same_and_every_object_can_be_imported() -> None:
     assert [made, made] == [
         each.value for form in ("yaml", "json") for each in yaml_source.read(text_of(made, form)).documents
     ]
-    assert () == importing.import_text(text_of(made)).problems
+    assert () == importer.import_text(text_of(made)).problems
 
 
 def test_pods_stand_where_they_fit() -> None:

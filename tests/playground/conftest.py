@@ -12,9 +12,10 @@ from django.db import close_old_connections, connection
 from django.utils import translation
 
 import playground.asgi  # noqa: F401  (sets up logging, which within a test would take the handler of caplog away)
-from playground.runs import access, consumers, new_runs, revisions
+from playground.runs import access, new_runs, revisions
 from playground.runs.models import Run, ScenarioRevision
 from playground.runs.protocol import PROTOCOL
+from playground.runs.socket import consumer
 from playground.server.fairness.asker import asker
 from playground.server.fairness.throttle import costly_buckets, question_buckets
 from playground.server.sockets.lines import LINE, Line
@@ -29,7 +30,7 @@ if connection.vendor == "postgresql":
 
 @pytest.fixture(autouse=True)
 def _fresh() -> Any:
-    consumers.input_buckets.clear()
+    consumer.input_buckets.clear()
     costly_buckets.clear()
     question_buckets.clear()
     visitors.clear()

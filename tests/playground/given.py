@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from playground.runs import moves, services
-from playground.runs.input_text import InputText
-from playground.runs.moves import Move
+from playground.runs import services
+from playground.runs.changes import moves
+from playground.runs.changes.input_text import InputText
+from playground.runs.changes.moves import Move
 
 
 def give(run_id: str, at: int, text: str) -> Move:

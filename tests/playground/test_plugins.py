@@ -13,7 +13,7 @@ from django.utils import translation
 
 from playground import plugins
 from playground.inspector.why import nodes
-from playground.texts.manifests import importing, yaml_source
+from playground.texts.manifests import importer, yaml_source
 from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
 from scheduler_core.queries.questions import Questions
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
@@ -179,8 +179,8 @@ def test_a_run_with_a_plugin_is_the_same_when_it_is_played_again() -> None:
 
 
 def test_without_the_plugin_the_import_is_refused_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "own_plugins", dict)
-    result = importing.import_text((EXAMPLES / "prefers_ssd.yaml").read_bytes())
+    monkeypatch.setattr(importer, "own_plugins", dict)
+    result = importer.import_text((EXAMPLES / "prefers_ssd.yaml").read_bytes())
 
     [score] = result.problems
     assert result.canonical is None
@@ -191,9 +191,9 @@ def test_without_the_plugin_the_import_is_refused_by_line(monkeypatch: pytest.Mo
 
 
 def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "own_plugins", lambda: plugins.load(EXAMPLES))
+    monkeypatch.setattr(importer, "own_plugins", lambda: plugins.load(EXAMPLES))
     text = (EXAMPLES / "prefers_ssd.yaml").read_bytes()
-    result = importing.import_text(text, play=True, with_source=True)
+    result = importer.import_text(text, play=True, with_source=True)
 
     assert next((each.kind, each.fate) for each in result.report) == ("KubeSchedulerConfiguration", "kept")
     assert "KubeSchedulerConfiguration" in result.source

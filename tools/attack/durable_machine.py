@@ -31,11 +31,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from playground.asgi import application
 from playground.kubeapi.app import kubernetes_or
 from playground.kubeapi.rights import token_for
-from playground.runs import access, giving, keeping, moves, new_runs, played, services, stepper
-from playground.runs.input_text import InputText, read_text
+from playground.runs import access, new_runs, services, state_marks, stepper
+from playground.runs.changes import fork_inputs, moves
+from playground.runs.changes.input_text import InputText, read_text
+from playground.runs.changes.moves import Move, move
 from playground.runs.models import Run, RunInput
-from playground.runs.moves import Move, move
 from playground.runs.protocol import PROTOCOL
+from playground.runs.retention import lifetimes
 from playground.runs.services import Gone, Lost, Standing
 from playground.workers.answers import Ok, encode
 from playground.workers.engine import make_recording, parsed
@@ -375,8 +377,8 @@ class Durability(RuleBasedStateMachine):
             run = Run.objects.filter(pk=known.run).first()
             assert known.gone or (run is not None and said.to <= run.head), "the head went back"
             if run is not None and said.to == run.head:
-                newest = played.read(run.marks)[-1:]
-                assert newest == [(said.to, said.hash[: played.HASH_DIGITS])], "the head has no mark"
+                newest = state_marks.read(run.marks)[-1:]
+                assert newest == [(said.to, said.hash[: state_marks.HASH_DIGITS])], "the head has no mark"
         if not mark or known.gone:
             return
         rows = RunInput.objects.filter(run_id=known.run, text__value__contains=mark)
@@ -422,7 +424,7 @@ class Durability(RuleBasedStateMachine):
         for step, state in known.told.items():
             assert step <= found.head, f"step {step} was told, which the run does not have"
             assert state == recording.hash(step), f"the state of step {step} is another one than was told"
-        for step, state in played.read(found.marks):
+        for step, state in state_marks.read(found.marks):
             assert recording.hash(step).startswith(state), f"the mark of step {step} is not its state"
         if self.release is not None:
             wrong = self.release.wrong_of(recipe.scenario, recipe.seed, recipe.inputs, found.head)
@@ -469,7 +471,7 @@ class Durability(RuleBasedStateMachine):
         before = Run.objects.count()
 
         def fork() -> Any:
-            return giving.fork_and_give(known.run, at=at, owner=OWNER, inputs=texts)
+            return fork_inputs.fork_and_give(known.run, at=at, owner=OWNER, inputs=texts)
 
         made = self.servers[number].context.run(fork)
         if not isinstance(made, Standing):
@@ -652,7 +654,7 @@ class Durability(RuleBasedStateMachine):
         if not known.gone and not known.busy and len(self.runs) > 1:
             Run.objects.filter(pk=known.run).update(opened=timezone.now() - LONG_AGO)
             known.gone = True
-        keeping.sweep()
+        lifetimes.sweep()
 
     @precondition(lambda self: any(not each.gone for each in self.runs))
     @rule(place=st.integers(0, 9))
@@ -686,7 +688,7 @@ class Durability(RuleBasedStateMachine):
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
         for known in self.runs:
-            keeping.remove(known.run)
+            lifetimes.remove(known.run)
 
 
 async def stepper_standing(known: Known) -> Standing | None:

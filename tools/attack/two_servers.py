@@ -23,8 +23,10 @@ from django.db import OperationalError
 
 from playground import limits
 from playground.kubeapi import app, standings
-from playground.runs import consumers, moves, stepper, written
+from playground.runs import newest_heads, stepper
 from playground.runs.answers import Answers
+from playground.runs.changes import moves
+from playground.runs.socket import consumer
 from playground.server import background, database_threads
 from playground.server.sockets.socket_gate import visitors
 from playground.workers import pool as pools
@@ -206,7 +208,7 @@ def apart() -> Iterator[None]:
     with ExitStack() as stack:
         for owner, name, value in (
             (pools, "pool", pool_here),
-            (written, "_heads", OfServer("heads")),
+            (newest_heads, "_heads", OfServer("heads")),
             (standings, "_kept", OfServer("standings")),
             (moves, "_locks", OfServer("locks")),
             (stepper, "answers", OfServer("answers")),
@@ -215,7 +217,7 @@ def apart() -> Iterator[None]:
             stack.enter_context(mock.patch.object(owner, name, value))
         for limit in ("SOCKET_BURST", "TOLD_PER_SECOND"):
             stack.enter_context(mock.patch.object(limits, limit, 10**6))
-        for bucket in (consumers.input_buckets, app.request_buckets):
+        for bucket in (consumer.input_buckets, app.request_buckets):
             stack.enter_context(mock.patch.object(bucket, "take", return_value=0))
         stack.enter_context(mock.patch.object(visitors, "wait_s", return_value=0.0))
         yield

@@ -31,8 +31,8 @@ from playground.kubeapi.addresses import address_of
 from playground.kubeapi.app import READS, Application, Exchange, Scope
 from playground.kubeapi.refusals import refusal
 from playground.lessons import services as lessons
-from playground.runs.consumers import RunConsumer
 from playground.runs.protocol import Request
+from playground.runs.socket.consumer import RunConsumer
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness.gate import headers_of
 from playground.server.http.overload import DATABASE_ERRORS, busy, once_more, too_old

@@ -21,8 +21,8 @@ from playground.classroom.services import homes, links, rooms, sandboxes, seats
 from playground.classroom.services.links import Link
 from playground.classroom.services.rooms import RoomState
 from playground.classroom.services.seats import SeatState
-from playground.runs.requests import run_or_404
-from playground.runs.views import board_context
+from playground.runs.http.requests import run_or_404
+from playground.runs.http.views import board_context
 from playground.server.http.see_other import see_other
 from playground.texts.messages import message_of, problem
 

@@ -17,7 +17,7 @@ from playground.classroom.services.rooms import Opened, RoomState
 from playground.classroom.services.seats import Full, Locked, SeatState
 from playground.lessons import services as lessons
 from playground.runs import access
-from playground.runs.requests import asked_step, owner_for, run_or_404, step_number
+from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
 from playground.server.fairness.throttle import address_of, buckets, costly, throttled
 from playground.server.http.see_other import see_other
 from playground.texts.messages import message_of, problem, say

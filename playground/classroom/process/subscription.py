@@ -11,7 +11,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from playground.classroom.process.members import Event
-from playground.runs.news import group_name as run_group
+from playground.runs.changes.news import group_name as run_group
 from playground.server import background
 
 log = logging.getLogger("playground.classroom")

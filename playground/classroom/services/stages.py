@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from playground.classroom.services import rooms
-from playground.runs import moves
 from playground.runs import services as runs
+from playground.runs.changes import moves
 from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
 

@@ -19,10 +19,10 @@ from playground.classroom.socket import (
     tasks,
 )
 from playground.classroom.socket.socket import RoomSocket
-from playground.runs.consumers import HANDLERS as RUN_HANDLERS
-from playground.runs.moves import run_lock
+from playground.runs.changes.moves import run_lock
 from playground.runs.protocol import Request
 from playground.runs.services import Gone, Lost, Moved, Standing
+from playground.runs.socket.consumer import HANDLERS as RUN_HANDLERS
 from playground.runs.stepper import Frames, ask
 from playground.server.database_threads import database_sync_to_async
 

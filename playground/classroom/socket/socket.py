@@ -21,9 +21,9 @@ from playground.classroom.services.seats import SeatState
 from playground.classroom.socket.arrival import Entering, Told, entering, telling
 from playground.runs import access, protocol
 from playground.runs import services as runs
-from playground.runs.consumers import RunConsumer
 from playground.runs.protocol import Command, Request
 from playground.runs.services import Standing
+from playground.runs.socket.consumer import RunConsumer
 from playground.runs.stepper import Frames
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness.buckets import TokenBucket

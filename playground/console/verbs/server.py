@@ -5,7 +5,7 @@ from __future__ import annotations
 from playground.console.api import Api, kind_named, kinds, query
 from playground.console.line import Given
 from playground.console.output import Output, SaidError
-from playground.console.printing import Row, columns
+from playground.console.printers import Row, columns
 from playground.console.targets import target
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from playground.console.api import Api
 from playground.console.line import Given
 from playground.console.output import Output, SaidError, link
-from playground.console.printing import Row, columns
+from playground.console.printers import Row, columns
 
 
 def top(api: Api, given: Given, text: str, output: Output) -> None:

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from playground.runs import edit_links, keeping, services
+from playground.runs import edit_links, services
 from playground.runs.models import Run, RunInput
+from playground.runs.retention import lifetimes
 from tests.builders import node, pod
 from tests.playground.api.conftest import Api
 
@@ -140,7 +141,7 @@ def test_only_the_token_of_a_run_moves_it(api: Api, stranger: Api, run: Run) -> 
 
 
 def test_a_run_that_went_says_so(api: Api, run: Run) -> None:
-    keeping.remove(run.pk)
+    lifetimes.remove(run.pk)
     status, told = api.get(f"/runs/{run.pk}")
 
     assert (410, "run.gone") == (status, told["code"])

@@ -14,7 +14,7 @@ from urllib.request import Request
 import pytest
 from django.test import Client
 
-from playground.commandline import played
+from playground.commandline import run
 from playground.runs.models import Run
 from tests.playground.commandline.making import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
 from tests.playground.kubeapi.podium import asked
@@ -51,7 +51,7 @@ class Opener:
 @pytest.fixture(autouse=True)
 def opener(monkeypatch: pytest.MonkeyPatch) -> Opener:
     made = Opener()
-    monkeypatch.setattr(played, "_opener", made)
+    monkeypatch.setattr(run, "_opener", made)
     return made
 
 

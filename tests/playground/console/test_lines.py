@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from playground.console.verbs.waiting import status_of
+from playground.console.verbs.waits import status_of
 from playground.runs.models import Run
 from tests.playground.console.making import owner_of, reader_of
 from tests.playground.kubeapi.commands import BUDGET, DEPLOYMENT, WRONG

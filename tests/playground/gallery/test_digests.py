@@ -20,7 +20,7 @@ from playground import limits
 from playground.lessons.files import COURSE, open_lesson
 from playground.paths import SCENARIOS
 from playground.runs.new_runs import play_until_quiet
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 from scheduler_core import Recording, Scenario
 
 DATA = Path(__file__).with_name("digests.json")
@@ -29,7 +29,7 @@ RENEWS = os.environ.get("PODIUM_DIGESTS") == "renew"
 
 
 def scenario(path: Path) -> Scenario:
-    imported = importing.import_text(path.read_bytes(), add_nodes=False, with_source=True)
+    imported = importer.import_text(path.read_bytes(), add_nodes=False, with_source=True)
     assert imported.canonical is not None
     return Scenario.from_canonical(json.loads(imported.canonical))
 

@@ -19,7 +19,7 @@ from playground.imports.jobs import Job
 from playground.imports.models import ImportReport
 from playground.runs import access
 from playground.runs.models import Run, ScenarioRevision
-from playground.texts.manifests.importing import Imported
+from playground.texts.manifests.importer import Imported
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from playground.runs import new_runs, revisions
 from playground.runs.models import Run
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,7 @@ spec: {containers: [{name: c, image: app, resources: {requests: {cpu: "4"}}}]}
 
 
 def run_of(text: str) -> Run:
-    revision = revisions.store_revision(importing.import_text(text))
+    revision = revisions.store_revision(importer.import_text(text))
     return new_runs.create_canonical_run(revision, title="x")
 
 

@@ -49,7 +49,7 @@ async def test_two_steps_tell_the_times_of_an_object_alike_although_clocks_move_
     created = []
     for step, seconds in ((0, 0), (end, 90)):
         late = int(time.time() + seconds) * 1000
-        monkeypatch.setattr("playground.kubeapi.asking.wall_ms", lambda late=late: late)
+        monkeypatch.setattr("playground.kubeapi.reads.wall_ms", lambda late=late: late)
         got = await send("GET", f"/r/{run.pk}/k8s@{step}/api/v1/nodes/n1")
         created.append(got.json["metadata"]["creationTimestamp"])
 

@@ -19,8 +19,8 @@ from urllib.request import Request, urlopen
 import pytest
 import yaml
 
-from playground.commandline import following
-from playground.commandline.opening import opened
+from playground.commandline import cluster_changes
+from playground.commandline.opened_run import opened
 from playground.site.management.commands.watch import Command, Following
 from tests.builders import node
 from tests.harness.server import ROOT, Server
@@ -178,7 +178,7 @@ def test_a_run_follows_a_cluster_poll_by_poll(server: Server, tmp_path: Path) ->
     where, api = (known["current-context"], None, str(config)), known["clusters"][0]["cluster"]["server"]
     moment, command = "2026-01-01T12:00:00Z", Command()
     first = command.objects(where)
-    made = opened(server.url, following.opening(first, moment), "")
+    made = opened(server.url, cluster_changes.opening(first, moment), "")
     run = Following(server.url, made["run"], made["token"], first, moment)
     asleep = run.poll(command.objects(where))
     for method, path, value in (

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.lessons.building.draft import Draft, formatted, parts_of, written
+from playground.lessons.builder.draft import Draft, formatted, parts_of, written
 from playground.lessons.files import COURSE, open_lesson
 
 FILES = sorted(COURSE.glob("*.yaml"))

@@ -10,8 +10,8 @@ from django.test import Client
 
 from playground.lessons import services
 from playground.lessons.services import Kept
-from playground.runs import giving
 from playground.runs import services as runs
+from playground.runs.changes import fork_inputs
 from playground.texts.catalogues.lesson_texts import DATA, FIELDS
 from playground.texts.manifests import yaml_source
 from tests.playground.given import give
@@ -136,7 +136,7 @@ def test_checks_turn_with_the_state_of_the_sandbox(kept: Kept) -> None:
         give(run, known.head, json.dumps(each.input.to_json()))
     known = runs.standing(run)
     assert known is not None
-    giving.play_until_bound(known, "default/p")
+    fork_inputs.play_until_bound(known, "default/p")
     known = runs.standing(run)
     assert known is not None
     after = client.get(f"/learn/basic-preemption/checks/{run}?at={known.head}").json()

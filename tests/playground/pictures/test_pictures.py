@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 import scheduler_core as core
-from playground.commandline.reading import recording_of, scenario_from
+from playground.commandline.arguments import recording_of, scenario_from
 from playground.gallery.loader import FOLDER
 from playground.pictures import board, film, letters, palette, raster
 from playground.pictures.board import Moment

@@ -20,8 +20,10 @@ from django.test import Client as Browser
 from django.test import override_settings
 
 from playground.classroom.services import links, polls, rooms, seats
-from playground.runs import access, keeping, moments, services, stepper
+from playground.runs import access, services, stepper
 from playground.runs.models import RunInput
+from playground.runs.retention import lifetimes
+from playground.runs.versions import kept_moments
 from tools.record_release import ADDRESSES, DATABASE, KEY, OWNER, RELEASES
 
 Node = tuple[str, str]
@@ -116,7 +118,7 @@ def test_the_data_of_a_release_is_there_after_an_update(updated: dict[str, Any])
     assert [room["seat"]] == [each.name for each in seats.listed(room["id"])]
     assert {each.pk for each in seats.listed(room["id"])} == polls.voters(poll)
     assert links.of_token(room["id"], room["token"]) is not None
-    assert keeping.has_gone(updated["gone"])
+    assert lifetimes.has_gone(updated["gone"])
     assert 2 == RunInput.objects.filter(run_id=own).count()
 
 
@@ -125,7 +127,7 @@ def test_every_shared_moment_of_a_release_shows_what_it_showed(updated: dict[str
     for each in updated["moments"]:
         known = services.standing(each["run"])
         assert known is not None
-        kept = moments.shown(known, each["at"], each.get("core", ""))
+        kept = kept_moments.shown(known, each["at"], each.get("core", ""))
         now = kept.hash if kept is not None else stepper.inspect(known, each["at"], "hash")
         if each["hash"] != now and "core" in each:  # 0.1.0 kept nothing
             lost.append(each)

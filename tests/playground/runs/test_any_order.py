@@ -41,7 +41,7 @@ async def test_whatever_clients_do_the_run_is_its_inputs(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(limits, "SOCKET_BURST", 10_000)
-    monkeypatch.setattr("playground.runs.consumers.input_buckets.burst", 10_000)
+    monkeypatch.setattr("playground.runs.socket.consumer.input_buckets.burst", 10_000)
     chance = random.Random(seed)
     clients = [await connect(run), await connect(run), await connect(run, owner=False)]
     for client in clients:

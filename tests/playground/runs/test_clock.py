@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from playground.classroom.process.roster import Roster
 from playground.classroom.services import rooms, seats
-from playground.runs import access, edit_links, keeping, services
+from playground.runs import access, edit_links, services
 from playground.runs.models import Run
+from playground.runs.retention import lifetimes
 from tests.playground.conftest import OWNER, Connect, owner_cookies
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +52,7 @@ def test_rights_runs_and_rooms_stay(
     cookies, token = rights
     browser = Browser()
     browser.cookies.load(cookies)
-    went = keeping.sweep(), rooms.delete_old()
+    went = lifetimes.sweep(), rooms.delete_old()
 
     assert (0, 0) == went
     assert 302 == Browser().get(f"/e/{token}").status_code

@@ -10,8 +10,9 @@ from channels.db import database_sync_to_async as db
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from playground.runs import moves, services, stepper
-from playground.runs.input_text import InputText
+from playground.runs import services, stepper
+from playground.runs.changes import moves
+from playground.runs.changes.input_text import InputText
 from playground.runs.models import Run
 from playground.workers.answers import Ok
 from tests.playground.runs.truth import truth

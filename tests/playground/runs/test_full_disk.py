@@ -54,7 +54,7 @@ async def test_inputs_that_were_acknowledged_stay_and_one_that_cannot_be_stored_
     run: Run, connect: Connect, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SOCKET_BURST", 10_000)
-    monkeypatch.setattr("playground.runs.consumers.input_buckets.burst", 10_000)
+    monkeypatch.setattr("playground.runs.socket.consumer.input_buckets.burst", 10_000)
     client = await connect(run)
     await client.hello()
     await db(disk.become)(True)

@@ -8,11 +8,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from playground import limits
-from playground.runs import keeping, services
-from playground.runs.giving import fork_and_give
-from playground.runs.input_text import InputText as ReadInput
-from playground.runs.input_text import read_text
+from playground.runs import services
+from playground.runs.changes.fork_inputs import fork_and_give
+from playground.runs.changes.input_text import InputText as ReadInput
+from playground.runs.changes.input_text import read_text
 from playground.runs.models import InputText, Run, RunInput
+from playground.runs.retention import lifetimes
 from playground.runs.services import Standing
 from scheduler_core import Problem
 from tests.playground.conftest import OWNER, Connect
@@ -46,9 +47,9 @@ def test_a_text_goes_with_the_last_run_that_refers_to_it(run: Run) -> None:
     give(run.pk, 0, CORDON)
     made = fork_and_give(run.pk, at=1, owner="another", inputs=[])
     assert isinstance(made, Standing)
-    keeping.remove(run.pk)
+    lifetimes.remove(run.pk)
     left = InputText.objects.count()
-    keeping.remove(made.run)
+    lifetimes.remove(made.run)
 
     assert (1, 0) == (left, InputText.objects.count())
 

@@ -12,13 +12,16 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.imports.services import store_run
-from playground.runs import comparing, giving, keeping, moments, new_runs, played, services, stepper
-from playground.runs.comparing import Otherwise
+from playground.runs import new_runs, services, state_marks, stepper
+from playground.runs.changes import fork_inputs
 from playground.runs.models import KeptMoment, Run
+from playground.runs.retention import lifetimes
 from playground.runs.services import Standing
+from playground.runs.versions import comparison, kept_moments
+from playground.runs.versions.comparison import Otherwise
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full
-from playground.texts.manifests.importing import import_text
+from playground.texts.manifests.importer import import_text
 from playground.whatif import views as whatif
 from tests.playground.conftest import Connect
 from tests.playground.given import give
@@ -32,8 +35,8 @@ OLD = "0ld0ld0l"
 def by_an_earlier_core(run: Run, other_from: int) -> Standing:
     """As if an earlier core had played the run, with other states from a step on."""
     known = standing(run)
-    marks = [(seq, was if seq < other_from else "0" * 16) for seq, was in played.read(known.marks)]
-    Run.objects.filter(pk=run.pk).update(core=OLD, marks=played.written(marks))
+    marks = [(seq, was if seq < other_from else "0" * 16) for seq, was in state_marks.read(known.marks)]
+    Run.objects.filter(pk=run.pk).update(core=OLD, marks=state_marks.written(marks))
     was_otherwise = KeptMoment.objects.filter(run=run, seq__gte=other_from)
     was_otherwise.update(hash="0" * 64)
     KeptMoment.objects.filter(run=run).update(core=OLD)
@@ -46,17 +49,17 @@ def document(run: Run) -> str:
 
 
 def states(known: Standing, *steps: int) -> list[tuple[int, str]]:
-    return [(seq, str(stepper.inspect(known, seq, "hash"))[: played.HASH_DIGITS]) for seq in steps]
+    return [(seq, str(stepper.inspect(known, seq, "hash"))[: state_marks.HASH_DIGITS]) for seq in steps]
 
 
 def test_marks_stay_few_and_keep_the_first_and_the_newest() -> None:
-    marks: played.Marks = []
+    marks: state_marks.Marks = []
     for seq in range(1, 1_001):
-        marks = played.with_mark(marks, seq, f"{seq:064}")
+        marks = state_marks.with_mark(marks, seq, f"{seq:064}")
 
-    assert len(marks) <= played.MARKS
+    assert len(marks) <= state_marks.MARKS
     assert [1, 1_000] == [marks[0][0], marks[-1][0]]
-    assert sorted(marks) == marks == played.read(played.written(marks))
+    assert sorted(marks) == marks == state_marks.read(state_marks.written(marks))
 
 
 def test_a_run_knows_its_core_and_the_hash_of_each_head(run: Run) -> None:
@@ -64,8 +67,8 @@ def test_a_run_knows_its_core_and_the_hash_of_each_head(run: Run) -> None:
     give(run.pk, 7, json.dumps({"kind": "cordon", "node": "n2"}))
     known = standing(run)
 
-    assert played.core() == known.core
-    assert states(known, 3, 7, 8) == played.read(known.marks)
+    assert state_marks.core() == known.core
+    assert states(known, 3, 7, 8) == state_marks.read(known.marks)
 
 
 async def test_what_is_done_on_a_socket_is_marked_too(run: Run, connect: Connect) -> None:
@@ -76,14 +79,14 @@ async def test_what_is_done_on_a_socket_is_marked_too(run: Run, connect: Connect
     known = await db(services.standing)(run.pk)
     assert known is not None
 
-    assert await db(states)(known, 5, 6) == played.read(known.marks)
+    assert await db(states)(known, 5, 6) == state_marks.read(known.marks)
 
 
 def test_the_step_at_which_a_pod_is_bound_is_marked(run: Run) -> None:
-    known, node = giving.play_until_bound(standing(run), "default/p1")
+    known, node = fork_inputs.play_until_bound(standing(run), "default/p1")
 
     assert node
-    assert states(known, known.head) == played.read(standing(run).marks)
+    assert states(known, known.head) == state_marks.read(standing(run).marks)
 
 
 def test_what_was_imported_is_marked_at_the_step_of_the_first_decision(run: Run) -> None:
@@ -91,7 +94,7 @@ def test_what_was_imported_is_marked_at_the_step_of_the_first_decision(run: Run)
     known = standing(store_run(cluster, owner="somebody"))
 
     assert 0 < known.head
-    assert (played.core(), states(known, known.head)) == (known.core, played.read(known.marks))
+    assert (state_marks.core(), states(known, known.head)) == (known.core, state_marks.read(known.marks))
 
 
 def test_what_was_changed_is_marked_at_its_last_step(run: Run) -> None:
@@ -100,7 +103,7 @@ def test_what_was_changed_is_marked_at_its_last_step(run: Run) -> None:
     assert known is not None
 
     assert (run.pk, kept["steps"]) == (known.forked_from, known.head)
-    assert (played.core(), states(known, known.head)) == (known.core, played.read(known.marks))
+    assert (state_marks.core(), states(known, known.head)) == (known.core, state_marks.read(known.marks))
 
 
 def test_a_run_that_catches_up_with_its_leader_is_marked(run: Run) -> None:
@@ -111,7 +114,7 @@ def test_a_run_that_catches_up_with_its_leader_is_marked(run: Run) -> None:
     known = services.standing(behind.run)
     assert known is not None
 
-    assert states(leader, 3, 7) == played.read(known.marks)
+    assert states(leader, 3, 7) == state_marks.read(known.marks)
 
 
 def test_a_fork_has_the_marks_of_its_past(run: Run) -> None:
@@ -119,15 +122,15 @@ def test_a_fork_has_the_marks_of_its_past(run: Run) -> None:
     fork = new_runs.fork(run.pk, at=8, owner="somebody")
     assert isinstance(fork, Standing)
 
-    assert (known.core, states(known, 3, 7)) == (fork.core, played.read(fork.marks))
+    assert (known.core, states(known, 3, 7)) == (fork.core, state_marks.read(fork.marks))
 
 
 def test_a_run_that_todays_core_plays_as_it_was_is_of_todays_core_from_then_on(run: Run) -> None:
     play(run, 3, 7)
     known = by_an_earlier_core(run, other_from=100)
 
-    assert comparing.otherwise(known) is None
-    assert played.core() == standing(run).core
+    assert comparison.otherwise(known) is None
+    assert state_marks.core() == standing(run).core
 
 
 @pytest.mark.parametrize(
@@ -144,7 +147,7 @@ def test_the_board_says_from_which_step_on_a_run_differs(
     known = by_an_earlier_core(run, other_from)
     page = owner().get(f"/r/{run.pk}").content.decode()
 
-    assert otherwise == comparing.otherwise(known)
+    assert otherwise == comparison.otherwise(known)
     assert said.replace("&#x27;", "'") in page.replace("&#x27;", "'")
 
 
@@ -153,8 +156,8 @@ def test_who_goes_on_with_a_run_makes_it_one_of_todays_core(run: Run) -> None:
     by_an_earlier_core(run, other_from=0)
     known = play(run, 9)
 
-    assert (played.core(), states(known, 9)) == (known.core, played.read(known.marks))
-    assert comparing.otherwise(known) is None
+    assert (state_marks.core(), states(known, 9)) == (known.core, state_marks.read(known.marks))
+    assert comparison.otherwise(known) is None
 
 
 def refused_today(run: Run) -> Standing:
@@ -207,7 +210,7 @@ def test_a_shared_moment_is_shown_as_it_was_and_offers_to_play_it_today(run: Run
     assert board is not None
 
     assert seen == json.loads(board[1])
-    assert {"kept": True, "core": played.core()} == told
+    assert {"kept": True, "core": state_marks.core()} == told
     assert f'data-hash="{"0" * 64}"' in page
     assert 'id="board"' in Browser().get(today[1].replace("&amp;", "&")).content.decode()
 
@@ -235,10 +238,10 @@ def test_an_old_link_without_a_core_shows_what_was_kept_until_the_run_goes_on(ru
 
 def test_pictures_and_frames_of_a_shared_moment_are_those_that_were_kept(run: Run) -> None:
     play(run, 3, 7)
-    frame = Browser().get(f"/r/{run.pk}/embed?at=7&core={played.core()}").content.decode()
+    frame = Browser().get(f"/r/{run.pk}/embed?at=7&core={state_marks.core()}").content.decode()
     snapshot = json.loads(stepper.inspect(standing(run), 7, "snapshot") or "")
     by_an_earlier_core(run, other_from=5)
-    kept = moments.shown(standing(run), 7, OLD)
+    kept = kept_moments.shown(standing(run), 7, OLD)
     was = Browser().get(f"/r/{run.pk}/embed?at=7&from=3&core={OLD}").content.decode()
     picture = Browser().get(f"/r/{run.pk}/picture.svg?at=7&core={OLD}")
     assert kept is not None
@@ -253,20 +256,20 @@ def test_a_run_keeps_a_bounded_number_of_moments(run: Run, monkeypatch: pytest.M
     monkeypatch.setattr(limits, "KEPT_MOMENTS", 2)
     known = play(run, 7)
 
-    assert [True, True, False, True] == [moments.keep(known, at) for at in (1, 2, 3, 1)]
+    assert [True, True, False, True] == [kept_moments.keep(known, at) for at in (1, 2, 3, 1)]
     assert 2 == KeptMoment.objects.count()
 
 
 def test_a_moment_that_is_too_large_is_not_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "KEPT_MOMENT_BYTES", 10)
 
-    assert moments.keep(standing(run), 0) is False
+    assert kept_moments.keep(standing(run), 0) is False
 
 
 def test_moments_go_with_their_run_and_do_not_keep_it(run: Run) -> None:
-    moments.keep(standing(run), 0)
+    kept_moments.keep(standing(run), 0)
 
-    assert keeping.remove(run.pk)
+    assert lifetimes.remove(run.pk)
     assert 0 == KeptMoment.objects.count()
 
 
@@ -278,8 +281,8 @@ def test_a_full_link_says_on_its_board_that_todays_core_plays_it_otherwise(run: 
     assert isinstance(same, Full)
     assert isinstance(other, Full)
     opened = [full_link.opened(each, "somebody") for each in (same, other)]
-    found = [comparing.otherwise(each) for each in opened if isinstance(each, Standing)]
+    found = [comparison.otherwise(each) for each in opened if isinstance(each, Standing)]
 
-    assert played.core() == told["core"]
+    assert state_marks.core() == told["core"]
     assert [(seq, was[:8]) for seq, was in states(known, 3, 7, 9)] == [tuple(each) for each in told["marks"]]
     assert [None, Otherwise(OLD, 7, 9)] == found

@@ -9,7 +9,7 @@ import pytest
 import playground.gallery
 from playground import limits
 from playground.runs import protocol
-from playground.runs.input_text import InputText, read_text
+from playground.runs.changes.input_text import InputText, read_text
 from playground.texts import messages
 from playground.texts.manifests.yaml_source import read
 from scheduler_core import (
@@ -54,7 +54,8 @@ def test_the_close_codes_of_the_docs_are_those_of_the_code() -> None:
 def test_every_error_code_in_the_code_is_in_the_table() -> None:
     folder = Path(protocol.__file__).parent
     source = "".join(
-        (folder / name).read_text(encoding="utf-8") for name in ("consumers.py", "protocol.py", "sockets.py")
+        (folder / name).read_text(encoding="utf-8")
+        for name in ("socket/consumer.py", "protocol.py", "socket/socket.py")
     )
     used = set(re.findall(r'(?:ErrorReply|refuse)\(\s*(?:request,\s*)?"([a-z.]+[a-z_]*)"', source))
 
@@ -64,7 +65,7 @@ def test_every_error_code_in_the_code_is_in_the_table() -> None:
 
 def test_every_message_of_the_wire_has_a_template() -> None:
     folder = Path(protocol.__file__).parent
-    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     used = set(re.findall(r'\b(?:problem|bad|refuse)\(\s*(?:request,\s*)?"([a-z_.]+)"', source))
 
     assert used <= set(messages.WIRE) | {"step.bounded", "input.invalid"}

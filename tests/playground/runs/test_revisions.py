@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from playground.runs.revisions import without_objects
-from playground.texts.manifests.importing import canonical_text
+from playground.texts.manifests.importer import canonical_text
 from tests.builders import node, pod
 from tests.core.playing import SLUGS, gallery, scenario_from
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from playground import limits
-from playground.runs import sockets
 from playground.runs.models import Run
+from playground.runs.socket import socket
 from tests.core.applying import apply_union, model_of
 from tests.playground.conftest import Connect
 from tests.playground.runs.truth import truth
@@ -144,7 +144,7 @@ async def test_after_a_large_union_the_next_one_comes_later(
 
     client = await connect(run)
     await client.hello()
-    monkeypatch.setattr(sockets, "asyncio", SimpleNamespace(sleep=sleep, create_task=asyncio.create_task))
+    monkeypatch.setattr(socket, "asyncio", SimpleNamespace(sleep=sleep, create_task=asyncio.create_task))
     first = await client.ask("step", **{"from": 0, "size": "quiet", "union": True})
     frames = await client.ask("step", **{"from": first["to"], "size": "act"})
     await client.ask("step", **{"from": frames["to"], "size": "quiet", "union": True})

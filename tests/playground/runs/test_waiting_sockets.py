@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.runs import consumers
 from playground.runs.models import Run
+from playground.runs.socket import consumer
 from playground.server.sockets.lines import Line
 from playground.workers import pool as workers
 from tests.playground.conftest import Connect
@@ -128,7 +128,7 @@ async def test_what_a_client_asked_for_before_it_went_is_not_done_in_vain(
     client = await connect(run, line=line)
     await client.hello()
     asked: list[str] = []
-    monkeypatch.setattr(consumers, "ask", lambda *args: asked.append("asked"))
+    monkeypatch.setattr(consumer, "ask", lambda *args: asked.append("asked"))
     line.pauseProducing()
     await client.socket.send_to('{"id":8,"do":"decision","seq":0}')
     await client.silent()

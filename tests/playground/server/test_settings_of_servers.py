@@ -10,7 +10,7 @@ import redis
 from psycopg_pool.base import AttemptWithBackoff
 
 from playground.server.databases import SettingError, database, redis_address, redis_client
-from playground.site.starting import is_final
+from playground.site.startup import is_final
 from tests.harness.server import ROOT
 
 ADDRESS = "postgres://ann:p%40ss@db.example:5433/podium?sslmode=require"

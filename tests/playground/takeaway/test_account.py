@@ -13,7 +13,7 @@ from playground.imports.services import store_run
 from playground.imports.worker import imported_from
 from playground.runs import services
 from playground.runs.models import Run
-from playground.takeaway.hiding import rename_of
+from playground.takeaway.pseudonyms import rename_of
 from tests.builders import node, pod
 
 OBJECTS = (node("acme-1", "1"), pod("shop", "500m", "64Mi"), pod("stuck", "2", "64Mi"))

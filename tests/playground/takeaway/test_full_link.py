@@ -18,7 +18,7 @@ from playground.runs.services import Standing
 from playground.server.refusals import BusyError
 from playground.takeaway import full_link
 from playground.takeaway.full_link import Full, Wrong
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 from tests.playground.conftest import OWNER
 from tests.playground.given import give
 from tests.playground.takeaway.making import unpacked
@@ -29,9 +29,7 @@ A12 = "gap-and-reservation"
 
 def run_of(name: str, head: int) -> Standing:
     """A run of a scenario of the gallery that was played to a step."""
-    imported = importing.import_text(
-        (FOLDER / f"{name}.yaml").read_bytes(), add_nodes=False, with_source=True
-    )
+    imported = importer.import_text((FOLDER / f"{name}.yaml").read_bytes(), add_nodes=False, with_source=True)
     run = new_runs.create_run(revisions.store_revision(imported), owner=OWNER, title=name, seed=imported.seed)
     return played(standing(run.pk), head)
 

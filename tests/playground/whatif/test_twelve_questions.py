@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import scheduler_core as core
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 from playground.workers import changing
 from tools.what_if_questions import QUESTIONS
 
@@ -17,7 +17,7 @@ SCENARIOS = Path(changing.__file__).parents[1] / "gallery" / "scenarios"
 
 
 def recording(slug: str) -> core.Recording:
-    imported = importing.import_text((SCENARIOS / f"{slug}.yaml").read_text(), add_nodes=False)
+    imported = importer.import_text((SCENARIOS / f"{slug}.yaml").read_text(), add_nodes=False)
     return core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical or "")))
 
 

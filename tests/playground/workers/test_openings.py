@@ -7,7 +7,7 @@ import multiprocessing
 from dataclasses import replace
 
 from playground import limits
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 from playground.workers.answers import Ok, Recipe
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
@@ -16,7 +16,7 @@ from tests.builders import node, pod
 
 def recipe() -> Recipe:
     objects = [node("n1"), *(pod(f"p{number}") for number in range(3))]
-    imported = importing.import_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
+    imported = importer.import_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}))
     return Recipe(imported.canonical or "", 0)
 
 

@@ -8,10 +8,10 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from playground.commandline import playing, reading, shape
+from playground.commandline import arguments, place, shape
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = (
         "Count the pods of a shape that fit beside what is in the cluster; none is preempted for them. "
         "Exit code 0: as many as are asked for; 1: fewer; 2: bad input."
@@ -39,14 +39,14 @@ class Command(reading.Command):
         parser.add_argument(
             "--replicas", metavar="N", type=int, help="how many have to fit; else what FILE asks for"
         )
-        reading.add_server(parser)
+        arguments.add_server(parser)
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        files = [(name, reading.read_file(name)) for name in options["filename"]]
+        files = [(name, arguments.read_file(name)) for name in options["filename"]]
         answers = [
             self._answer(files, each, options["replicas"], options["server"])
-            for each in shape.shapes(options["pod"], reading.read_file(options["pod"]))
+            for each in shape.shapes(options["pod"], arguments.read_file(options["pod"]))
         ]
         if options["output"] == "json":
             self.stdout.write(json.dumps(answers, ensure_ascii=False))
@@ -59,10 +59,10 @@ class Command(reading.Command):
     def _answer(
         self, files: list[tuple[str, bytes]], asked: shape.Shape, replicas: int | None, server: str
     ) -> dict[str, Any]:
-        scenario = reading.scenario_from([*files, ("--pod", asked.text)])
-        found = playing.played(scenario, server).room(0, asked.key)
+        scenario = arguments.scenario_from([*files, ("--pod", asked.text)])
+        found = place.played(scenario, server).room(0, asked.key)
         if found is None:
-            raise reading.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")
+            raise arguments.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")
         wanted = asked.replicas if replicas is None else replicas
         return {**found, "wanted": wanted, "enough": found["fits"] >= wanted}
 

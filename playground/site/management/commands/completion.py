@@ -7,10 +7,10 @@ from typing import Any
 
 import shtab
 
-from playground.commandline import overview, reading
+from playground.commandline import arguments, overview
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = "Print the script with which a shell completes podium's commands and options."
     examples = """\
   podium completion bash > ~/.local/share/bash-completion/completions/podium

@@ -8,11 +8,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 import scheduler_core as core
-from playground.commandline import reading
+from playground.commandline import arguments
 from playground.texts import messages
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = "Play two files and say what differs. Exit code 0: nothing does; 1: something does; 2: bad input."
     examples = """\
   podium diff before.yaml after.yaml
@@ -22,16 +22,16 @@ class Command(reading.Command):
         parser.add_argument("then", metavar="A", help="manifests as YAML or JSON; - reads stdin")
         parser.add_argument("now", metavar="B", help="the same after a change")
         parser.add_argument(
-            "--limit", metavar="N", type=int, default=reading.MOST_STEPS, help="play at most so many steps"
+            "--limit", metavar="N", type=int, default=arguments.MOST_STEPS, help="play at most so many steps"
         )
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
-        reading.add_seed(parser)
+        arguments.add_seed(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         courses, steps = [], []
         for name in (options["then"], options["now"]):
             given = {"files": [name], "filename": [], "seed": options["seed"]}
-            recording = reading.recording_of(reading.scenario_of(given))
+            recording = arguments.recording_of(arguments.scenario_of(given))
             steps.append(core.play_out(recording, options["limit"]))
             courses.append(core.course_of(recording, steps[-1]))
         compared = core.compare(courses[0], courses[1], steps_differ=steps[0] != steps[1])

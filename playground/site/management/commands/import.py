@@ -6,11 +6,11 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from playground.commandline import clusters, reading
-from playground.commandline.opening import opened
+from playground.commandline import arguments, clusters
+from playground.commandline.opened_run import opened
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = "Open manifests or a real cluster as a run on a server, and print its address."
     examples = """\
   kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium import -
@@ -30,9 +30,9 @@ class Command(reading.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if (options["file"] is None) == (options["context"] is None):
-            raise reading.BadInputError("one of FILE and --context is needed; - reads stdin")
+            raise arguments.BadInputError("one of FILE and --context is needed; - reads stdin")
         if options["file"] is not None:
-            data = reading.read_file(options["file"])
+            data = arguments.read_file(options["file"])
         else:
             data = clusters.manifests_of(options["context"], options["namespace"], options["kubeconfig"])
         made = opened(options["server"], data, options["title"])

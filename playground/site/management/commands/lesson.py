@@ -9,9 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 import scheduler_core as core
-from playground.lessons.building.draft import formatted
-from playground.lessons.checking import Proof, prove
+from playground.lessons.builder.draft import formatted
 from playground.lessons.files import open_lesson
+from playground.lessons.proof import Proof, prove
 from playground.texts.manifests import words, yaml_source
 
 

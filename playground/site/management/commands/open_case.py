@@ -12,8 +12,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from playground.runs import new_runs, revisions
-from playground.texts.manifests import importing
-from playground.texts.manifests.importing import Imported
+from playground.texts.manifests import importer
+from playground.texts.manifests.importer import Imported
 from scheduler_core import CaseScenario, case_scenarios, find_case
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _opened(self, scenario: CaseScenario) -> str:
         text = "\n---\n".join(json.dumps(document) for document in scenario.documents)
-        imported = importing.import_text(text, add_nodes=False)
+        imported = importer.import_text(text, add_nodes=False)
         if imported.canonical is None:
             problem = imported.problems[0]
             raise CommandError(f"{scenario.title}: {problem.path}: {problem.code} {dict(problem.args)}")

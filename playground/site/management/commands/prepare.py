@@ -11,7 +11,7 @@ from playground.gallery.loader import load_gallery
 from playground.lessons.loader import load_course
 from playground.server.private_files import unusable
 from playground.server.telemetry import readiness
-from playground.site.starting import alone, check_writable, database_error
+from playground.site.startup import alone, check_writable, database_error
 from playground.texts import catalogues
 
 

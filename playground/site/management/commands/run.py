@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from playground.commandline import outputs, playing, reading
-from playground.commandline.played import There
+from playground.commandline import arguments, outputs, place
+from playground.commandline.run import There
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = "Play a scenario until it is quiet, or until a condition holds (docs/conditions.md)."
     examples = """\
   podium run scenario.yaml
@@ -20,22 +20,22 @@ class Command(reading.Command):
   podium run scenario.yaml --server http://localhost:8000"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        reading.add_file(parser)
+        arguments.add_file(parser)
         until = "a condition as YAML, for example 'pod: {name: p, bound: true}'"
         parser.add_argument("--until", metavar="CONDITION", help=until)
         parser.add_argument(
-            "--limit", metavar="N", type=int, default=reading.MOST_STEPS, help="at most so many steps"
+            "--limit", metavar="N", type=int, default=arguments.MOST_STEPS, help="at most so many steps"
         )
         parser.add_argument(
             "-o", "--output", choices=list(outputs.OUTPUTS), default="story", help="what is printed"
         )
-        reading.add_seed(parser)
-        reading.add_server(parser)
+        arguments.add_seed(parser)
+        arguments.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        until = None if options["until"] is None else reading.condition_of(options["until"])
-        scenario = reading.scenario_of(options)
-        played = playing.played(scenario, options["server"])
+        until = None if options["until"] is None else arguments.condition_of(options["until"])
+        scenario = arguments.scenario_of(options)
+        played = place.played(scenario, options["server"])
         last, holds, said = played.play(until and until.to_json(), options["limit"])
         for line in outputs.OUTPUTS[options["output"]](played, last):
             self.stdout.write(line)

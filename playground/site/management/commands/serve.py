@@ -8,10 +8,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from playground.imports import worker as import_worker
-from playground.runs.housekeeping import Housekeeping
-from playground.site import exposing
+from playground.runs.retention.housekeeping import Housekeeping
+from playground.site import metrics_listener
 from playground.site.management.commands.prepare import prepare
-from playground.site.starting import check_writable
+from playground.site.startup import check_writable
 from playground.workers import pool as workers
 
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         from playground.server.serve import serve  # isort: skip  (importing it chooses Twisted's reactor)
         from playground.asgi import application
 
-        exposing.listen()
+        metrics_listener.listen()
         housekeeping = Housekeeping()
         housekeeping.start()
         try:

@@ -11,13 +11,13 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from playground import limits
-from playground.commandline import clusters, following, reading
-from playground.commandline.opening import SECONDS, opened, said
+from playground.commandline import arguments, cluster_changes, clusters
+from playground.commandline.opened_run import SECONDS, opened, said
 
 LEAST_SECONDS, USUAL_SECONDS = 1, 10
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = (
         "Keep a run following a real cluster, which is only read: each poll that sees a change is one input."
     )
@@ -42,12 +42,12 @@ class Command(reading.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["context"] is None:
-            raise reading.BadInputError("--context is needed: the name of a context of the kubeconfig")
+            raise arguments.BadInputError("--context is needed: the name of a context of the kubeconfig")
         if options["every"] < LEAST_SECONDS:
-            raise reading.BadInputError(f"--every: at least {LEAST_SECONDS} second")
+            raise arguments.BadInputError(f"--every: at least {LEAST_SECONDS} second")
         where = options["context"], options["namespace"], options["kubeconfig"]
         objects, start = self.objects(where), moment_now()
-        text = following.opening(objects, start)
+        text = cluster_changes.opening(objects, start)
         made = opened(options["server"], text, options["title"] or options["context"])
         self.stdout.write(made["url"])
         self.stdout.write(f"to act on it: {made['editUrl']}")
@@ -76,13 +76,13 @@ class Following:
 
     def __init__(self, server: str, run: str, token: str, objects: list[dict[str, Any]], start: str) -> None:
         self.path, self.token = f"{server.rstrip('/')}/api/v1/runs/{run}/inputs", token
-        self.known, self.start = following.seen(objects), start
+        self.known, self.start = cluster_changes.seen(objects), start
 
     def poll(self, objects: list[dict[str, Any]]) -> list[str]:
         """Gives the run what changed since the last poll; returns a line for each input."""
-        now, moment = following.seen(objects), moment_now()
+        now, moment = cluster_changes.seen(objects), moment_now()
         lines = []
-        for each in following.changes(self.known, now, moment, self.start):
+        for each in cluster_changes.changes(self.known, now, moment, self.start):
             step = self.give(each)
             seen = len(each["document"]["items"])
             lines.append(f"{moment}: {seen} new or changed, {len(each['objects']) - seen} gone: step {step}")
@@ -99,8 +99,8 @@ class Following:
                     return int(json.load(answer)["head"])
             except HTTPError as error:
                 if error.code not in (429, 503):
-                    raise reading.BadInputError(said(error)) from error
+                    raise arguments.BadInputError(said(error)) from error
                 time.sleep(float(error.headers.get("Retry-After") or 1))
             except (URLError, OSError, ValueError) as error:
-                raise reading.BadInputError(f"{self.path}: {getattr(error, 'reason', error)}") from error
-        raise reading.BadInputError(f"{self.path}: the server has too much to do")
+                raise arguments.BadInputError(f"{self.path}: {getattr(error, 'reason', error)}") from error
+        raise arguments.BadInputError(f"{self.path}: the server has too much to do")

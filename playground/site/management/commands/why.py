@@ -11,11 +11,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 import scheduler_core as core
-from playground.commandline import clusters, playing, reading
+from playground.commandline import arguments, clusters, place
 from playground.inspector.why import as_text
 
 
-class Command(reading.Command):
+class Command(arguments.Command):
     help = "Say why a pod is where it is. Exit code 0: it is on a node; 1: it is not; 2: bad input."
     examples = """\
   podium why pod/web-1 -f dump.yaml
@@ -37,20 +37,20 @@ class Command(reading.Command):
         clusters.add_cluster(parser)
         parser.add_argument("--until", metavar="CONDITION", help="ask when this holds, not when all is quiet")
         parser.add_argument(
-            "--limit", metavar="N", type=int, default=reading.MOST_STEPS, help="play at most so many steps"
+            "--limit", metavar="N", type=int, default=arguments.MOST_STEPS, help="play at most so many steps"
         )
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
-        reading.add_seed(parser)
-        reading.add_server(parser)
+        arguments.add_seed(parser)
+        arguments.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        key = reading.pod_key(options["pod"], options["namespace"] or "default")
-        until = None if options["until"] is None else reading.condition_of(options["until"])
-        played = playing.played(_scenario(options), options["server"])
+        key = arguments.pod_key(options["pod"], options["namespace"] or "default")
+        until = None if options["until"] is None else arguments.condition_of(options["until"])
+        played = place.played(_scenario(options), options["server"])
         at, _, _ = played.play(until and until.to_json(), options["limit"])
         value = played.why(at, key)
         if value is None:
-            raise reading.BadInputError(f"there is no pod {key}")
+            raise arguments.BadInputError(f"there is no pod {key}")
         waits = value["pod"] is not None and not value["pod"]["node"]
         advice = played.advice(at, key) if waits else []
         if options["output"] == "json":
@@ -64,6 +64,6 @@ class Command(reading.Command):
 def _scenario(options: dict[str, Any]) -> core.Scenario:
     """That of the files, else that of the cluster, with all its nodes: they decide where a pod may be."""
     if options["filename"]:
-        return reading.scenario_of({"files": [], **options})
+        return arguments.scenario_of({"files": [], **options})
     found = clusters.manifests_of(options["context"], None, options["kubeconfig"])
-    return reading.scenario_from([("cluster", found)], options["seed"])
+    return arguments.scenario_from([("cluster", found)], options["seed"])

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from playground.plugins import PluginFileError, own_plugins
-from playground.site import exposing
+from playground.site import metrics_listener
 from playground.workers import pool as workers
 from playground.workers.local import ProcessPool
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
         pool = ProcessPool(options["processes"])
         workers.use(pool)
-        exposing.listen()
+        metrics_listener.listen()
         pool.warm_up()
         try:
             asyncio.run(serve())

@@ -8,13 +8,13 @@ from playground.gallery.loader import FOLDER
 from playground.gallery.pictures.shapes import Picture
 from playground.gallery.pictures.special import Played, picture_of
 from playground.runs.new_runs import play_until_quiet
-from playground.texts.manifests import importing
+from playground.texts.manifests import importer
 
 
 @cache
 def drawn(slug: str, *taken: Picture) -> Picture:
     """The picture on the card of a scenario of the gallery, when other cards have the pictures `taken`."""
-    canonical = importing.import_text((FOLDER / f"{slug}.yaml").read_bytes(), add_nodes=False).canonical
+    canonical = importer.import_text((FOLDER / f"{slug}.yaml").read_bytes(), add_nodes=False).canonical
     assert canonical is not None
     value = json.loads(canonical)
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))

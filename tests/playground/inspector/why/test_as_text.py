@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import scheduler_core as core
-from playground.commandline import reading
+from playground.commandline import arguments
 from playground.inspector.why import as_text
 
 SCENARIOS = Path("playground/gallery/scenarios")
 
 
 def lines(slug: str, step: int, pod: str) -> list[str]:
-    scenario = reading.scenario_of({"files": [], "filename": [str(SCENARIOS / f"{slug}.yaml")], "seed": None})
-    recording = reading.recording_of(scenario)
+    scenario = arguments.scenario_of(
+        {"files": [], "filename": [str(SCENARIOS / f"{slug}.yaml")], "seed": None}
+    )
+    recording = arguments.recording_of(scenario)
     recording.advance(0, "quiet", limit=step)
     questions = core.Questions(recording)
     value = questions.why(step, pod)

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from playground.runs.models import Run
 from playground.server.telemetry import access_log, metrics
-from playground.site import exposing
+from playground.site import metrics_listener
 from tests.playground.conftest import Connect
 
 MONITORING = Path(__file__).parents[4] / "deploy/monitoring"
@@ -73,11 +73,11 @@ def test_metrics_are_told_to_who_has_the_token_and_not_there_for_others(client: 
 
 def test_no_port_is_opened_unless_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[object] = []
-    monkeypatch.setattr(exposing, "start_http_server", lambda *args, **named: opened.append(args))
+    monkeypatch.setattr(metrics_listener, "start_http_server", lambda *args, **named: opened.append(args))
     with override_settings(METRICS_ADDRESS=None):
-        exposing.listen()
+        metrics_listener.listen()
     with override_settings(METRICS_ADDRESS=("127.0.0.1", 9464)):
-        exposing.listen()
+        metrics_listener.listen()
 
     assert [(9464, "127.0.0.1")] == opened
 

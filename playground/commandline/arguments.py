@@ -1,0 +1,176 @@
+"""Files, conditions and names from the command line. What is wrong ends the command with exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+import scheduler_core as core
+from playground import limits
+from playground.imports import gzip_texts
+from playground.imports.files import Places, join
+from playground.plugins import own_plugins
+from playground.texts.manifests import importer, words, yaml_source
+from playground.texts.manifests.texts import plain_texts
+
+STDIN = "-"
+MOST_STEPS = 5_000
+"""Steps that a command plays unless it is told otherwise."""
+_FILES = ("files", "filename", "kubeconfig")
+"""Options that name files; a name of a file may be any bytes."""
+_PREFIXES = ("pod/", "pods/", "po/")
+
+
+class BadInputError(CommandError):
+    """What was given cannot be read. Exit code 2."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, returncode=2)
+
+
+class Command(BaseCommand):
+    """A command with examples below its help. Its errors are plain lines on stderr."""
+
+    examples = ""
+    requires_system_checks: list[str] = []
+    suppressed_base_arguments = {
+        "--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color",
+        "--force-color", "--skip-checks",
+    }  # fmt: skip
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        how = {"epilog": f"examples:\n{self.examples}", "formatter_class": RawDescriptionHelpFormatter}
+        return super().create_parser(prog_name, subcommand, **how, **kwargs)
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        try:
+            given = [each for name, value in options.items() if name not in _FILES for each in _texts(value)]
+            if not plain_texts(given):
+                raise BadInputError("an argument is no text: it holds NUL, or bytes that are not UTF-8")
+            return super().execute(*args, **options)
+        except CommandError as error:
+            if not self._called_from_command_line:  # type: ignore[attr-defined]
+                raise
+            self.stderr.write(str(error))
+            sys.exit(error.returncode)
+        except BrokenPipeError:  # whoever read the output, such as `head`, has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts of an option, which may be given more than once."""
+    for each in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(each, str):
+            yield each
+
+
+def add_file(parser: ArgumentParser) -> None:
+    """FILE, which may also be given as `-f FILE`, as kubectl has it, and more than once."""
+    parser.add_argument(
+        "files", metavar="FILE", nargs="*", default=[], help="manifests as YAML or JSON; - reads stdin"
+    )
+    parser.add_argument(
+        "-f", "--filename", metavar="FILE", action="append", default=[], help="the same as FILE"
+    )
+
+
+def add_seed(parser: ArgumentParser) -> None:
+    parser.add_argument("--seed", type=int, help="the seed of all tosses; else the one that the file names")
+
+
+def add_server(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--server", metavar="URL", default="", help="play it there, where the run stays, and not here"
+    )
+
+
+def scenario_of(options: dict[str, Any]) -> core.Scenario:
+    """The scenario of all files together. Objects that the API server would refuse are named on stderr."""
+    files = [*options["files"], *options["filename"]]
+    if not files:
+        raise BadInputError("a FILE is needed; - reads stdin")
+    return scenario_from([(name, read_file(name)) for name in files], options.get("seed"))
+
+
+def scenario_from(files: Sequence[tuple[str, bytes]], seed: int | None = None) -> core.Scenario:
+    """The scenario of files, each as (name, bytes). BadInputError names file, line, path of each problem."""
+    data = files[0][1] if len(files) == 1 else join([(name, _text(name, data)) for name, data in files])
+    places = Places((files[0][0],), (0,)) if len(files) == 1 else Places.of(str(data))
+    imported = importer.import_text(data, add_nodes=False)
+    told = [_line(places, problem) for problem in imported.problems]
+    if imported.failed or imported.canonical is None:
+        raise BadInputError("\n".join(told))
+    for line in told:
+        print(line, file=sys.stderr)
+    scenario = core.Scenario.from_canonical(json.loads(imported.canonical))
+    return replace(scenario, seed=imported.seed if seed is None else seed)
+
+
+def recording_of(scenario: core.Scenario) -> core.Recording:
+    return core.Recording(scenario, plugins=own_plugins())
+
+
+def condition_of(text: str) -> core.Condition:
+    """A condition in the words of docs/conditions.md."""
+    source = yaml_source.read(text)
+    problem = next(iter(source.problems), None)
+    if problem is None and len(source.documents) == 1:
+        parsed = core.parse_condition(source.documents[0].value, "until")
+        if not isinstance(parsed, core.Problem):
+            return parsed
+        problem = parsed
+    if problem is None:
+        raise BadInputError("--until: one condition is needed")
+    where = f"--until: {problem.path}" if problem.path else "--until"
+    raise BadInputError(f"{where}: {words.say(problem.code, problem.args)}")
+
+
+def pod_key(text: str, namespace: str = "default") -> str:
+    """`namespace/name` of a pod that is written as `name`, `namespace/name` or one of them after `pod/`."""
+    for prefix in _PREFIXES:
+        text = text.removeprefix(prefix)
+    parts = text.split("/")
+    if not all(parts) or len(parts) > 2:
+        raise BadInputError(f"{text!r} names no pod; write pod/NAME or pod/NAMESPACE/NAME")
+    return text if len(parts) == 2 else f"{namespace}/{text}"
+
+
+def read_file(name: str) -> bytes:
+    """A file's bytes, unpacked where gzip packed them. Larger ones than an upload may be are refused."""
+    try:
+        if name == STDIN:
+            data = sys.stdin.buffer.read(limits.IMPORT_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(limits.IMPORT_BYTES + 1)
+    except OSError as error:
+        raise BadInputError(str(error)) from error
+    if len(data) > limits.IMPORT_BYTES:
+        raise BadInputError(f"{name}: more than {limits.IMPORT_BYTES} bytes")
+    plain = gzip_texts.unpacked(data, limits.IMPORT_BYTES) if gzip_texts.is_packed(data) else data
+    if isinstance(plain, core.Problem):
+        raise BadInputError(f"{name}: {words.say(plain.code, plain.args)}")
+    return bytes(plain)
+
+
+def _text(name: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{name}: {error}") from error
+
+
+def _line(places: Places, problem: core.Problem) -> str:
+    """`file:line: path: what is wrong`."""
+    where = places.line_name(problem.position.line if problem.position else 1)
+    said = words.say(problem.code, problem.args)
+    return f"{where}: {problem.path}: {said}" if problem.path else f"{where}: {said}"

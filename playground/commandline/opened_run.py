@@ -1,0 +1,50 @@
+"""A run that a command opens on a server."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from playground.commandline import arguments
+from playground.texts.manifests import words
+from playground.texts.manifests.yaml_source import decode
+
+SECONDS = 120
+
+
+def opened(server: str, data: bytes, title: str) -> dict[str, Any]:
+    """What the server answers. BadInputError: it refuses the text or is not there."""
+    text, problem = decode(data)
+    if problem is not None:
+        line = f"line {problem.position.line}: " if problem.position else ""
+        raise arguments.BadInputError(f"{line}{words.say(problem.code, problem.args)}")
+    body = {"manifest": text, "addNodes": False}
+    if title:
+        body["title"] = title
+    request = Request(
+        f"{server.rstrip('/')}/api/v1/runs",
+        json.dumps(body).encode(),
+        {"Content-Type": "application/json", "Accept": "application/json"},
+    )
+    if not request.full_url.startswith(("http://", "https://")):
+        raise arguments.BadInputError(f"{server}: no address of a server")
+    try:
+        with urlopen(request, timeout=SECONDS) as answer:
+            made: dict[str, Any] = json.load(answer)
+    except HTTPError as error:
+        raise arguments.BadInputError(said(error)) from error
+    except (URLError, OSError, ValueError) as error:
+        raise arguments.BadInputError(f"{server}: {getattr(error, 'reason', error)}") from error
+    return made
+
+
+def said(error: HTTPError) -> str:
+    try:
+        told = json.loads(error.read())
+    except ValueError:
+        return f"{error.code} {error.reason}"
+    where = ": ".join(str(each) for each in (told.get("line"), told.get("path")) if each)
+    words = told.get("said") or told.get("message") or f"{error.code} {error.reason}"
+    return f"{where}: {words}" if where else str(words)

@@ -1,0 +1,210 @@
+"""A run as the commands see it: played here, or on a server (`--server`)."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any, Protocol
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode, urlsplit
+from urllib.request import Request, build_opener
+
+from django.utils import translation
+
+import scheduler_core as core
+from playground.commandline.arguments import BadInputError
+from playground.texts import messages
+
+SECONDS = 120.0
+"""So long an answer of a server may take."""
+AT_ONCE = 200
+"""Steps of a server in one answer."""
+TRIES, LONGEST_PAUSE = 20, 10.0
+"""A server that is busy is asked so often, and after pauses of at most so many seconds."""
+_opener = build_opener()
+
+
+class Played(Protocol):
+    """The steps of a run. Steps, seconds and values are those of docs/protocol.md."""
+
+    @property
+    def title(self) -> str: ...
+
+    def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
+        """Plays from the start until the condition `until` (JSON, or None for "nothing more happens") holds.
+        Returns the last step, whether the condition holds, and a sentence about it.
+        """
+
+    def frames(self, last: int) -> Iterator[dict[str, Any]]: ...
+
+    def snapshot(self, last: int) -> dict[str, Any]: ...
+
+    def events(self, last: int) -> list[dict[str, Any]]: ...
+
+    def manifest(self, last: int, kind: str, key: str) -> dict[str, Any] | None: ...
+
+    def why(self, last: int, pod: str) -> dict[str, Any] | None: ...
+
+    def advice(self, last: int, pod: str) -> list[dict[str, Any]]: ...
+
+    def room(self, last: int, pod: str) -> dict[str, Any] | None: ...
+
+    def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]: ...
+
+
+class Here:
+    """A run that is played in this process."""
+
+    def __init__(self, recording: core.Recording) -> None:
+        self.recording = recording
+        self.questions = core.Questions(recording)
+        self.title = recording.scenario.title
+
+    def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
+        if until is None:
+            return self.recording.advance(0, "quiet", limit=limit), True, ""
+        condition = core.parse_condition(until, "until")
+        assert not isinstance(condition, core.Problem)
+        last, verdict = core.play_until(self.recording, condition, limit=limit)
+        return last, verdict.holds, _said(verdict)
+
+    def frames(self, last: int) -> Iterator[dict[str, Any]]:
+        for seq in range(1, last + 1):
+            yield dict(self.recording.frame(seq))
+
+    def snapshot(self, last: int) -> dict[str, Any]:
+        return dict(self.recording.snapshot(last))
+
+    def events(self, last: int) -> list[dict[str, Any]]:
+        found: Any = self.questions.events(last)
+        return list(found)
+
+    def manifest(self, last: int, kind: str, key: str) -> dict[str, Any] | None:
+        return self.questions.manifest(last, kind, key)
+
+    def why(self, last: int, pod: str) -> dict[str, Any] | None:
+        return self.questions.why(last, pod)
+
+    def advice(self, last: int, pod: str) -> list[dict[str, Any]]:
+        found: Any = self.questions.advice(last, pod)
+        return list(found or [])
+
+    def room(self, last: int, pod: str) -> dict[str, Any] | None:
+        return self.questions.room(last, pod)
+
+    def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
+        parsed = [core.parse_condition(each, "expect") for each in conditions]
+        good = [each for each in parsed if not isinstance(each, core.Problem)]
+        return [(each.holds, _said(each)) for each in core.judge_all(self.recording, good, last)]
+
+
+def _said(verdict: core.Verdict) -> str:
+    return messages.say(verdict.to_json()["said"])  # type: ignore[arg-type]
+
+
+class There:
+    """A run on a server, which is made of the text of a scenario and stays there: `url` is its board."""
+
+    def __init__(self, server: str, text: str, title: str) -> None:
+        parts = urlsplit(server if "://" in server else f"http://{server}")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise BadInputError(f"--server: {server!r} is no address; write http://localhost:8000")
+        self.base = f"{parts.scheme}://{parts.netloc}/api/v1"
+        self.title, self.token, self.head = title, "", 0
+        made = self._ask("/runs", {"manifest": text, "addNodes": False})
+        self.path, self.url, self.token, self.head = (
+            f"/runs/{made['run']}",
+            made["url"],
+            made["token"],
+            made["head"],
+        )
+
+    def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
+        if until is None:
+            return self._advance(limit), True, ""
+        condition = {"condition": json.dumps(until), "from": 0, "limit": limit}
+        found = self._ask(f"{self.path}/until", condition)
+        while not found["holds"] and not found["ended"] and found["seq"] < limit:
+            condition |= {"from": self._advance(found["seq"]), "limit": limit - found["seq"]}
+            found = self._ask(f"{self.path}/until", condition)
+        return self._advance(found["seq"]), found["holds"], found["said"]
+
+    def _advance(self, to: int) -> int:
+        """Plays on up to a step, or until nothing more happens. Returns the newest step, at most `to`."""
+        while self.head < to:
+            step = {"size": "quiet", "limit": min(AT_ONCE, to - self.head)}
+            moved = self._ask(f"{self.path}/steps", step)
+            if moved["head"] == self.head:
+                return self.head
+            self.head = moved["head"]
+        return to
+
+    def frames(self, last: int) -> Iterator[dict[str, Any]]:
+        for start in range(0, last, AT_ONCE):
+            found = self._ask(f"{self.path}/frames?from={start}&to={min(last, start + AT_ONCE)}")
+            yield from found["frames"]
+
+    def snapshot(self, last: int) -> dict[str, Any]:
+        return dict(self._ask(f"{self.path}/snapshot?at={last}"))
+
+    def events(self, last: int) -> list[dict[str, Any]]:
+        return list(self._ask(f"{self.path}/events?at={last}"))
+
+    def manifest(self, last: int, kind: str, key: str) -> dict[str, Any] | None:
+        return self._of(f"manifest?{urlencode({'kind': kind, 'key': key, 'at': last})}")
+
+    def why(self, last: int, pod: str) -> dict[str, Any] | None:
+        return self._of(f"why?pod={quote(pod)}&at={last}")
+
+    def advice(self, last: int, pod: str) -> list[dict[str, Any]]:
+        found: Any = self._of(f"advice?pod={quote(pod)}&at={last}")
+        return list(found or [])
+
+    def room(self, last: int, pod: str) -> dict[str, Any] | None:
+        return self._of(f"room?pod={quote(pod)}&at={last}")
+
+    def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
+        told = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})
+        return [(each["holds"], each["said"]) for each in told["verdicts"]]
+
+    def _of(self, question: str) -> dict[str, Any] | None:
+        """The answer to a question about a thing; None where there is no such thing."""
+        found: dict[str, Any] | None = self._ask(f"{self.path}/{question}", missing=True)
+        return found
+
+    def _ask(self, path: str, body: Any = None, *, missing: bool = False) -> Any:
+        headers = {"Accept": "application/json", "Accept-Language": _language()}
+        data = None
+        if body is not None:
+            headers["Content-Type"], data = "application/json", json.dumps(body).encode()
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        for _ in range(TRIES):
+            request = Request(self.base + path, data, headers)
+            try:
+                with _opener.open(request, timeout=SECONDS) as answer:
+                    return json.load(answer)
+            except HTTPError as error:
+                if error.code == 404 and missing:
+                    return None
+                if error.code not in (429, 503):
+                    raise BadInputError(_refusal(error)) from None
+                time.sleep(min(LONGEST_PAUSE, float(error.headers.get("Retry-After") or 1)))
+            except (URLError, OSError, ValueError) as error:
+                raise BadInputError(f"{self.base}: {getattr(error, 'reason', error)}") from None
+        raise BadInputError(f"{self.base}: the server has too much to do")
+
+
+def _language() -> str:
+    return translation.get_language() or "en"
+
+
+def _refusal(error: HTTPError) -> str:
+    """`path: line 4: what is wrong`, as the server says it."""
+    try:
+        told = json.load(error)
+        where = [told["path"], f"line {told['line']}" if told["line"] else ""]
+        return ": ".join(part for part in (*where, told["message"]) if part)
+    except (ValueError, KeyError, TypeError):
+        return f"{error.url}: {error.code} {error.reason}"

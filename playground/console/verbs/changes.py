@@ -1,0 +1,344 @@
+"""Verbs that make, change and remove objects."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+from playground.console.api import (
+    APPLY,
+    JSON_PATCH,
+    MERGE,
+    STRATEGIC,
+    Api,
+    documents_of,
+    patch_of,
+    refusal_text,
+)
+from playground.console.line import Given
+from playground.console.output import Output, SaidError, link
+from playground.console.printers import print_value, shown_object
+from playground.console.targets import Target, chosen, of_document, only
+from playground.texts.manifests import yaml_text
+
+CLIENT_SIDE = "kubectl-client-side-apply"
+
+
+def said(output: Output, place: Target, what: str, given: Given, answer: Any = None) -> None:
+    """`pod/web created`, or the object in the form that is asked for."""
+    form = given.text("output")
+    if form and form != "name" and answer is not None and print_value(output, answer, form, given):
+        return
+    name = link(place.kind.kind, place.namespace, place.name, place.said)
+    dry = " (server dry run)" if given.text("dry-run") in ("server", "client") else ""
+    output.say(name) if form == "name" else output.say(name, f" {what}{dry}")
+
+
+def query_of(given: Given, manager: str, **more: str) -> dict[str, str]:
+    dry = given.text("dry-run", "none")
+    if dry not in ("none", "client", "server"):
+        raise SaidError(f'error: Invalid dry-run value ({dry[:40]}). Must be "none", "server", or "client".')
+    level = {"true": "Strict", "strict": "Strict", "warn": "Warn", "false": "Ignore", "ignore": "Ignore"}
+    made = {"fieldManager": given.text("field-manager", manager), **more}
+    if dry != "none":
+        made["dryRun"] = "All"
+    return {**made, "fieldValidation": level.get(given.text("validate", "true"), "Strict")}
+
+
+def needs_text(given: Given, text: str, output: Output, line: str) -> bool:
+    """Whether `-f -` waits for its text: then the console opens its editor."""
+    if not given.all("filename"):
+        raise SaidError("error: must specify one of -f and -k")
+    if given.text("filename") != "-":
+        raise SaidError("error: the console reads no files: use -f - and write or paste the text")
+    if text.strip():
+        return False
+    output.edit = ("", line)
+    return True
+
+
+def apply(api: Api, given: Given, text: str, output: Output) -> None:
+    if needs_text(given, text, output, ""):
+        return
+    server = given.on("server-side")
+    force = "true" if given.on("force-conflicts") or not server else "false"
+    manager = "kubectl" if server else CLIENT_SIDE
+    failed = 0
+    for document in documents_of(text):
+        place = of_document(api, document)
+        if not place.name:
+            raise SaidError("error: resource name may not be empty")
+        before = api.call("GET", place.path)[1]
+        code, answer = api.call(
+            "PATCH",
+            place.path,
+            document,
+            query=query_of(given, manager, force=force),
+            content_type=APPLY,
+        )
+        api.tell(output)
+        if code >= 400:
+            failed += 1
+            output.text(refusal_text(code, answer))
+            continue
+        same = before.get("metadata", {}).get("resourceVersion") == answer["metadata"]["resourceVersion"]
+        what = (
+            "serverside-applied"
+            if server
+            else "created"
+            if code == 201
+            else "unchanged"
+            if same
+            else "configured"
+        )
+        said(output, place, what, given, answer)
+    output.code = 1 if failed else 0
+
+
+def diff(api: Api, given: Given, text: str, output: Output) -> None:
+    if needs_text(given, text, output, ""):
+        return
+    server = given.on("server-side")
+    force = "true" if given.on("force-conflicts") or not server else "false"
+    for document in documents_of(text):
+        place = of_document(api, document)
+        code, before = api.call("GET", place.path)
+        after = api.must(
+            "PATCH",
+            place.path,
+            document,
+            query={**query_of(given, "kubectl" if server else CLIENT_SIDE, force=force), "dryRun": "All"},
+            content_type=APPLY,
+        )
+        texts = [_yaml({} if code == 404 else before, given), _yaml(after, given)]
+        name = f"{place.kind.api_version.replace('/', '.')}.{place.kind.kind}.{place.namespace}.{place.name}"
+        lines = list(difflib.unified_diff(texts[0], texts[1], f"LIVE/{name}", f"MERGED/{name}", lineterm=""))
+        for line in lines:
+            output.say(line)
+        output.code = 1 if lines or output.code else 0
+    api.changed = False
+
+
+def _yaml(value: Any, given: Given) -> list[str]:
+    made = shown_object(value, given)
+    return yaml_text.dump(made, sort_keys=True).splitlines() if made else []
+
+
+def replace(api: Api, given: Given, text: str, output: Output) -> None:
+    if needs_text(given, text, output, ""):
+        return
+    edited = given.on("edited")
+    for document in documents_of(text):
+        place = of_document(api, document)
+        before = api.must("GET", place.path)["metadata"]["resourceVersion"]
+        answer = api.must(
+            "PUT",
+            place.path,
+            document,
+            query=query_of(given, "kubectl-edit" if edited else "kubectl-replace"),
+        )
+        same = answer["metadata"]["resourceVersion"] == before
+        if edited and same:
+            output.say("Edit cancelled, no changes made.")
+        else:
+            said(output, place, "edited" if edited else "replaced", given, answer)
+
+
+def edit(api: Api, given: Given, text: str, output: Output) -> None:
+    place = only(api, given, given.words)
+    found = shown_object(api.must("GET", place.path), given)
+    found = {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **found}
+    namespace = f" -n {place.namespace}" if place.namespace else ""
+    output.edit = (yaml_text.dump(found, sort_keys=True), f"replace -f - --edited{namespace}")
+
+
+def patch(api: Api, given: Given, text: str, output: Output) -> None:
+    if not given.text("patch"):
+        raise SaidError("error: must specify --patch or --patch-file containing the contents of the patch")
+    kinds = {"json": JSON_PATCH, "merge": MERGE, "strategic": STRATEGIC}
+    kind = kinds.get(given.text("type", "strategic"))
+    if kind is None:
+        raise SaidError(
+            f'error: --type must be one of [json merge strategic], not "{given.text("type")[:40]}"'
+        )
+    place, body = only(api, given, given.words), patch_of(given.text("patch"))
+    sub = f"/{given.text('subresource')}" if given.text("subresource") else ""
+    _patched(api, place, body, kind, given, output, ("kubectl-patch", "patched", "patched (no change)"), sub)
+
+
+def _patched(
+    api: Api,
+    place: Target,
+    body: Any,
+    kind: str,
+    given: Given,
+    output: Output,
+    words: tuple[str, str, str],
+    sub: str = "",
+) -> None:
+    """`words`: the manager, and what is said when something changed and when nothing did."""
+    before = api.must("GET", place.path)["metadata"]["resourceVersion"]
+    answer = api.must("PATCH", place.path + sub, body, query=query_of(given, words[0]), content_type=kind)
+    same = answer["metadata"].get("resourceVersion") == before
+    said(output, place, words[2] if same else words[1], given, answer)
+
+
+def label(api: Api, given: Given, text: str, output: Output) -> None:
+    _marks(api, given, text, output, "labels", "label", "labeled")
+
+
+def annotate(api: Api, given: Given, text: str, output: Output) -> None:
+    _marks(api, given, text, output, "annotations", "annotation", "annotated")
+
+
+def _marks(api: Api, given: Given, text: str, output: Output, field: str, one: str, done: str) -> None:
+    marks = [word for word in given.words if "=" in word or word.endswith("-")]
+    places = chosen(api, given, [word for word in given.words if word not in marks], text)
+    if not marks:
+        raise SaidError(f"error: at least one {one} update is required")
+    wanted = {
+        key if equals else word.removesuffix("-"): value if equals else None
+        for word in marks
+        for key, equals, value in [word.partition("=")]
+    }
+    for place in places:
+        current = api.must("GET", place.path)["metadata"].get(field) or {}
+        for key, value in wanted.items():
+            if value is not None and key in current and current[key] != value and not given.on("overwrite"):
+                raise SaidError(
+                    f"error: '{key}' already has a value ({current[key]}), and --overwrite is false"
+                )
+        body = {"metadata": {field: wanted}}
+        words = (f"kubectl-{'label' if field == 'labels' else 'annotate'}", done, f"not {done}")
+        _patched(api, place, body, MERGE, given, output, words)
+
+
+def delete(api: Api, given: Given, text: str, output: Output) -> None:
+    if given.all("filename") and needs_text(given, text, output, ""):
+        return
+    options: dict[str, Any] = {
+        "propagationPolicy": _CASCADE.get(given.text("cascade", "background"), "Background")
+    }
+    grace = given.whole("grace-period")
+    if given.on("now"):
+        grace = 1
+    if given.on("force"):
+        grace = 0 if grace is None else grace
+        output.say(
+            "Warning: Immediate deletion does not wait for confirmation that the running resource has been "
+            "terminated. The resource may continue to run on the cluster indefinitely."
+        )
+    if grace is not None and grace >= 0:
+        options["gracePeriodSeconds"] = grace
+    dry = {"dryRun": "All"} if given.text("dry-run", "none") != "none" else {}
+    waited: list[Target] = []
+    for place in chosen(api, given, given.words, text):
+        code, answer = api.call("DELETE", place.path, options, query=dry)
+        if code == 404 and given.on("ignore-not-found"):
+            continue
+        if code >= 400:
+            output.text(refusal_text(code, answer))
+            output.code = 1
+            continue
+        output.say(
+            f'{place.kind.qualified} "{place.name}" {"force deleted" if given.on("force") else "deleted"}'
+        )
+        if answer.get("kind") != "Status":
+            waited.append(place)
+    if not output.lines:
+        output.say("No resources found")
+    left = [each for each in waited if api.call("GET", each.path)[0] != 404]
+    if left and not dry and given.text("wait", "true") != "false" and not given.on("force"):
+        names = " ".join(
+            f"{each.kind.plural}{'.' + each.kind.group if each.kind.group else ''}/{each.name}"
+            for each in left[:20]
+        )
+        output.next = f"wait --for=delete --quiet {names}" + (
+            f" -n {left[0].namespace}" if left[0].namespace else ""
+        )
+
+
+_CASCADE = {
+    "background": "Background",
+    "true": "Background",
+    "orphan": "Orphan",
+    "false": "Orphan",
+    "foreground": "Foreground",
+}
+
+
+_WORKLOAD = ("spec", "template", "spec")
+_TEMPLATES: dict[str, tuple[str, ...]] = {
+    "Pod": ("spec",),
+    "CronJob": ("spec", "jobTemplate", *_WORKLOAD),
+    **dict.fromkeys(
+        ("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "ReplicationController", "Job"), _WORKLOAD
+    ),
+}
+"""Where an object has the spec of a pod. Source: kubectl updatepodspec.go."""
+
+
+def set_(api: Api, given: Given, text: str, output: Output) -> None:
+    what = given.words[:1]
+    pairs = [word.partition("=") for word in given.words[1:] if "=" in word]
+    place = only(api, given, [word for word in given.words[1:] if "=" not in word])
+    found = api.must("GET", place.path)
+    path = _TEMPLATES.get(place.kind.kind)
+    if path is None:
+        raise SaidError(
+            f"error: {place.kind.plural}/{place.name} the object is not a pod or does not have a pod "
+            f"template: *{place.kind.version}.{place.kind.kind}"
+        )
+    pod = found
+    for name in path:
+        pod = pod[name]
+    names = [each["name"] for each in pod["containers"]]
+    if what == ["image"] and pairs:
+        wanted = {name: image for name, _, image in pairs}
+        missing = [name for name in wanted if name != "*" and name not in names]
+        if missing:
+            raise SaidError(f'error: unable to find container named "{missing[0]}"')
+        changes = [
+            {"name": name, "image": wanted.get(name, wanted.get("*"))}
+            for name in names
+            if name in wanted or "*" in wanted
+        ]
+        words = "image updated"
+    elif what == ["resources"]:
+        resources = {
+            flag: dict(each.split("=", 1) for each in given.text(flag).split(",") if "=" in each)
+            for flag in ("requests", "limits")
+            if given.text(flag)
+        }
+        wanted_names = given.text("containers").split(",") if given.text("containers") else names
+        changes = [{"name": name, "resources": resources} for name in names if name in wanted_names]
+        words = "resource requirements updated"
+    else:
+        raise SaidError(
+            "error: set what? image CONTAINER=IMAGE, or resources --requests=cpu=1 --limits=cpu=1"
+        )
+    body: dict[str, Any] = {"containers": changes}
+    for name in reversed(path):
+        body = {name: body}
+    _patched(api, place, body, STRATEGIC, given, output, ("kubectl-set", words, words))
+
+
+def scale(api: Api, given: Given, text: str, output: Output) -> None:
+    replicas, current = given.whole("replicas"), given.whole("current-replicas")
+    if replicas is None:
+        raise SaidError('error: required flag(s) "replicas" not set')
+    for place in chosen(api, given, given.words, text):
+        if current is not None and api.must("GET", place.path)["spec"].get("replicas") != current:
+            raise SaidError(f"error: Expected replicas to be {current}")
+        api.must(
+            "PATCH",
+            f"{place.path}/scale",
+            {"spec": {"replicas": replicas}},
+            content_type=MERGE,
+            query=query_of(given, "kubectl"),
+        )
+        said(output, place, "scaled", given)
+
+
+def autoscale(api: Api, given: Given, text: str, output: Output) -> None:
+    raise SaidError("error: podium simulates no HorizontalPodAutoscaler: nothing would scale the workload")

@@ -1,0 +1,191 @@
+"""Verbs that read objects: get, describe, events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from playground.console.api import TABLE, Api, Kind, kind_named, query
+from playground.console.line import Given
+from playground.console.output import Output, SaidError, link
+from playground.console.printers import Row, columns, print_value, sorted_rows, table_rows
+from playground.console.targets import MOST, Target, targets_of
+from playground.runs import stepper
+
+
+def get(api: Api, given: Given, text: str, output: Output) -> None:
+    places = targets_of(api, given, given.words)
+    form = given.text("output")
+    if given.on("watch") or given.on("watch-only"):
+        _watch(api, given, places, output)
+    elif form == "name":
+        for each in places:
+            for found in _objects(api, each, given):
+                name = found["metadata"]["name"]
+                output.say(
+                    link(
+                        each.kind.kind,
+                        found["metadata"].get("namespace", ""),
+                        name,
+                        f"{each.kind.qualified}/{name}",
+                    )
+                )
+    elif form and form != "wide":
+        _whole(api, given, places, output, form)
+    else:
+        _tables(api, given, places, output)
+
+
+def _wanted(given: Given) -> dict[str, str]:
+    return query(
+        labelSelector=given.text("selector"), fieldSelector=given.text("field-selector"), limit=str(MOST)
+    )
+
+
+def _objects(api: Api, place: Target, given: Given) -> list[Any]:
+    if not place.name:
+        found: list[Any] = api.must("GET", place.path, query=_wanted(given))["items"]
+        return found
+    code, answer = api.call("GET", place.path)
+    if code == 404 and given.on("ignore-not-found"):
+        return []
+    return [api.must("GET", place.path)] if code >= 400 else [answer]
+
+
+def _whole(api: Api, given: Given, places: Sequence[Target], output: Output, form: str) -> None:
+    if len(places) == 1 and places[0].name:
+        found = _objects(api, places[0], given)
+        if found:
+            print_value(output, found[0], form, given)
+        return
+    listed = [
+        {"apiVersion": each.kind.api_version, "kind": each.kind.kind, **found}
+        for each in places
+        for found in _objects(api, each, given)
+    ]
+    whole = {"apiVersion": "v1", "kind": "List", "items": listed, "metadata": {"resourceVersion": ""}}
+    print_value(output, whole, form, given)
+
+
+def _tables(api: Api, given: Given, places: Sequence[Target], output: Output) -> None:
+    several = len({each.kind for each in places}) > 1
+    everywhere, ahead = given.on("all-namespaces"), False
+    shown: Kind | None = None
+    rows: list[Row] = []
+    for place in places:
+        table = _table(api, place, given)
+        if not table.get("rows"):
+            continue
+        if place.kind != shown:
+            _flush(output, rows, ahead=ahead)
+            ahead = ahead or bool(rows)
+            rows = []
+        heading = place.kind != shown
+        rows += table_rows(place.kind, table, given, everywhere=everywhere, prefix=several, heading=heading)
+        shown = place.kind
+    _flush(output, rows, ahead=ahead)
+    if shown is None and not given.on("ignore-not-found") and not any(each.name for each in places):
+        namespaced = places[0].kind.namespaced and not everywhere
+        output.say(
+            f"No resources found in {api.namespace} namespace." if namespaced else "No resources found"
+        )
+
+
+def _flush(output: Output, rows: Sequence[Row], *, ahead: bool) -> None:
+    if rows and ahead:
+        output.say("")
+    columns(output, rows)
+
+
+def _table(api: Api, place: Target, given: Given) -> Any:
+    wanted = {} if place.name else _wanted(given)
+    order = given.text("sort-by")
+    if order:
+        wanted["includeObject"] = "Object"
+    code, answer = api.call("GET", place.path, query=wanted, accept=TABLE)
+    if code == 404 and given.on("ignore-not-found"):
+        return {}
+    if code >= 400:
+        answer = api.must("GET", place.path, query=wanted, accept=TABLE)
+    return sorted_rows(answer, order) if order else answer
+
+
+def _watch(api: Api, given: Given, places: Sequence[Target], output: Output) -> None:
+    """Rows that change; the console asks again for what comes next."""
+    if len(places) != 1:
+        raise SaidError("error: you may only specify a single resource type")
+    if api.step is not None:
+        raise SaidError("error: a step of the past has no changes to watch")
+    place = places[0]
+    wanted = _wanted(given) | ({"fieldSelector": f"metadata.name={place.name}"} if place.name else {})
+    path = place.kind.path(place.namespace)
+    since = given.text("resource-version")
+    if not since:
+        table = api.must("GET", path, query=wanted, accept=TABLE)
+        since = table["metadata"]["resourceVersion"]
+        if not given.on("watch-only"):
+            columns(
+                output, table_rows(place.kind, table, given, everywhere=not place.namespace, prefix=False)
+            )
+    else:
+        told = api.changes(path, {**wanted, "watch": "1"}, TABLE, since)
+        since = told.version
+        _print_events(place.kind, told.lines, given, output, everywhere=not place.namespace)
+    output.next = f"--resource-version={since}"
+
+
+def _print_events(kind: Kind, lines: str, given: Given, output: Output, *, everywhere: bool) -> None:
+    rows: list[Row] = []
+    defined: Any = None
+    for line in lines.splitlines():
+        table = json.loads(line)["object"]
+        defined = table.get("columnDefinitions") or defined
+        if table.get("kind") == "Status":
+            raise SaidError(f"error: {table.get('message', '')}")
+        rows += table_rows(
+            kind,
+            {**table, "columnDefinitions": defined},
+            given,
+            everywhere=everywhere,
+            prefix=False,
+            heading=False,
+        )
+    columns(output, rows)
+
+
+def describe(api: Api, given: Given, text: str, output: Output) -> None:
+    places = targets_of(api, given, given.words)
+    first = True
+    for place in places:
+        found = _objects(api, place, given)
+        if not found and not place.name:
+            output.say(f"No resources found in {api.namespace} namespace.")
+        for each in found:
+            metadata = each["metadata"]
+            key = "/".join(part for part in (metadata.get("namespace", ""), metadata["name"]) if part)
+            seq = api.known.head if api.step is None else api.step
+            told = stepper.inspect(api.known, seq, "describe", kind=place.kind.kind, key=key)
+            if not first:
+                output.say("")
+                output.say("")
+            first = False
+            if told is None:
+                print_value(output, each, "yaml", given)
+            else:
+                output.text(json.loads(told))
+
+
+def events(api: Api, given: Given, text: str, output: Output) -> None:
+    wanted = {}
+    about = given.text("for")
+    if about:
+        kind, _, name = about.partition("/")
+        wanted = {"fieldSelector": f"involvedObject.kind={kind_named(kind).kind},involvedObject.name={name}"}
+    namespace = "" if given.on("all-namespaces") else api.namespace
+    table = api.must("GET", kind_named("events").path(namespace), query=wanted, accept=TABLE)
+    rows = table_rows(kind_named("events"), table, given, everywhere=not namespace, prefix=False)
+    if len(rows) > (0 if given.on("no-headers") else 1):
+        columns(output, rows)
+    else:
+        output.say(f"No events found in {namespace} namespace." if namespace else "No events found.")

@@ -1,0 +1,267 @@
+"""Verbs that wait, and rollouts. A command looks once; while it waits, the console asks it again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playground.console.api import JSON_PATCH, STRATEGIC, Api, kind_named
+from playground.console.jsonpath import found, render
+from playground.console.line import Given
+from playground.console.output import Output, SaidError, link
+from playground.console.printers import Row, columns
+from playground.console.targets import Target, chosen, only
+
+WORKLOADS, PAUSED = frozenset(("Deployment", "DaemonSet", "StatefulSet")), frozenset(("Deployment",))
+"""Kinds of which there are rollouts, and those whose rollouts can be paused."""
+REVISION, CAUSE = "deployment.kubernetes.io/revision", "kubernetes.io/change-cause"
+
+
+def wait(api: Api, given: Given, text: str, output: Output) -> None:
+    condition = given.text("for")
+    if not condition:
+        raise SaidError(
+            "error: must specify a condition with --for: delete, create, condition=NAME or "
+            "jsonpath='{PATH}'=VALUE"
+        )
+    places = chosen(api, given, given.words, text)
+    holds = _condition(condition)
+    left = [each for each in places if not _met(api, each, holds, given, output)]
+    if left:
+        quiet = " --quiet" if given.on("quiet") else ""
+        names = " ".join(
+            f"{each.kind.plural}{'.' + each.kind.group if each.kind.group else ''}/{each.name}"
+            for each in left
+        )
+        namespace = f" -n {left[0].namespace}" if left[0].namespace else ""
+        output.next = f"wait '--for={condition}'{quiet} {names}{namespace}"
+
+
+def _condition(said: str) -> Callable[[int, Any], bool]:
+    """What is waited for, of the code and the body of a GET."""
+    if said == "delete":
+        return lambda code, value: code == 404
+    if said == "create":
+        return lambda code, value: code == 200
+    kind, _, rest = said.partition("=")
+    if kind == "condition" and rest:
+        name, _, status = rest.partition("=")
+        wanted = (status or "True").lower()
+
+        def has(code: int, value: Any) -> bool:
+            listed = (value.get("status") or {}).get("conditions", ()) if code == 200 else ()
+            return any(
+                each["type"].lower() == name.lower() and each["status"].lower() == wanted for each in listed
+            )
+
+        return has
+    if kind == "jsonpath" and rest:
+        path, equals, wanted = rest.rpartition("=") if "}=" in rest else (rest, "", "")
+        path = path.strip("'\"")
+        return lambda code, value: (
+            code == 200
+            and (
+                render(path if path.startswith("{") else f"{{{path}}}", value) == wanted.strip("'\"")
+                if equals
+                else bool(found(path, value))
+            )
+        )
+    raise SaidError(f'error: unrecognized condition: "{said[:60]}"')
+
+
+def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], given: Given, output: Output) -> bool:
+    code, value = api.call("GET", place.path, waits=True)
+    if not holds(code, value):
+        if code == 404 and given.text("for") not in ("create", "delete"):
+            api.must("GET", place.path)
+        return False
+    if not given.on("quiet"):
+        output.say(link(place.kind.kind, place.namespace, place.name, place.said), " condition met")
+    return True
+
+
+def rollout(api: Api, given: Given, text: str, output: Output) -> None:
+    if not given.words or given.words[0] not in _ROLLOUT:
+        raise SaidError(f"error: rollout what? One of {', '.join(sorted(_ROLLOUT))}")
+    _ROLLOUT[given.words[0]](api, given, only(api, given, given.words[1:]), output)
+
+
+def _status(api: Api, given: Given, place: Target, output: Output) -> None:
+    value = api.call("GET", place.path, waits=True)[1]
+    if value.get("kind") == "Status":
+        api.must("GET", place.path)
+    said, done = status_of(place.kind.kind, value)
+    if said != given.text("said"):
+        output.say(said)
+    if not done:
+        output.code = 1
+        if api.step is None and given.text("watch", "true") != "false":
+            kept = said.replace("'", "")
+            named = f"{place.kind.plural}.{place.kind.group}/{place.name} -n {place.namespace}"
+            output.next = f"rollout status {named} '--said={kept}'"
+            output.code = 0
+
+
+def status_of(kind: str, value: Any) -> tuple[str, bool]:
+    """What kubectl says of a rollout, and whether it is over. Source: kubectl rollout_status.go."""
+    if kind not in WORKLOADS:
+        raise SaidError(f"error: no status viewer has been implemented for {kind}")
+    spec, status, name = value["spec"], value.get("status") or {}, value["metadata"]["name"]
+    if status.get("observedGeneration", 0) < value["metadata"].get("generation", 0):
+        return f"Waiting for {kind.lower()} spec update to be observed...", False
+    wanted = spec.get("replicas", 1)
+    if kind == "Deployment":
+        for each in status.get("conditions", ()):
+            if each["type"] == "Progressing" and each.get("reason") == "ProgressDeadlineExceeded":
+                raise SaidError(f'error: deployment "{name}" exceeded its progress deadline')
+        updated, total, ready = (
+            status.get(field, 0) for field in ("updatedReplicas", "replicas", "availableReplicas")
+        )
+        head = f'Waiting for deployment "{name}" rollout to finish: '
+        if updated < wanted:
+            return f"{head}{updated} out of {wanted} new replicas have been updated...", False
+        if total > updated:
+            return f"{head}{total - updated} old replicas are pending termination...", False
+        if ready < updated:
+            return f"{head}{ready} of {updated} updated replicas are available...", False
+        return f'deployment "{name}" successfully rolled out', True
+    if kind == "DaemonSet":
+        desired, updated, ready = (
+            status.get(field, 0)
+            for field in ("desiredNumberScheduled", "updatedNumberScheduled", "numberAvailable")
+        )
+        head = f'Waiting for daemon set "{name}" rollout to finish: '
+        if updated < desired:
+            return f"{head}{updated} out of {desired} new pods have been updated...", False
+        if ready < desired:
+            return f"{head}{ready} of {desired} updated pods are available...", False
+        return f'daemon set "{name}" successfully rolled out', True
+    if status.get("readyReplicas", 0) < wanted:
+        return f"Waiting for {wanted - status.get('readyReplicas', 0)} pods to be ready...", False
+    strategy = spec.get("updateStrategy") or {}
+    updated = status.get("updatedReplicas", 0)
+    if strategy.get("type", "RollingUpdate") == "RollingUpdate" and strategy.get("rollingUpdate"):
+        wanted -= strategy["rollingUpdate"].get("partition", 0)
+        if updated < wanted:
+            head = "Waiting for partitioned roll out to finish: "
+            return f"{head}{updated} out of {wanted} new pods have been updated...", False
+        return f"partitioned roll out complete: {updated} new pods have been updated...", True
+    if status.get("updateRevision") != status.get("currentRevision"):
+        said = "waiting for statefulset rolling update to complete "
+        said += f"{status.get('updatedReplicas', 0)} pods at revision "
+        return f"{said}{status.get('updateRevision', '')}...", False
+    return (
+        f"statefulset rolling update complete {status.get('currentReplicas', 0)} pods at revision "
+        f"{status.get('currentRevision', '')}...",
+        True,
+    )
+
+
+def _able(place: Target, kinds: frozenset[str], what: str) -> None:
+    """Source: kubectl polymorphichelpers objectpauser.go, objectresumer.go, objectrestarter.go."""
+    if place.kind.kind not in kinds:
+        group = f".{place.kind.group}" if place.kind.group else ""
+        raise SaidError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
+
+
+def _restart(api: Api, given: Given, place: Target, output: Output) -> None:
+    _able(place, WORKLOADS, "restarting")
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    notes = {"kubectl.kubernetes.io/restartedAt": stamp}
+    body = {"spec": {"template": {"metadata": {"annotations": notes}}}}
+    api.must("PATCH", place.path, body, content_type=STRATEGIC, query={"fieldManager": "kubectl-rollout"})
+    output.say(f"{place.said} restarted")
+
+
+def _paused(api: Api, given: Given, place: Target, output: Output) -> None:
+    _pause(api, place, output, wanted=True)
+
+
+def _resumed(api: Api, given: Given, place: Target, output: Output) -> None:
+    _pause(api, place, output, wanted=False)
+
+
+def _pause(api: Api, place: Target, output: Output, *, wanted: bool) -> None:
+    _able(place, PAUSED, "pausing" if wanted else "resuming")
+    if bool(api.must("GET", place.path)["spec"].get("paused")) == wanted:
+        raise SaidError(f"error: {place.said} is {'already' if wanted else 'not'} paused")
+    body = {"spec": {"paused": True if wanted else None}}
+    api.must("PATCH", place.path, body, content_type=STRATEGIC, query={"fieldManager": "kubectl-rollout"})
+    output.say(f"{place.said} {'paused' if wanted else 'resumed'}")
+
+
+def _revisions(api: Api, place: Target) -> dict[int, Any]:
+    """The templates of a workload by revision: pairs of annotations and the object that holds them."""
+    owner = api.must("GET", place.path)["metadata"]["uid"]
+    if place.kind.kind == "Deployment":
+        listed = api.must("GET", kind_named("replicasets").path(place.namespace))["items"]
+        return {
+            int(each["metadata"].get("annotations", {}).get(REVISION, "0")): each
+            for each in listed
+            if _owned(each, owner)
+        }
+    listed = api.must("GET", kind_named("controllerrevisions").path(place.namespace))["items"]
+    return {each["revision"]: each for each in listed if _owned(each, owner)}
+
+
+def _owned(value: Any, owner: str) -> bool:
+    return any(each["uid"] == owner for each in value["metadata"].get("ownerReferences", ()))
+
+
+def _history(api: Api, given: Given, place: Target, output: Output) -> None:
+    if place.kind.kind not in WORKLOADS:
+        raise SaidError(f'error: no history viewer has been implemented for "{place.kind.kind}"')
+    output.say(place.said, " ")
+    rows: list[Row] = [[("REVISION", "REVISION"), ("CHANGE-CAUSE", "CHANGE-CAUSE")]]
+    for number, each in sorted(_revisions(api, place).items()):
+        cause = each["metadata"].get("annotations", {}).get(CAUSE, "<none>")
+        rows.append([(str(number), str(number)), (cause, cause)])
+    columns(output, rows)
+
+
+def _undo(api: Api, given: Given, place: Target, output: Output) -> None:
+    if place.kind.kind not in WORKLOADS:
+        raise SaidError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
+    known = _revisions(api, place)
+    wanted = given.whole("to-revision") or 0
+    numbers = sorted(known)
+    if not wanted:
+        if len(numbers) < 2:
+            raise SaidError(f'error: no rollout history found for {place.kind.kind.lower()} "{place.name}"')
+        wanted = numbers[-2]
+    if wanted not in known:
+        raise SaidError(f"error: unable to find specified revision {wanted} in history")
+    found_revision = known[wanted]
+    if place.kind.kind == "Deployment":
+        template = found_revision["spec"]["template"]
+        labels = {
+            key: value
+            for key, value in template["metadata"].get("labels", {}).items()
+            if key != "pod-template-hash"
+        }
+        template = {**template, "metadata": {**template["metadata"], "labels": labels}}
+        body: Any = [{"op": "replace", "path": "/spec/template", "value": template}]
+        api.must(
+            "PATCH", place.path, body, content_type=JSON_PATCH, query={"fieldManager": "kubectl-rollout"}
+        )
+    else:
+        api.must(
+            "PATCH",
+            place.path,
+            found_revision["data"],
+            content_type=STRATEGIC,
+            query={"fieldManager": "kubectl-rollout"},
+        )
+    output.say(f"{place.said} rolled back")
+
+
+_ROLLOUT: dict[str, Callable[[Api, Given, Target, Output], None]] = {
+    "status": _status,
+    "restart": _restart,
+    "pause": _paused,
+    "resume": _resumed,
+    "history": _history,
+    "undo": _undo,
+}
+SUBVERBS = " ".join(_ROLLOUT)

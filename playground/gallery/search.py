@@ -1,0 +1,130 @@
+"""Search in the gallery: words in the texts of a scenario, in English and in the visitor's language; names of
+plugins, Events and fields; and the pasted text of an Event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from django.utils.translation import gettext
+
+import scheduler_core as core
+from playground.gallery.features import Shown
+
+MOST_LETTERS = 1_100
+"""An Event's message has at most 1024 characters."""
+MOST_WORDS = 20
+LESSON, ONE, SEVERAL = "lesson", "one", "several"
+DIFFICULTIES = (LESSON, ONE, SEVERAL)
+
+
+class Searched(Protocol):
+    """What is searched of a scenario; the texts are in English."""
+
+    slug: str
+    title: str
+    summary: str
+    question: str
+    topic: str
+    lesson: int | None
+    shows: Any
+
+
+S = TypeVar("S", bound=Searched)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The filters: a topic, a mechanism (a plugin or the reason of an Event) and a difficulty; "" is any."""
+
+    topic: str = ""
+    mechanism: str = ""
+    difficulty: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.topic or self.mechanism or self.difficulty)
+
+
+def shown(scenario: Searched) -> Shown:
+    return Shown.from_json(scenario.shows or {})
+
+
+def difficulty(scenario: Searched) -> str:
+    """A lesson, one mechanism at most, or several that work on each other."""
+    if scenario.lesson:
+        return LESSON
+    return ONE if len(shown(scenario).mechanisms) <= 1 else SEVERAL
+
+
+def mechanisms(scenarios: Iterable[Searched]) -> list[str]:
+    """The mechanisms that at least one scenario shows, by name."""
+    return sorted({name for scenario in scenarios for name in shown(scenario).mechanisms})
+
+
+def narrowed(scenarios: Iterable[S], chosen: Chosen) -> list[S]:
+    """The scenarios that pass all filters, in their order."""
+    return [
+        scenario
+        for scenario in scenarios
+        if chosen.topic in ("", scenario.topic)
+        and chosen.difficulty in ("", difficulty(scenario))
+        and (not chosen.mechanism or chosen.mechanism in shown(scenario).mechanisms)
+    ]
+
+
+def is_event_text(query: str) -> bool:
+    """Whether the query is the text of an Event, or part of one: a part of it is known, and it is no single
+    word."""
+    return " " in query.strip() and any(part.known for part in core.take_apart(query).parts)
+
+
+def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
+    """The scenarios that show one of the names: a plugin, an Event's reason, a field or a text's template.
+
+    Those with the greatest sum of the names' weights come first, else they keep their order.
+    """
+    found: list[tuple[int, int, S]] = []
+    for place, scenario in enumerate(scenarios):
+        has = shown(scenario)
+        score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.fields, *has.said))
+        if score:
+            found.append((-score, place, scenario))
+    return [scenario for *_place, scenario in sorted(found, key=lambda each: each[:2])]
+
+
+def names_in(apart: core.Apart) -> dict[str, int]:
+    """What a scenario should show to be an example of the text: its texts weigh more than its plugins."""
+    known = [part.known for part in apart.parts if part.known is not None]
+    names = {text.event: 1 for text in known if text.event} | {
+        text.plugin: 1 for text in known if text.plugin
+    }
+    return names | {text.template: 10 for text in known}
+
+
+def search(scenarios: Iterable[S], query: str) -> list[S]:
+    """The scenarios in whose texts and names every word of the query occurs, those with all words in the
+    title first. Upper and lower case are the same. The text of an Event finds the scenarios that show it. An
+    empty query finds nothing.
+    """
+    query = query[:MOST_LETTERS]
+    if is_event_text(query):
+        return showing(scenarios, names_in(core.take_apart(query)))
+    words = query.casefold().split()[:MOST_WORDS]
+    if not words:
+        return []
+    found = list[tuple[bool, int, S]]()
+    for scenario in scenarios:
+        title = _both((scenario.title,))
+        has = shown(scenario)
+        names = " ".join((*has.plugins, *has.events, *has.fields)).casefold()
+        text = f"{scenario.slug} {title} {_both((scenario.summary, scenario.question))} {names}"
+        if all(word in text for word in words):
+            found.append((not all(word in title for word in words), len(found), scenario))
+    return [scenario for *_place, scenario in sorted(found, key=lambda each: each[:2])]
+
+
+def _both(texts: Iterable[str]) -> str:
+    """The texts in English and in the active language, in lower case."""
+    return " ".join(f"{text} {gettext(text)}" for text in texts if text).casefold()

@@ -1,0 +1,155 @@
+"""Watches: answers that go on, a line for each change, as long as the client listens.
+
+A watch holds no history: it knows the resourceVersion at which it stands, and asks the worker what came after
+it whenever the run has moved. So a client that is told late is told the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from functools import partial
+from typing import Any
+
+from channels.layers import get_channel_layer
+
+from playground import limits
+from playground.kubeapi.reads import changes
+from playground.kubeapi.refusals import too_many
+from playground.runs.changes.news import group_name
+from playground.runs.services import Standing
+from playground.server import background
+from playground.server.fairness.asker import asker
+from playground.server.fairness.buckets import TokenBucket
+from playground.server.fairness.gate import let_others_in
+from playground.server.http.overload import DATABASE_ERRORS
+from playground.server.lifecycle import state
+from playground.workers import pool as workers
+from playground.workers.kube_tasks import Reply
+from scheduler_core import ApiRequest
+
+BOOKMARK_SECONDS = 60.0
+LOOK_SECONDS = 5.0
+"""The run is looked at anew after so long, also when nobody told that it moved."""
+
+AWAY_SECONDS = 30.0
+"""A watch goes on where the database comes back within so long, and then says all that happened meanwhile."""
+
+open_watches: Counter[str] = Counter()
+"""Watches by run and by visitor."""
+
+
+class Watch:
+    """One watch of a client."""
+
+    def __init__(self, known: Standing, request: ApiRequest, receive: Any, send: Any) -> None:
+        self.known, self.request, self.receive, self.send = known, request, receive, send
+        first = "" if request.flag("sendInitialEvents") else request.query.get("resourceVersion", "")
+        self.since = first
+        self.head, self.bookmark = -1, ""
+        self.ends = time.monotonic() + seconds_of(request)
+        self.marked = time.monotonic()
+        self.answered = time.monotonic()
+        self.bucket = TokenBucket(
+            limits.KUBE_WATCH_CHARACTERS_PER_SECOND, limits.KUBE_WATCH_CHARACTERS_AT_ONCE
+        )
+
+    async def serve(self, start: Any) -> Reply | None:
+        """Answers until the client leaves or the time is up. A refusal before the first line is returned;
+        `start` is called before it.
+        """
+        keys = (f"run {self.known.run}", f"visitor {asker.get()}")
+        most = (limits.KUBE_WATCHES_PER_RUN, limits.KUBE_WATCHES_PER_VISITOR)
+        if any(open_watches[key] >= limit for key, limit in zip(keys, most, strict=True)):
+            return too_many(limits.BUSY_RETRY_SECONDS)
+        open_watches.update(keys)
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(group_name(self.known.run), channel)
+        listening = background.start_child(self.receive())
+        self.hearing = background.start_child(layer.receive(channel))
+        try:
+            with state.calls(listening.cancel):
+                return await self.tell(start, listening, partial(layer.receive, channel))
+        finally:
+            open_watches.subtract(keys)
+            for each in (listening, self.hearing):
+                each.cancel()
+            await asyncio.gather(listening, self.hearing, return_exceptions=True)
+            await layer.group_discard(group_name(self.known.run), channel)
+
+    async def tell(self, start: Any, listening: asyncio.Task[Any], hear: Any) -> Reply | None:
+        """Tells what happens until `listening` ends: the client has left, or the server stops."""
+        told = await self.asked()
+        if isinstance(told, Reply):
+            return told
+        let_others_in()
+        await start()
+        await self.say(told)
+        while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
+            wait = min(left, LOOK_SECONDS)
+            done, _ = await asyncio.wait(
+                (listening, self.hearing), timeout=wait, return_when=asyncio.FIRST_COMPLETED
+            )
+            end = 0
+            if self.hearing in done:
+                event = self.hearing.result()
+                self.hearing = background.start_child(hear())
+                end = int(event.get("end", 0))
+                if end <= self.head:
+                    continue  # told already, or about something else than a move
+            if not await self.go_on(end):
+                break
+        await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+        return None
+
+    async def go_on(self, end: int) -> bool:
+        """Tells what is new, at least up to step `end`; False when the watch ends."""
+        try:
+            told = await self.asked(end)
+            self.answered = time.monotonic()
+        except workers.WorkerEndedError:
+            raise
+        except (workers.BusyError, workers.BoundedError):
+            return True  # the next look tells the same
+        except DATABASE_ERRORS:
+            if time.monotonic() - self.answered > AWAY_SECONDS:
+                raise
+            return True
+        if isinstance(told, Reply):
+            await self.say(f'{{"type":"ERROR","object":{told.body}}}\n')
+            return False
+        lines = told
+        if self.request.flag("allowWatchBookmarks") and time.monotonic() - self.marked > BOOKMARK_SECONDS:
+            self.marked = time.monotonic()
+            lines += f"{self.bookmark}\n"
+        if lines:
+            await self.say(lines)
+        return True
+
+    async def asked(self, end: int = 0) -> str | Reply:
+        """The lines of the events since the last call, or the refusal."""
+        answer = await changes(self.known, self.request, since=self.since, head=self.head, end=end)
+        if isinstance(answer, Reply):
+            return answer
+        self.head = answer.head
+        if answer.told is None:
+            return ""
+        self.since, self.bookmark = answer.told.version, answer.told.bookmark
+        return answer.told.lines
+
+    async def say(self, lines: str) -> None:
+        """Sends lines, and rests after many: whoever reads slowly is told later, and then all at once."""
+        data = lines.encode("utf-8", "backslashreplace")
+        self.bucket.owe(len(data))
+        await self.send({"type": "http.response.body", "body": data, "more_body": True})
+        if seconds := self.bucket.rest_s():
+            await asyncio.sleep(min(seconds, max(0.0, self.ends - time.monotonic())))
+
+
+def seconds_of(request: ApiRequest) -> float:
+    """How long the watch may go on."""
+    asked = request.query.get("timeoutSeconds", "")
+    wanted = int(asked) if asked.isdecimal() and len(asked) < 8 else 0
+    return float(min(wanted, limits.KUBE_WATCH_SECONDS) if wanted else limits.KUBE_WATCH_SECONDS)

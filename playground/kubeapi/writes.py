@@ -1,0 +1,77 @@
+"""Writes: what changes something becomes an input of the run, durable before it is answered, and is told to
+all who look at the run.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+
+from playground.kubeapi import clocks
+from playground.kubeapi.refusals import refusal
+from playground.runs import stepper
+from playground.runs.changes.bounds import full
+from playground.runs.changes.moves import Move, move
+from playground.runs.services import Gone, Standing
+from playground.runs.stepper import Frames, ask
+from playground.server.background import to_its_end
+from playground.workers import pool as workers
+from playground.workers.kube_tasks import Given, Reply
+from scheduler_core import ApiRequest
+
+TRIES = 5
+TOKEN_NEEDED = ": the kubeconfig on the page of the run carries the right to change it"
+PAST = ": a step of the past can only be read"
+FULL = {
+    "input.too_many": (403, "a run takes {limit} inputs at most; fork it at an earlier step"),
+    "input.too_large": (413, "limit is {limit} characters"),
+    "input.too_much": (403, "the inputs of this run are as long as they may be; fork it at an earlier step"),
+}
+"""Status and words of what a run has no room for (`runs.bounds`)."""
+
+
+def wall_ms() -> int:
+    return int(time.time() * 1000)
+
+
+@to_its_end
+async def give(
+    known: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
+) -> Reply:
+    """The answer to a write at the newest step; for `fresh` see `moves.newest`. Boards are told of it
+    even if the client has gone.
+    """
+    why = PAST if step is not None else TOKEN_NEEDED
+    reply: Reply | None = None
+
+    async def frames(run: Standing) -> Frames | Reply:
+        nonlocal reply
+        talk = stepper.one(
+            "kube_write",
+            at=run.head,
+            request=asdict(request),
+            wall_ms=wall_ms(),
+            may_write=may_write and step is None,
+            why=why,
+            clock_ms=clocks.moment_ms(run.run),
+        )
+        answer = await ask(run, talk)
+        assert isinstance(answer, Reply | Given)
+        if isinstance(answer, Reply):
+            return answer
+        if too_much := full(run, len(answer.stored)):
+            workers.pool().forget(run.run)
+            status, words = FULL[too_much.code]
+            return refusal(status, words.format(**too_much.args))
+        reply = answer.reply
+        return stepper.frames_of_input(run.head, answer.frames, answer.tail, answer.stored)
+
+    for attempt in range(TRIES):
+        made = await move(known, frames, fresh=fresh and attempt == 0)
+        if isinstance(made, Reply):
+            return made
+        if isinstance(made, Gone):
+            return refusal(404, f'runs "{known.run}" not found')
+        if isinstance(made, Move) and reply is not None:
+            return reply
+    return refusal(409, "Operation cannot be fulfilled: the run moved on meanwhile; please try again")

@@ -1,0 +1,189 @@
+"""What the form of a builder changes in the text of a lesson: fields, and what its buttons do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from django.utils.translation import gettext
+from ruamel.yaml.error import YAMLError
+
+import scheduler_core as core
+from playground.lessons.builder import proposals
+from playground.lessons.builder.board import Here
+from playground.lessons.builder.draft import MOST_BYTES, Draft, written
+from playground.lessons.builder.start import start_of, tidy
+from playground.lessons.files import open_lesson
+from playground.texts.manifests import words, yaml_source
+
+FIELD = "set:"
+"""Begins the name of a field: `set:spec.steps[0].at`, or `set:spec.title@en` for one language of a text."""
+MOST_FIELDS = 2_000
+_PLAIN = ("metadata.name",)
+_ASKS = {"where": proposals.where, "victims": proposals.victims, "when": proposals.when}
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """`said` is what a person has to be told, "" for nothing."""
+
+    text: str
+    said: str = ""
+
+
+def new(here: Here) -> str:
+    """A new draft: the run as its start, and the step on screen as the first of the lesson."""
+    known = here.known
+    start = start_of(here.scenario(), known.slug or "", known.seed, here.given(0, known.head))
+    draft = Draft("{}\n")
+    draft.set("apiVersion", "podium/v1")
+    draft.set("kind", "Lesson")
+    draft.set("metadata", {"name": "my-lesson"})
+    steps = [_step(here)]
+    draft.set("spec", {"minutes": 5, "title": {}, "can": {}, "starts": [start], "steps": steps})
+    return draft.text()
+
+
+def change(text: str, fields: Mapping[str, str], action: str, here: Here) -> Changed:
+    """The text after the fields were written and the button `action` (`name` or `name:path`) was pressed."""
+    length = len(text.encode())
+    if length > MOST_BYTES:
+        return Changed(text, words.say("text.too_large", {"bytes": length, "limit": MOST_BYTES}))
+    if open_lesson(text).source is None:
+        return Changed(text)  # no YAML: its problems say why no field can be changed
+    try:
+        draft = Draft(text)
+    except (YAMLError, yaml.YAMLError, ValueError, RecursionError) as error:  # 5 000 digits, deep nesting
+        why = str(error)[:300]
+        return Changed(text, gettext("This YAML cannot be changed here: {why}").format(why=why))
+    wrong = _write(draft, fields)
+    name, _, path = action.partition(":")
+    said = _act(draft, here, name, path) or wrong
+    return Changed(draft.text(), said)
+
+
+def _step(here: Here) -> dict[str, Any]:
+    return {"title": {}, "text": {}, "at": {"step": here.at}}
+
+
+def _write(draft: Draft, fields: Mapping[str, str]) -> str:
+    """Writes the fields that have changed. What cannot be read is said, and its field stays as it was."""
+    said = ""
+    named = [each for each in fields if each.startswith(FIELD)][:MOST_FIELDS]
+    for name in named:
+        value = fields[name].replace("\r\n", "\n").strip()
+        path, _, language = name.removeprefix(FIELD).partition("@")
+        if language:
+            _write_words(draft, path, language, value)
+        elif path in _PLAIN:
+            draft.set(path, value or None)
+        else:
+            said = _write_value(draft, path, value) or said
+    return said
+
+
+def _write_words(draft: Draft, path: str, language: str, value: str) -> None:
+    """One language of a text. A text that is one string is English."""
+    found = draft.get(path)
+    if isinstance(found, str):
+        if language == "en":
+            draft.set(path, value or None)
+        elif value:
+            draft.set(path, {"en": str(found), language: value})
+    elif not isinstance(found, dict) or not found:
+        if value:
+            draft.set(path, {language: value})
+    elif str(found.get(language, "")).strip() != value:
+        draft.set(f"{path}.{language}", value or None)
+
+
+def _write_value(draft: Draft, path: str, value: str) -> str:
+    """A field that holds YAML: a condition, a moment, what is clicked on the board."""
+    found = draft.get(path)
+    if value == ("" if found is None else written(plain(found))):
+        return ""
+    parsed = yaml_source.first_value(value)
+    if isinstance(parsed, core.Problem):
+        return f"{path}: {words.say(parsed.code, parsed.args)}"
+    draft.set(path, parsed)
+    return ""
+
+
+def plain(found: Any) -> Any:
+    """A value of a draft as plain maps and lists."""
+    return json.loads(json.dumps(found, default=str))
+
+
+def _act(draft: Draft, here: Here, action: str, path: str) -> str:
+    """Does what a button says. Returns what is to be said of it."""
+    if action == "step":
+        draft.append("spec.steps", _step(here))
+    elif action == "here":
+        draft.set(f"{path}.at", {"step": here.at})
+    elif action in _ASKS:
+        return _ask(draft, here, action, path)
+    elif action == "choice":
+        board = here.board()
+        asked = draft.get(f"{path}.choices[0].holds.pod.name")
+        pod = str(asked) if asked else proposals.subject(board, "")
+        draft.append(f"{path}.choices", proposals.choice(here.picked, board, pod))
+    elif action == "task":
+        begins = {"step": here.at}
+        draft.set("spec.task", {"text": {}, "from": begins, "checks": [], "accepted": []})
+    elif action in ("goal", "reject"):
+        return _solution(draft, here, rejected=action == "reject")
+    elif action == "hint":
+        draft.append("spec.task.hints", {"en": gettext("A hint")})
+    elif action == "remove":
+        draft.remove(path)
+    elif action in ("up", "down"):
+        draft.move(path, -1 if action == "up" else 1)
+    return ""
+
+
+def _ask(draft: Draft, here: Here, kind: str, path: str) -> str:
+    board = here.board()
+    pod = proposals.subject(board, here.pod)
+    if not pod:
+        return gettext("No pod waits at this step. Choose the pod of the question on the board first.")
+    draft.set(f"{path}.at", {"step": here.at})
+    draft.set(f"{path}.ask", _ASKS[kind](board, pod))
+    return ""
+
+
+def _solution(draft: Draft, here: Here, *, rejected: bool) -> str:
+    """What was done since the task's beginning, as a way that solves it, or as one that does not."""
+    begins = draft.get("spec.task.from.step")
+    if not isinstance(begins, int) or isinstance(begins, bool):
+        return gettext("First say where the task begins.")
+    inputs = here.given(begins, here.at)
+    if not inputs:
+        told = gettext("Change something on the board first: this run has no input after step {step}.")
+        return told.format(step=begins)
+    kind = "rejected" if rejected else "accepted"
+    count = len(draft.get(f"spec.task.{kind}") or ()) + 1
+    way: dict[str, Any] = {"name": f"{'wrong' if rejected else 'way'}-{count}"}
+    if rejected:
+        way |= {"fails": _failing(draft, here), "because": {}}
+    elif not draft.get("spec.task.checks"):
+        draft.set("spec.task.checks", proposals.goal(here.board(begins), here.board()))
+    ordered = sorted(inputs, key=lambda each: float(each["at"]))
+    draft.append(f"spec.task.{kind}", {**way, "inputs": [_timed(each) for each in ordered]})
+    return ""
+
+
+def _timed(given: dict[str, Any]) -> dict[str, Any]:
+    at = given["at"]
+    return {"at": int(at) if at == int(at) else at, **{k: v for k, v in tidy(given).items() if k != "at"}}
+
+
+def _failing(draft: Draft, here: Here) -> list[str]:
+    """The names of the checks that do not hold at the step on screen."""
+    checks = [each for each in plain(draft.get("spec.task.checks") or []) if isinstance(each, dict)]
+    good = [
+        each for each in checks if not isinstance(core.parse_condition(each.get("holds"), ""), core.Problem)
+    ]
+    return [str(good[place].get("name", "")) for place in here.failing([each["holds"] for each in good])]

@@ -1,0 +1,25 @@
+"""The start of a new lesson: the run that a teacher builds it from, as a file says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import scheduler_core as core
+from playground.texts.manifests.writer import Input, documents_of, tidy
+
+
+def start_of(scenario: core.Scenario, slug: str, seed: int, given: Sequence[Input]) -> dict[str, Any]:
+    """One entry of `starts`. A scenario of the gallery (`slug`) is named, any other is written out.
+
+    `given` are the inputs that a person gave the run, with their seconds; the script's stand before them.
+    """
+    made: dict[str, Any] = {"name": "main"}
+    if slug and seed == scenario.seed:
+        made["scenario"] = slug
+    else:
+        made["documents"] = documents_of(scenario, seed)
+    if given:
+        script = [tidy(each.to_json()) for each in scenario.inputs]
+        made["inputs"] = [*script, *(tidy(each) for each in given)]
+    return made

@@ -1,0 +1,69 @@
+"""Proves a lesson: accepted solutions pass, rejected ones fail as they say, and the untouched run fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import scheduler_core as core
+from playground.lessons.lesson import Lesson, Solution, Task
+from playground.lessons.playback import Begin, Outcome, PlayedStep, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was found: where the steps stand, each solution with its outcome, and what is wrong, by path."""
+
+    steps: tuple[PlayedStep, ...]
+    solutions: tuple[tuple[Solution, Outcome | None], ...]
+    problems: tuple[core.Problem, ...]
+
+
+def prove(lesson: Lesson) -> Proof:
+    player = Player(lesson)
+    steps = player.steps()
+    begin = player.begin(lesson.task) if lesson.task else None
+    solutions = _solutions(player, lesson.task, begin) if lesson.task and begin else ()
+    return Proof(steps, solutions, tuple(player.problems))
+
+
+def _solutions(player: Player, task: Task, begin: Begin) -> tuple[tuple[Solution, Outcome | None], ...]:
+    untouched = player.outcome(task, begin, ())
+    if untouched is not None and not untouched.failed:
+        player.wrong(f"{task.path}.checks", "lesson.untouched_passes")
+    made = []
+    for solution in (*task.accepted, *task.rejected):
+        begins_ms = round(float(player.recording(player.lesson.start(task.start)).time(begin.at)) * 1000)
+        for place, each in enumerate(solution.inputs):
+            if each.at_ms < begins_ms:
+                args = {"got": each.at_ms / 1000, "begins": begins_ms / 1000}
+                player.wrong(f"{solution.path}.inputs[{place}].at", "lesson.too_early", **args)
+        outcome = player.outcome(task, begin, solution.inputs)
+        made.append((solution, outcome))
+        _judge(player, solution, outcome)
+    return tuple(made)
+
+
+def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
+    if outcome is None:
+        player.wrong(solution.path, "lesson.never_judged", name=solution.name)
+        return
+    failed = set(outcome.failed)
+    if not solution.fails:
+        for check, verdict in outcome.verdicts:
+            if not verdict.holds:
+                said = verdict.said.to_json()
+                player.wrong(
+                    solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, said=said
+                )
+    elif not failed:
+        player.wrong(solution.path, "lesson.rejected_passes", name=solution.name)
+    elif failed != set(solution.fails):
+        told: list[core.Json] = [each.said.to_json() for _, each in outcome.verdicts if not each.holds]
+        player.wrong(
+            f"{solution.path}.fails",
+            "lesson.fails_otherwise",
+            name=solution.name,
+            got=sorted(failed),
+            wanted=sorted(solution.fails),
+            said=told,
+        )

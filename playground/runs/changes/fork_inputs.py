@@ -1,0 +1,88 @@
+"""Inputs that a fork is given on the way: all of them go through, or there is no fork."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from playground import limits
+from playground.runs import new_runs, stepper
+from playground.runs.changes import moves
+from playground.runs.changes.input_text import InputText, read_text
+from playground.runs.changes.moves import Move
+from playground.runs.protocol import wrong_type
+from playground.runs.services import Gone, Lost, Standing
+from playground.runs.stepper import Frames
+from playground.texts.manifests.texts import read_json
+from playground.texts.messages import problem
+from scheduler_core import Problem
+
+BIND = "bind"
+"""The kind of the frame in which a pod gets its node."""
+
+
+def read_inputs(text: str) -> list[str] | Problem:
+    """The JSON list of a form field as JSON texts of inputs for the core. At most `FORK_INPUTS_MAX`."""
+    found = read_json(text, path="inputs") if text else []
+    if isinstance(found, Problem):
+        return found
+    if not isinstance(found, list):
+        return wrong_type("inputs", "a list", found)
+    if len(found) > limits.FORK_INPUTS_MAX:
+        return problem("fork.too_many_inputs", "inputs", n=len(found), most=limits.FORK_INPUTS_MAX)
+    texts: list[str] = []
+    for place, value in enumerate(found):
+        if not isinstance(value, dict):
+            return wrong_type(f"inputs[{place}]", "an object", value)
+        read = read_text(value)
+        if isinstance(read, Problem):
+            return replace(read, path=_path(place, read.path))
+        texts.append(read.text)
+    return texts
+
+
+def fork_and_give(
+    run_id: str, *, at: int, owner: str, inputs: list[str], script: int | None = None
+) -> Standing | Gone | Lost | Problem:
+    """A fork at step `at` to which `inputs` happened one after the other. For `script` see
+    `new_runs.fork`.
+    """
+    made = new_runs.fork(run_id, at=at, owner=owner, script=script)
+    if not isinstance(made, Standing):
+        return made
+    run, given = made, False
+    try:
+        for place, text in enumerate(inputs):
+            said = moves.move_and_wait(run, moves.give(InputText(text)), start=at + place)
+            if not isinstance(said, Move):
+                return replace(said, path=_path(place, said.path)) if isinstance(said, Problem) else said
+            run = said.run
+        given = True
+    finally:
+        if not given:  # nobody has been told of the fork, so it would never be found again
+            new_runs.discard(made.run)
+    return run
+
+
+def play_until_bound(known: Standing, pod: str) -> tuple[Standing, str]:
+    """Plays on from the newest step until `pod` (its key) is bound, and makes that durable. Also returns the
+    name of its node: "" when `BOUND_FRAMES_MAX` frames are too few, and the run then stays as it is.
+    """
+    node = ""
+
+    async def bound(run: Standing) -> Frames | None:
+        nonlocal node
+        talk = stepper.stepped(run.head, "quiet", None, limits.BOUND_FRAMES_MAX, None)
+        for frame in json.loads((await stepper.ask(run, talk)).frames):
+            if frame["kind"] == BIND and pod in frame["focus"]["pods"]:
+                node = str(frame["focus"]["nodes"][0])
+                return await stepper.ask(run, stepper.recorded(run.head, frame["seq"]))
+        return None
+
+    made = moves.move_and_wait(known, bound, start=known.head)
+    return (made.run, node) if isinstance(made, Move) else (known, "")
+
+
+def _path(place: int, path: str) -> str:
+    """`input.pod` of the second input is `inputs[1].pod`."""
+    return f"inputs[{place}]{path.removeprefix('input')}"

@@ -1,0 +1,321 @@
+"""Pages of runs: the board of a run, its film, fork, edit link, a new run; and whether the server is well."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+from playground import limits
+from playground.runs import access, edit_links, new_runs, own_runs, revisions, services, state_marks, stepper
+from playground.runs.changes import fork_inputs
+from playground.runs.http.requests import (
+    NoSuchStepError,
+    asked_core,
+    asked_step,
+    owner_for,
+    run_or_404,
+    step_number,
+)
+from playground.runs.retention import lifetimes
+from playground.runs.services import Gone, Lost, Standing
+from playground.runs.versions import comparison, kept_moments
+from playground.runs.versions.kept_moments import Kept
+from playground.server.fairness.throttle import costly
+from playground.server.http.see_other import see_other
+from playground.server.telemetry import readiness
+from playground.texts.messages import message_of, say
+from playground.workers import pool as workers
+from scheduler_core import Problem
+
+FILM_FRAMES = 200
+
+
+def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, Any]:
+    """What `templates/runs/board.html` needs to show run `known` at step `at`."""
+    rights = known.rights(request.COOKIES)
+    words = revisions.scenario_words(known.revision)
+    return {
+        "run": known,
+        "run_id": known.run,
+        "title": gettext(known.title) if known.title else "",
+        "slug": known.slug,
+        "head": known.head,
+        "at": at,
+        "can_act": rights.can_act,
+        "owner": rights.owner,
+        "opening": "" if (share := workers.pool().opening(known.run)) is None else f"{share:.2f}",
+        "into": step_number(request.GET.get("into", "")),
+        "pod": request.GET.get("pod", "")[:600],
+        "tab": request.GET.get("tab", "")[:20],
+        "words": words,
+        # The choice would be in the way of an owner's tools.
+        "other_versions": [] if rights.owner else revisions.other_versions(words),
+        "socket_path": f"/ws/r/{known.run}/",
+        "board_url": reverse("runs:board", args=[known.run]),
+        "fork_url": reverse("runs:fork", args=[known.run]),
+        "origin": origin(known),
+        "core": state_marks.core(),
+        "otherwise": comparison.otherwise(known),
+        "script_left": _script(known, known.head)["left"] if rights.owner and known.forked_from else 0,
+        "edit_url": _edit_url(request, known) if rights.owner else "",
+        "limits": limits.TOLD_TO_CLIENTS,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a fork comes from: the step of the other run, and the address of that moment. A run whose
+    document was changed has no step of the other one, and its address is that of both runs side by side.
+    """
+
+    at: int | None
+    url: str
+    title: str
+
+
+def origin(known: Standing) -> Origin | None:
+    """Where run `known` was forked; None for a run that is no fork, or whose origin is gone."""
+    source = services.standing(known.forked_from) if known.forked_from else None
+    if source is None:
+        return None
+    if known.forked_at is None:
+        beside = f"{reverse('whatif:page', args=[source.run])}?with={known.run}"
+        return Origin(None, beside, gettext(source.title) if source.title else "")
+    path = f"/s/{source.slug}" if source.slug else reverse("runs:board", args=[source.run])
+    title = gettext(source.title) if source.title else ""
+    return Origin(known.forked_at, f"{path}?at={known.forked_at}", title)
+
+
+def _script(known: Standing, at: int) -> dict[str, int]:
+    """`given` and `left`: inputs of the scenario's script up to step `at`, and after it."""
+    script = json.loads(stepper.inspect(known, at, "script") or "{}")
+    return {"given": script["given"], "left": script["of"] - script["given"]}
+
+
+@require_GET
+@never_cache
+def board(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. With `core`, as links have it
+    that are shared, a moment that today's core plays otherwise is shown as it was.
+    """
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    kept = kept_moments.shown(known, at, asked_core(request)) if "at" in request.GET else None
+    if kept is not None:
+        return _as_it_was(request, known, kept)
+    context = board_context(request, known, at)
+    services.note_opened(known, by_owner=context["owner"])
+    return render(request, "runs/board.html", context)
+
+
+def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpResponse:
+    """The page of a moment that was kept."""
+    snapshot = json.loads(kept.snapshot)
+    frame = snapshot.get("frame") or {}
+    asked: dict[str, Any] = {"at": kept.seq, "core": kept.core}
+    picture = reverse("takeaway:picture", args=[known.run, "svg"])
+    today = urlencode(asked | {"core": state_marks.core()})
+    context = {
+        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "at": kept.seq,
+        "kept": kept,
+        "snapshot": snapshot,
+        "narration": say(frame["message"]) if frame.get("message") else "",
+        "picture_url": f"{picture}?{urlencode(asked)}",
+        "today_url": f"{reverse('runs:board', args=[known.run])}?{today}",
+    }
+    return render(request, "runs/kept.html", context)
+
+
+@require_POST
+@costly
+def share(request: HttpRequest, run_id: str) -> JsonResponse:
+    """`/r/<id>/share` `at=`: a link to a step is given away, so that what is seen there is kept."""
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    return JsonResponse({"kept": kept_moments.keep(known, at), "core": state_marks.core()})
+
+
+def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | None = None) -> HttpResponse:
+    """To a run's board: for a form, for htmx and for a script that asked for JSON."""
+    url = reverse("runs:board", args=[run_id]) + ("" if at is None else f"?at={at}")
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"run": run_id, "url": url}, status=201)
+    if request.headers.get("HX-Request") == "true":
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    response = HttpResponseRedirect(url)
+    response.status_code = status
+    return response
+
+
+@require_POST
+@costly
+def fork(request: HttpRequest, run_id: str) -> HttpResponse:
+    """A copy of the run's past up to step `at` (default: all of it), which belongs to who asked for it.
+
+    `inputs`, a JSON list, happen there one after the other; if one cannot, there is no fork and the answer
+    is a 422 that names it. With `script` "drop" the scenario's script gives no inputs after step `at`.
+    """
+    known = run_or_404(run_id)
+    at = asked_step(request, known) if request.POST.get("at") else known.head
+    inputs = fork_inputs.read_inputs(request.POST.get("inputs", ""))
+    if isinstance(inputs, Problem):
+        return _wrong(inputs)
+    owner = owner_for(request)
+    script = _script(known, at)["given"] if request.POST.get("script") == "drop" else None
+    made = fork_inputs.fork_and_give(run_id, at=at, owner=owner, inputs=inputs, script=script)
+    if isinstance(made, Problem):
+        return _wrong(made)
+    if isinstance(made, Gone):
+        raise Http404("run")
+    if isinstance(made, Lost):
+        raise NoSuchStepError(known, str(at))
+    response = go_to(request, made.run, at=made.head if inputs else None)
+    access.remember_owner(response, owner)
+    return response
+
+
+def _wrong(wrong: Problem) -> JsonResponse:
+    line = wrong.position.line if wrong.position else None
+    return JsonResponse({"message": message_of(wrong), "path": wrong.path, "line": line}, status=422)
+
+
+@require_POST
+@costly
+def new(request: HttpRequest) -> HttpResponse:
+    """A new run of a stored revision, at step 0; with `version`, in that version of Kubernetes."""
+    revision = revisions.revision_named(request.POST.get("revision", "")[:64])
+    version = request.POST.get("version", "")
+    if revision is None:
+        raise Http404("revision")
+    listed = revisions.scenario_words(revision.pk)["versions"]
+    if version not in {"", *revisions.VERSIONS, *listed}:
+        raise Http404("version")
+    if version:
+        revision = revisions.with_version(revision, version)
+    owner = owner_for(request)
+    title = request.POST.get("title") or str(revisions.scenario_words(revision.pk)["title"] or "")
+    response = go_to(request, new_runs.create_run(revision, owner=owner, title=title).pk)
+    access.remember_owner(response, owner)
+    return response
+
+
+@require_safe
+@never_cache
+def yours(request: HttpRequest) -> HttpResponse:
+    """`/runs?sort=`: the runs that this browser owns, and those whose edit link it followed; the newest
+    first, or by title or newest step.
+    """
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in own_runs.ORDERS else "made"
+    found = own_runs.runs_of(request.COOKIES, sort)
+    context = {"runs": found, "sort": sort, "most": own_runs.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
+    return render(request, "runs/yours.html", context)
+
+
+@require_GET
+@never_cache
+def edit(request: HttpRequest, token: str) -> HttpResponse:
+    """The edit link: from now on this browser may act on the run."""
+    run = edit_links.run_of(token)
+    if run is None:
+        raise Http404("edit link")
+    response = go_to(request, run.pk, status=302)
+    access.remember_grant(response, request.COOKIES, run.pk, run.edit_token_digest)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/edit-link`: the owner's page of the edit link. POST `do` "renew" makes another one, "revoke"
+    takes it back; both take the right to act from whoever has followed the old one.
+    """
+    known = run_or_404(run_id)
+    change = {"renew": edit_links.renew, "revoke": edit_links.revoke}
+    if refused := _refused(request, known, *change):
+        return refused
+    if request.method == "POST":
+        change[request.POST["do"]](run_id)
+        return see_other(reverse("runs:edit_link", args=[run_id]))
+    title = gettext(known.title) if known.title else ""
+    context = {"run": known, "title": title, "edit_url": _edit_url(request, known)}
+    return render(request, "runs/edit_link.html", context)
+
+
+@require_POST
+@never_cache
+def rename(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/rename`: the owner gives a run another `title` (`do` "rename")."""
+    if refused := _refused(request, run_or_404(run_id), "rename"):
+        return refused
+    own_runs.rename(run_id, request.POST.get("title", ""))
+    return see_other(reverse("runs:yours"))
+
+
+@require_POST
+@never_cache
+def remove(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/remove`: the owner removes a run (`do` "remove"). Links to it then say that it is gone."""
+    if refused := _refused(request, run_or_404(run_id), "remove"):
+        return refused
+    lifetimes.remove(run_id)
+    return see_other(reverse("runs:yours"))
+
+
+def _refused(request: HttpRequest, known: Standing, *acts: str) -> HttpResponse | None:
+    """The answer to whoever does not own a run, and to a POST whose `do` is none of `acts`."""
+    if not known.rights(request.COOKIES).owner:
+        return render(request, "errors/403.html", {"not_owner": True}, status=403)
+    if request.method == "POST" and request.POST.get("do") not in acts:
+        return render(request, "errors/400.html", status=400)
+    return None
+
+
+def _edit_url(request: HttpRequest, known: Standing) -> str:
+    """The address of the edit link; "" for a run whose owner took it back."""
+    token = edit_links.token_of(known)
+    return request.build_absolute_uri(reverse("runs:edit", args=[token])) if token else ""
+
+
+@require_safe
+def film(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/film.json`: the start of a run and its first frames, as a socket sends them."""
+    known = run_or_404(run_id)
+    to = min(known.head, FILM_FRAMES)
+    start = stepper.inspect(known, 0, "snapshot")
+    frames = stepper.answered(known, stepper.recorded(0, to)).frames if to else "[]"
+    response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
+    # A run without an owner is everybody's: the gallery shows it. Others are for those who have the link.
+    cached = "private, no-store" if known.owner_digest else "public, max-age=300"
+    response.headers["Cache-Control"] = cached
+    return response
+
+
+@require_GET
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process lives."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_GET
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """It takes visitors: not while it says goodbye, and not without a database that has its schema.
+
+    A line for each thing that it needs or uses; what is not well begins with `!`.
+    """
+    parts = readiness.parts()
+    ready = all(part.ok for part in parts if part.needed)
+    lines = ["ready" if ready else "not ready"]
+    lines += [f"{'' if part.ok else '! '}{part.name}: {part.says}" for part in parts]
+    return HttpResponse("\n".join(lines) + "\n", status=200 if ready else 503, content_type="text/plain")

@@ -1,0 +1,52 @@
+"""The background of a server: removes runs whose time is over, in small passes, while it serves."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from django.db import close_old_connections
+
+from playground import limits
+from playground.runs.retention import lifetimes
+from playground.server import background
+
+log = logging.getLogger("playground.runs")
+
+#: What else is removed when its time is over, of other rooms; each function returns how much went.
+also: list[Callable[[], int]] = []
+FIRST_SECONDS = 60.0
+"""Seconds from the start to the first pass, so that the first visitors do not wait for it."""
+
+
+class Housekeeping:
+    """A thread that sweeps now and then until it is stopped."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.thread = background.thread("housekeeping", self._work)
+
+    def start(self) -> None:
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def _work(self) -> None:
+        seconds = FIRST_SECONDS
+        while not self.stopped.wait(seconds):
+            seconds = limits.SWEEP_SECONDS
+            try:
+                went = lifetimes.sweep()
+                for sweep in also:
+                    sweep()
+            except Exception:
+                log.exception("runs whose time is over could not be removed")
+            else:
+                if went:
+                    log.info("%d runs that nobody opened were removed", went)
+                if went >= limits.SWEPT_AT_ONCE:
+                    seconds = FIRST_SECONDS  # there are more
+            finally:
+                close_old_connections()

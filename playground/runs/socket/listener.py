@@ -1,0 +1,106 @@
+"""A socket on one run tells others of its moves, and hears of theirs."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from playground import limits
+from playground.runs import protocol, services, stepper
+from playground.runs.socket.socket import RunSocket
+from playground.runs.stepper import ask
+from playground.server import background
+from playground.server.database_threads import database_sync_to_async
+from playground.workers import pool as workers
+
+
+@dataclass(frozen=True)
+class Others:
+    """Moves of others of which the client has not been told: from step `start` to `end`. `body` has the
+    members of a message of that `kind`; it is "" for several moves, which have to be joined.
+    """
+
+    start: int
+    end: int
+    kind: str
+    body: str
+
+
+def moved_on(before: Others | None, event: dict[str, Any]) -> Others:
+    """The moves that wait, with one more."""
+    start, end = int(event["start"]), int(event["end"])
+    if before is None:
+        return Others(start, end, str(event["kind"]), str(event["body"]))
+    return Others(before.start, max(before.end, end), "", "")
+
+
+class HearingSocket(RunSocket):
+    """A socket whose client hears of the moves of others, at most `limits.TOLD_PER_SECOND` times a second."""
+
+    others: Others | None = None
+    """Moves of others that wait to be told."""
+    wait: asyncio.Task[None] | None = None
+    """Runs out when the client may be told of others again; None while it may."""
+
+    async def disconnect(self, code: int) -> None:
+        if self.wait is not None:
+            self.wait.cancel()
+        await super().disconnect(code)
+
+    async def run_moved(self, event: dict[str, Any]) -> None:
+        """Another client moved the head. What comes sooner than TOLD_PER_SECOND allows waits and is joined
+        with what comes next.
+        """
+        if event["sender"] == self.channel_name:
+            return
+        self.others = moved_on(self.others, event)
+        if self.wait is None and self.line.full:
+            self.wait = background.start(self.come_back())
+        elif self.wait is None:
+            await self.tell_of_others()
+
+    async def run_waits(self, event: dict[str, Any]) -> None:
+        """A client of the Kubernetes API begins or ends to wait, or time goes otherwise for it."""
+        if self.greeted:
+            await self.send(protocol.waits_text(event["how"]))
+
+    async def run_told(self, event: dict[str, Any]) -> None:
+        """The time between two messages about others has passed."""
+        self.wait = None
+        await self.tell_of_others()
+
+    async def tell_of_others(self) -> None:
+        """Sends what happened to a client at the old head, and the number of the new head to any other."""
+        others, self.others = self.others, None
+        if others is None or not self.greeted or others.end <= self.told_head:
+            return
+        self.wait = background.start(self.come_back())
+        following, before = self.at == self.told_head, self.at
+        self.told_head = others.end
+        self.standing = self.standing.moved_to(others.end)
+        if not following:
+            await self.send(protocol.head_text(others.end))
+            return
+        self.at, self.carried_from = others.end, before
+        kind, body = others.kind, others.body
+        if others.start != before or not body:  # moves were joined, or the channel layer dropped a message
+            found = await database_sync_to_async(services.refresh)(self.standing)
+            if found is None:
+                self.at = before
+                await self.send(protocol.head_text(others.end))
+                return
+            self.standing = found.moved_to(others.end)
+            try:
+                told = await ask(found, stepper.joined(before, others.end))
+            except (workers.BoundedError, workers.BusyError):
+                self.at = before
+                await self.send(protocol.head_text(others.end))
+                return
+            kind, body = told.kind, told.body
+        await self.say_moves(kind, None, not self.can_act, body)
+
+    async def come_back(self) -> None:
+        """Wakes the socket through its own channel, so that it still does one thing after the other."""
+        await asyncio.sleep(1 / limits.TOLD_PER_SECOND)
+        await self.rest()
+        await self.line.emptied()
+        await self.channel_layer.send(self.channel_name, {"type": "run.told"})

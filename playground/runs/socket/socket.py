@@ -1,0 +1,302 @@
+"""A socket on one run: connecting, receiving, answering. `listener` adds the moves of others, `consumer` the
+commands.
+"""
+
+import asyncio
+import logging
+import math
+from collections.abc import Mapping
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import InterfaceError, OperationalError
+
+from playground import limits
+from playground.runs import protocol, services, stepper
+from playground.runs.changes.news import group_name
+from playground.runs.protocol import Command, ErrorReply, Request
+from playground.runs.services import Standing
+from playground.runs.socket import progress
+from playground.runs.stepper import Frames, ask
+from playground.server.database_threads import database_sync_to_async
+from playground.server.fairness.buckets import TokenBucket
+from playground.server.fairness.gate import Place
+from playground.server.http.failures import reference_of
+from playground.server.lifecycle import state
+from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
+from playground.server.sockets.lines import LINE, Line
+from playground.server.sockets.socket_gate import greetings
+from playground.server.telemetry import metrics
+from playground.texts.messages import problem
+from playground.workers import pool as workers
+from playground.workers.answers import Ok
+from scheduler_core import Problem
+
+log = logging.getLogger("playground.runs")
+
+
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Any other socket address. It accepts and closes, because a browser can read only the close code."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
+
+
+def was_cancelled() -> bool:
+    """Whether somebody ends the running task, and not only something that it waited for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+class RunSocket(AsyncWebsocketConsumer):
+    """One socket on one run: what a client may do, what it has been told, and the messages it is sent."""
+
+    commands: Mapping[str, Command] = protocol.COMMANDS
+    standing: Standing
+    """The run as this socket last read it."""
+    owner = False
+    can_act = False
+    acts_by_cookie = True
+    """Whether it is a cookie that lets the client act; what a cookie gives may be taken back meanwhile."""
+    stops: stepper.StopsError | None = None
+    """Where the run ends today, if that is before its head: up to there it can be seen."""
+    greeted = False
+    """True after the client's hello was answered."""
+    at = 0
+    """The step at which the client stands, as far as this socket knows."""
+    told_head = 0
+    """The newest head of which the client was told."""
+    carried_from: int | None = None
+    """The step from which the last broadcast moved the client; None after the client moved itself."""
+    line: Line
+    greeting: Place | None = None
+    """The place among the sockets of this visitor that are greeted, until hello was answered."""
+    given: tuple[int, int, str] | None = None
+    """Ordinal, step and text of the input of this request, of which nobody was told yet that it is stored."""
+    unions: TokenBucket
+    """The characters of unions that the client may be sent."""
+    said = 0
+    """The messages that were sent."""
+    strikes = 0
+    """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
+
+    # --- connecting -------------------------------------------------------------------------------
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.bucket = TokenBucket(limits.SOCKET_MESSAGES_PER_SECOND, limits.SOCKET_BURST)
+        self.unions = TokenBucket(limits.UNION_CHARACTERS_PER_SECOND, limits.UNION_CHARACTERS_AT_ONCE)
+        self.line = self.scope.get("extensions", {}).get(LINE) or Line()
+        run = self.scope["url_route"]["kwargs"]["run_id"]
+        if state.draining:
+            await self.send(BYE_TEXT)
+            await self.close(code=CLOSE_RESTART)
+            return
+        self.greeting = await greetings.enter()
+        found = await database_sync_to_async(services.standing)(run)
+        if found is None:
+            self.greeting.leave()
+            await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
+            return
+        self.standing = found
+        rights = found.rights(self.scope.get("cookies", {}))
+        self.owner, self.can_act = rights.owner, rights.can_act
+        await database_sync_to_async(services.note_opened)(found, by_owner=rights.owner)
+        await self.channel_layer.group_add(group_name(run), self.channel_name)
+
+    async def disconnect(self, code: int) -> None:
+        if self.greeting is not None:
+            self.greeting.leave()
+        if hasattr(self, "standing"):
+            await self.channel_layer.group_discard(group_name(self.standing.run), self.channel_name)
+
+    # --- receiving --------------------------------------------------------------------------------
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if not hasattr(self, "standing"):
+            return  # the socket is closing already
+        if not await self.line.emptied():
+            return
+        if wait_ms := self.bucket.take():
+            await self.strike(wait_ms)
+            return
+        if self.bucket.tokens >= limits.SOCKET_BURST - 1:
+            self.strikes = 0
+        if text_data is None:
+            await self.fail(protocol.bad("protocol.binary"))
+            return
+        if (size := len(text_data.encode("utf-8", "surrogatepass"))) > limits.SOCKET_MESSAGE_BYTES:
+            await self.fail(protocol.bad("protocol.too_big", limit=limits.SOCKET_MESSAGE_BYTES, got=size))
+            return
+        request = protocol.parse(text_data, self.commands)
+        if isinstance(request, ErrorReply):
+            await self.fail(request)
+            return
+        name = request.command.name
+        if not self.greeted and name != "hello":
+            await self.refuse(request, "protocol.hello_first")
+            return
+        if code := self.forbids(request.command):
+            await self.refuse(request, code, self.stops.problem if self.stops else None)
+            return
+        try:
+            run = self.standing.run
+            with metrics.commands.labels(name).time():
+                pool = workers.pool()
+                async with progress.told(
+                    self.send, request.id, lambda: pool.opening(run), lambda: pool.before(run)
+                ):
+                    await self.handle_again(request)
+        except workers.BoundedError as error:
+            await self.refuse(request, "step.bounded", problem(error.code, **error.told))
+        except workers.WorkerEndedError as error:
+            await self.failed(request, error)
+        except workers.BusyError as error:
+            await self.busy(request, error.seconds)
+        except stepper.StopsError as error:
+            await self.refuse(request, "run.stops", error.problem)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("run %s: the database did not answer to %s: %s", self.standing.run, name, error)
+            workers.pool().forget(self.standing.run)
+            await self.busy(request, limits.BUSY_RETRY_SECONDS)
+        except asyncio.CancelledError:
+            if was_cancelled():
+                raise  # this socket ends, and not something that it waited for
+            log.exception("run %s: what %s waited for was given up", self.standing.run, name)
+            workers.pool().forget(self.standing.run)
+            await self.busy(request, limits.BUSY_RETRY_SECONDS)
+        except Exception as error:
+            await self.failed(request, error)
+        finally:
+            if self.greeting is not None:
+                self.greeting.leave()
+
+    async def handle_again(self, request: Request) -> None:
+        """Does what a message asks for; once more if the database went away before anything was said."""
+        said, self.given = self.said, None
+        try:
+            await self.handle(request)
+        except (OperationalError, InterfaceError):
+            if self.said != said:
+                raise
+            workers.pool().forget(self.standing.run)  # what it computed may not be what is stored
+            await self.handle(request)
+
+    def forbids(self, command: Command) -> str:
+        """Returns the error code if this client may not give the command, and "" if it may."""
+        if command.needs != "act" or self.can_act:
+            return ""
+        return "run.stops" if self.stops else "run.not_allowed"
+
+    async def handle(self, request: Request) -> None:
+        """Does what a well-formed and permitted message asks for."""
+        raise NotImplementedError
+
+    async def busy(self, request: Request, seconds: float) -> None:
+        """Answers that the request could not be done now, and when to try again."""
+        wait_ms = math.ceil(seconds * 1000)
+        await self.fail(ErrorReply("server.busy", problem("server.busy"), request.id, wait_ms))
+
+    async def failed(self, request: Request, error: Exception) -> None:
+        """Answers that the server failed, with the id of the error in its log. A client does not try again by
+        itself.
+        """
+        run = self.standing.run
+        reference = reference_of(error, log, f"run {run}: {request.command.name}")
+        workers.pool().forget(run)
+        await self.refuse(request, "server.error", problem("server.error", reference=reference))
+
+    async def strike(self, wait_ms: int) -> None:
+        self.strikes += 1
+        await self.slow_down(wait_ms)
+        if self.strikes >= limits.SOCKET_STRIKES:
+            await self.close(code=CLOSE_TOO_MANY)
+
+    # --- saying -----------------------------------------------------------------------------------
+
+    async def send(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Sends a message. A large one is announced first, because it may take long on its way."""
+        self.said += 1
+        if text_data is not None and len(text_data) > limits.ANNOUNCED_CHARACTERS:
+            await super().send(protocol.coming_text(len(text_data)))
+        await super().send(text_data, bytes_data, close)
+
+    async def fail(self, error: ErrorReply, snapshot: str | None = None) -> None:
+        metrics.refusals.labels(error.code).inc()
+        head = self.told_head if self.greeted else None
+        await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
+
+    async def refuse(self, request: Request, code: str, why: Problem | None = None) -> None:
+        """Answers that the request failed; without `why` with the sentence of the code alone."""
+        await self.fail(ErrorReply(code, why or problem(code), request.id))
+
+    async def slow_down(self, wait_ms: int, re: int | None = None) -> None:
+        too_often = problem("rate.slow_down", seconds=-(-wait_ms // 1000))
+        await self.fail(ErrorReply("rate.slow_down", too_often, re, wait_ms))
+
+    async def refresh(self, request: Request) -> bool:
+        """Reads the newest head, and whether the client may still act. Returns False when the run is gone, or
+        as `take` does.
+        """
+        found = await database_sync_to_async(services.refresh)(self.standing)
+        if found is None:
+            await self.gone(request)
+            return False
+        return await self.take(request, found)
+
+    async def take(self, request: Request, found: Standing) -> bool:
+        """Takes over what the database has. Returns False when the command needs a right that was taken back,
+        after the client was told so.
+        """
+        self.standing = found if self.stops is None else found.moved_to(min(found.head, self.stops.seq))
+        if not self.can_act or not self.acts_by_cookie:
+            return True
+        rights = found.rights(self.scope.get("cookies", {}))
+        self.owner, self.can_act = rights.owner, rights.can_act
+        if self.can_act or request.command.needs != "act":
+            return True
+        await self.refuse(request, "run.not_allowed")
+        return False
+
+    async def gone(self, request: Request) -> None:
+        await self.refuse(request, "run.gone")
+        await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
+
+    async def out_of_range(self, request: Request, path: str, got: int) -> None:
+        self.told_head = self.standing.head
+        outside = problem("step.out_of_range", path, got=got, head=self.standing.head)
+        await self.refuse(request, "step.out_of_range", outside)
+
+    async def snapshot(self, seq: int) -> str:
+        """JSON text of the state at a step that exists."""
+        answer = await ask(self.standing, stepper.one("snapshot", seq=seq))
+        assert isinstance(answer, Ok)
+        return answer.text
+
+    async def reply(self, request: Request, frames: Frames) -> None:
+        head = self.standing.head
+        self.at, self.told_head, self.carried_from = frames.end, head, None
+        end = frames.end >= head and not self.can_act
+        await self.say_moves(frames.kind, request.id, end, frames.body)
+
+    async def say_moves(self, kind: str, re: int | None, end: bool, body: str) -> None:
+        if kind == "union":
+            self.unions.owe(len(body))
+        await self.send(protocol.frames_text(kind, re, self.told_head, end, body))
+
+    async def rest(self) -> None:
+        """Waits until the client may be sent another union."""
+        if seconds := self.unions.rest_s():
+            await asyncio.sleep(seconds)
+
+    async def lost_race(self, request: Request) -> None:
+        """Tells the client that another one acted first, with the newest state, at which the client then
+        stands.
+        """
+        snapshot = await self.snapshot(self.standing.head)
+        self.at = self.told_head = self.standing.head
+        self.carried_from = None
+        lost = ErrorReply("input.lost_race", problem("input.lost_race"), request.id)
+        await self.fail(lost, snapshot)

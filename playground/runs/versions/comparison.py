@@ -1,0 +1,38 @@
+"""Whether today's core plays a run as it was played, and if not, from which step on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from playground.runs import services, state_marks, stepper
+from playground.runs.services import Standing
+from playground.server.refusals import BoundedError, BusyError
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Another version of the core, `core`, played the run. Today's plays it the same up to step `same` (None:
+    not known of any), and otherwise by step `differs`.
+    """
+
+    core: str
+    same: int | None
+    differs: int
+
+
+def otherwise(known: Standing) -> Otherwise | None:
+    """None for a run that today's core plays as it was played, as far as its marks tell, and while the server
+    has too much to do to find out. `stepper.StopsError`: today's core does not get to its head.
+    """
+    marks = state_marks.read(known.marks)
+    if known.core in ("", state_marks.core()) or not marks:
+        return None
+    try:
+        told = json.loads(stepper.inspect(known, 0, "as_it_was", marks=marks) or "{}")
+    except (BusyError, BoundedError):
+        return None
+    if told["differs"] is None:
+        services.note_as_it_was(known)
+        return None
+    return Otherwise(known.core, told["same"], told["differs"])

@@ -1,0 +1,111 @@
+"""What if nodes are drained, upgraded or lost: a report over the cluster of a run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import scheduler_core as core
+from playground import limits
+from playground.runs import stepper
+from playground.runs.http.requests import asked_step, run_or_404
+from playground.texts import messages
+
+WORDS = {
+    "drain": gettext_noop("Drain nodes (kubectl drain)"),
+    "upgrade": gettext_noop("Upgrade nodes one after another: drain, then uncordon"),
+    "lose": gettext_noop("Lose nodes: their machines are switched off"),
+}
+
+
+@require_safe
+@never_cache
+def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/upkeep?at=&plan=drain&node=n2`: who goes where, who cannot, which budget holds it, how long it
+    takes. `node` may stand several times; `zone` means all nodes of a zone. Without either the page asks.
+    """
+    known = run_or_404(run_id)
+    at = asked_step(request, known)
+    rows: list[dict[str, Any]] = json.loads(stepper.inspect(known, at, "node_table") or "[]")
+    plan = request.GET.get("plan", "drain")
+    zone = request.GET.get("zone", "")
+    named = set(request.GET.getlist("node"))
+    nodes = [row["name"] for row in rows if row["name"] in named or (zone and row["zone"] == zone)]
+    missing = named - set(nodes)
+    wrong = _wrong(plan, nodes, missing, asked=bool(named or zone))
+    told = None
+    if nodes and not wrong:
+        told = json.loads(stepper.inspect(known, at, "upkeep", plan=plan, nodes=nodes) or "{}")
+    context = {
+        "run": known,
+        "title": gettext(known.title) if known.title else "",
+        "at": at,
+        "plan": plan,
+        "plans": [(name, words, name == plan) for name, words in WORDS.items()],
+        "nodes": [(row["name"], row["zone"], row["name"] in nodes) for row in rows],
+        "zones": sorted({row["zone"] for row in rows if row["zone"]}),
+        "zone": zone,
+        "chosen": nodes,
+        "wrong": wrong,
+        "board_url": f"{reverse('runs:board', args=[known.run])}?at={at}",
+        "report": report(told) if told is not None else None,
+    }
+    return render(request, "whatif/upkeep.html", context, status=400 if wrong else 200)
+
+
+def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -> str:
+    """What is wrong with what was asked, as a sentence; "" when nothing is."""
+    if plan not in core.PLANS:
+        return gettext("Unknown plan. Known plans: %(known)s.") % {"known": messages.listed(core.PLANS)}
+    if missing:
+        return gettext("There is no node %(name)s at this step.") % {"name": sorted(missing)[0][:100]}
+    if asked and not nodes:
+        return gettext("No node is in this zone.")
+    if len(nodes) > limits.UPKEEP_NODES:
+        said = gettext("At most %(most)s nodes can be asked about at once, got %(n)s.")
+        return said % {"most": limits.UPKEEP_NODES, "n": len(nodes)}
+    return ""
+
+
+def report(told: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer of the core in groups: pods that found a place, that wait, that stay, that are gone."""
+    begin = float(told["from"])
+    rows = [_row(each, begin) for each in told["rows"]]
+    held = {each["pod"]: each for each in told["held"]}
+    for row in rows:
+        row["held"] = held.get(row["pod"])
+    return {
+        "moved": [row for row in rows if row["next"] and row["next"]["node"]],
+        "waiting": [row for row in rows if row["next"] and not row["next"]["node"]],
+        "staying": [row for row in rows if not row["next"] and row["ended"] is None],
+        "gone": [row for row in rows if not row["next"] and row["ended"] is not None],
+        "held": told["held"],
+        "errors": told["errors"],
+        "drained": [{**each, "after": _after(each["at"], begin)} for each in told["drained"]],
+        "took": _after(told["end"], begin),
+        "whole": told["whole"],
+        "stuck": told["stuck"],
+        "pods": len(rows),
+    }
+
+
+def _row(each: Mapping[str, Any], begin: float) -> dict[str, Any]:
+    after = each["next"] and {
+        **each["next"],
+        "bound": _after(each["next"]["bound"], begin),
+        "ready": _after(each["next"]["ready"], begin),
+    }
+    return {**each, "ended": _after(each["ended"], begin), "next": after}
+
+
+def _after(second: float | None, begin: float) -> str | None:
+    """A second as a time after the begin."""
+    return None if second is None else core.clock_text(float(second) - begin)

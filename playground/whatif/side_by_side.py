@@ -1,0 +1,110 @@
+"""Up to three runs beside each other on one clock, and a variant of a run as a run of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from playground import limits
+from playground.runs import access, own_runs, questions, services
+from playground.runs.http.requests import owner_for, run_or_404
+from playground.runs.services import Standing
+from playground.server.fairness.throttle import costly
+from playground.whatif.sides import MOST, Side, offered, side_of, sides_of, text_of, title_of
+from playground.whatif.views import document_of, kept, store, too_long, with_words
+
+MOST_YOURS = 12
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run, and one or two beside it."""
+    known = run_or_404(run_id)
+    sides = sides_of(request.GET.getlist("with"))
+    names = [each.asked for each in sides]
+    here = reverse("whatif:beside", args=[known.run])
+    data = reverse("whatif:beside_data", args=[known.run])
+
+    def without(side: Side) -> str:
+        return f"{here}?{urlencode([('with', name) for name in names if name != side.asked])}"
+
+    columns = [_column(known, "A", Side(known.run, known), f"{data}?whole=1", "")]
+    for letter, side in zip("BC", sides, strict=False):
+        url = f"{data}?{urlencode({'with': side.asked})}"
+        columns.append(_column(known, letter, side, url, without(side)))
+    context = {
+        "run": known,
+        "title": title_of(known),
+        "columns": columns,
+        "names": names,
+        "full": len(sides) == MOST,
+        "offered": [each for each in offered(known) if each.asked not in names],
+        "yours": _yours(request, known, names),
+    }
+    return render(request, "whatif/beside.html", context)
+
+
+def _column(known: Standing, letter: str, side: Side, url: str, without: str) -> dict[str, Any]:
+    run = side.run
+    board = reverse("runs:board", args=[run.run]) if run is not None else ""
+    return {
+        "letter": letter,
+        "side": side,
+        "label": side.label,
+        "url": url,
+        "board": board,
+        "head": run.head if run is not None else "",
+        "without": without,
+    }
+
+
+def _yours(request: HttpRequest, known: Standing, names: list[str]) -> list[tuple[str, str]]:
+    """Runs that the visitor may want beside this one: the one it comes from, then their own, newest first."""
+    source = services.standing(known.forked_from) if known.forked_from else None
+    found = {source.run: title_of(source)} if source is not None else {}
+    for each in own_runs.runs_of(request.COOKIES):
+        found.setdefault(each.run, each.title or title_of(known))
+    return [(run, title) for run, title in found.items() if run not in (known.run, *names)][:MOST_YOURS]
+
+
+@require_safe
+@never_cache
+def data(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/beside.json?with=…`: how one that stands beside the run goes, as `/change/play` answers; with
+    `whole=1` also the run itself. Without `with` it is the run alone.
+    """
+    known = run_or_404(run_id)
+    asked = request.GET.get("with", "")
+    text = text_of(known, side_of(asked)) if asked else document_of(known)
+    if not text or len(text) > limits.CHANGED_CHARACTERS:
+        return JsonResponse({"problems": [too_long()]})
+    whole = request.GET.get("whole") == "1"
+    answer = questions.about_document(known, "changed", text=text, whole=whole)
+    return HttpResponse(with_words(answer), content_type="application/json")
+
+
+@require_POST
+@costly
+def variant(request: HttpRequest, run_id: str) -> HttpResponse:
+    """Makes a run of the visitor's of a variant, `with` = `seed:17`, and goes to it."""
+    known = run_or_404(run_id)
+    side = side_of(request.POST.get("with", ""))
+    if side.run is not None:
+        return HttpResponseRedirect(reverse("runs:board", args=[side.run.run]))
+    told = kept(known, text_of(known, side), 0.0)
+    if "problems" in told:
+        context = {"run": known, "problems": told["problems"]}
+        return render(request, "whatif/refused.html", context, status=422)
+    owner = owner_for(request)
+    run = store(known, told, owner, f"{title_of(known)} · {side.label}")
+    response = HttpResponseRedirect(f"{reverse('runs:board', args=[run])}?at={told['steps']}")
+    response.status_code = 303
+    access.remember_owner(response, owner)
+    return response

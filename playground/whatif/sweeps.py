@@ -1,0 +1,186 @@
+"""A parameter of a run that is swept: a curve and small multiples."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import scheduler_core as core
+from playground import limits
+from playground.runs import stepper
+from playground.runs.http.requests import run_or_404, step_number
+
+WORDS = {
+    "grace": gettext_noop("terminationGracePeriodSeconds of all pods"),
+    "maxSkew": gettext_noop("maxSkew of all spread constraints"),
+    "replicas": gettext_noop("replicas of all workloads"),
+    "nodes": gettext_noop("number of nodes"),
+}
+USUAL = {"grace": (0, 60, 5), "maxSkew": (1, 5, 1), "replicas": (1, 10, 1), "nodes": (3, 12, 1)}
+"""From, to and step of each parameter unless somebody asks for others."""
+LEAST = {"maxSkew": 1, "nodes": 1}
+LARGEST = {"grace": 3600, "maxSkew": 100, "replicas": 200, "nodes": 200}
+WIDTH, HEIGHT, STRIP, ROW = 640, 180, 150, 6
+PAD = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A parameter and its values."""
+
+    what: str
+    start: int
+    end: int
+    step: int
+
+    @property
+    def values(self) -> Sequence[int]:
+        return range(self.start, self.end + 1, self.step)
+
+    @property
+    def query(self) -> dict[str, str]:
+        return {"what": self.what, "from": str(self.start), "to": str(self.end), "step": str(self.step)}
+
+
+def asked_of(request: HttpRequest) -> Asked:
+    """What is asked for; what is missing or no number is as usual."""
+    what = request.GET.get("what", "")
+    what = what if what in core.PARAMETERS else "grace"
+    usual = USUAL[what]
+    numbers = [step_number(request.GET.get(name, "")) for name in ("from", "to", "step")]
+    start, end, step = (known if one is None else one for one, known in zip(numbers, usual, strict=True))
+    return Asked(what, start, end, step)
+
+
+def wrong_with(asked: Asked) -> str:
+    """What is wrong with a sweep, as a sentence; "" when nothing is."""
+    least, largest = LEAST.get(asked.what, 0), LARGEST[asked.what]
+    if asked.step < 1 or asked.start > asked.end:
+        return gettext("The sweep has no value: it begins after its end, or its step is 0.")
+    if asked.start < least or asked.end > largest:
+        said = gettext("The values of this parameter must be from %(least)s to %(largest)s.")
+        return said % {"least": least, "largest": largest}
+    if len(asked.values) > limits.SWEEP_MAX:
+        said = gettext(
+            "This sweep would play the run %(n)s times. At most %(most)s are allowed: use a larger step."
+        )
+        return said % {"n": len(asked.values), "most": limits.SWEEP_MAX}
+    return ""
+
+
+@require_safe
+@never_cache
+def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/sweep?what=grace&from=0&to=60&step=5`: how the run goes with each value. Each visit plays some
+    more of them, and the page loads itself again until all are played; `upto` is how many are shown, `stop`
+    ends it."""
+    known = run_or_404(run_id)
+    asked = asked_of(request)
+    wrong = wrong_with(asked)
+    values = [] if wrong else list(asked.values)
+    upto = min(len(values), max(1, step_number(request.GET.get("upto", "")) or limits.SWEEP_AT_ONCE))
+    told: list[dict[str, Any]] = []
+    applies = True
+    for first in range(0, upto, limits.SWEEP_AT_ONCE):
+        some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
+        found = json.loads(stepper.inspect(known, 0, "sweep", what=asked.what, values=some) or "null")
+        if found is None:
+            applies = False
+            break
+        told += found
+    stopped = "stop" in request.GET
+    going_on = applies and upto < len(values) and not stopped
+    here = reverse("whatif:sweep", args=[known.run])
+    context = {
+        "run": known,
+        "title": gettext(known.title) if known.title else "",
+        "asked": asked,
+        "words": WORDS[asked.what],
+        "parameters": [(name, words, name == asked.what) for name, words in WORDS.items()],
+        "wrong": wrong,
+        "applies": applies,
+        "n": len(values),
+        "upto": upto,
+        "going_on": going_on,
+        "stopped": stopped and upto < len(values),
+        "stop_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto), 'stop': '1'})}",
+        "on_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto)})}",
+        "curve": curve(told, values),
+        "strips": [strip(each, told) for each in told],
+    }
+    response = render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
+    if going_on:
+        more = min(len(values), upto + limits.SWEEP_AT_ONCE)
+        response.headers["Refresh"] = f"0; url={here}?{urlencode({**asked.query, 'upto': str(more)})}"
+    return response
+
+
+def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str, Any] | None:
+    """Two lines over the values: the second of the last binding, and the number of pending pods."""
+    if not told:
+        return None
+    first, last = values[0], values[-1]
+    most_s = max((each["last"] or 0 for each in told), default=0) or 1
+    most_n = max((each["pending"] for each in told), default=0) or 1
+
+    def x(value: int) -> float:
+        return round(PAD + (value - first) / max(1, last - first) * (WIDTH - 2 * PAD), 1)
+
+    def y(part: float) -> float:
+        return round(HEIGHT - 24 - part * (HEIGHT - 44), 1)
+
+    points = [(x(each["value"]), each) for each in told]
+    bound = [(at, y(each["last"] / most_s), each) for at, each in points if each["last"] is not None]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "base": y(0),
+        "seconds": " ".join(f"{at},{up}" for at, up, _ in bound),
+        "pending": " ".join(f"{at},{y(each['pending'] / most_n)}" for at, each in points),
+        "dots": [
+            {"x": at, "y": up, "value": each["value"], "clock": _clock(each["last"])}
+            for at, up, each in bound
+        ],
+        "ticks": [{"x": at, "value": each["value"]} for at, each in points[:: max(1, len(points) // 12)]],
+        "most_s": core.clock_text(most_s),
+        "most_n": max(each["pending"] for each in told),
+    }
+
+
+def strip(each: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """One value as a small picture: a row a pod, its stretches in time."""
+    end = max(1.0, *(float(other["end"]) for other in told))
+    bars = []
+    for row, pod in enumerate(each["rows"]):
+        for stretch in pod["stretches"]:
+            begin = float(stretch["from"]) / end * STRIP
+            until = (end if stretch["to"] is None else float(stretch["to"])) / end * STRIP
+            bars.append(
+                {
+                    "kind": stretch["kind"],
+                    "x": round(begin, 1),
+                    "y": row * ROW,
+                    "width": round(until - begin, 1),
+                }
+            )
+    return {
+        **{name: each[name] for name in ("value", "pods", "bound", "pending", "killed", "quiet")},
+        "last": _clock(each["last"]),
+        "bars": bars,
+        "width": STRIP,
+        "height": max(1, len(each["rows"])) * ROW,
+    }
+
+
+def _clock(second: float | None) -> str:
+    return "" if second is None else core.clock_text(second)

@@ -38,11 +38,12 @@ baseline: env-dev ## renew the pictures in e2e/baseline; look at them before com
 parity: env-dev ## hold the core against all recorded verdicts and renew the figures of /exact
 	@exec $(python) -m scheduler_core.parity --jobs 2 --random 6000 --json playground/site/exactness.json tests/core/parity/data
 
-soak: env-dev ## random clusters under random commands and faults (CLUSTERS=2000)
+soak: env-dev ## random clusters under random commands and faults, and every property of the core on a tenth as many examples (CLUSTERS=2000)
 	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q tests/core/soak
+	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q -m hypothesis --ignore tests/core/soak tests/core
 
 fuzz: env-dev ## requests to the Kubernetes API that its OpenAPI allows, and others (REQUESTS=20000)
-	@PODIUM_FUZZ=$${REQUESTS:-20000} $(python) -m pytest -q tests/core/rest/test_any_request.py
+	@PODIUM_FUZZ=$${REQUESTS:-20000} $(python) -m pytest -q tests/core/rest/test_any_request.py tests/core/inputs/test_stored_text.py
 
 bench: env-dev ## figures: pods a second, latencies, weights
 	@PYTHONPATH=. exec $(python) tools/bench.py

@@ -17,8 +17,10 @@ from tests.harness.postgres import Postgres
 from tests.harness.server import prepared_once
 
 # A busy machine is no reason to fail; how long things take is measured by `make bench`.
+# Each property is tried on a few examples, others each time; `make soak` tries many.
+EXAMPLES = max(25, int(os.environ.get("PODIUM_SOAK", "0")) // 10)
 settings.register_profile(
-    "podium", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+    "podium", deadline=None, max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("podium")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scheduler_core.advice.capacity import Capacity, capacity, grouped
 from scheduler_core.objects.node import Node
@@ -155,7 +155,6 @@ def test_groups_put_the_refusal_of_the_most_nodes_first() -> None:
     ]
 
 
-@settings(max_examples=25)
 @given(clusters())
 def test_as_many_fit_as_the_scheduler_places_one_after_another(
     made: tuple[list[Node], list[PodInfo], list[PodInfo]],

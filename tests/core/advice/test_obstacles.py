@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped, obstacles
 from scheduler_core.messages import say
@@ -32,7 +32,6 @@ def on(snapshot: Snapshot, waiting: PodInfo, name: str = "n1", nominator: Nomina
     return told(obstacles(snapshot, waiting, PROFILE, name, nominator))
 
 
-@settings(max_examples=75)
 @given(clusters())
 def test_the_first_obstacle_is_the_verdict_and_a_node_without_any_is_feasible(
     cluster: tuple[list[Node], list[PodInfo], list[PodInfo]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from scheduler_core.board.frames import changes_between
 from scheduler_core.engine.world import World
@@ -16,7 +16,6 @@ from tests.core.strategies import clusters
 GONE = {"id": "event.AssignedPodDelete", "args": {}}
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(clusters())
 def test_every_view_is_what_it_would_be_made_afresh(documents: list[dict[str, Any]]) -> None:
     world = World(scenario_from(documents))

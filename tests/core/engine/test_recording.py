@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scheduler_core import Problem, Recording, Refused, Scenario, parse_input
@@ -22,7 +22,7 @@ from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
 from tests.core.strategies import DEPLOYMENT, clusters, inputs
 
 ROOT = Path(__file__).parents[3]
-SLOW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=settings().max_examples // 2)
 FRAMES = 120
 
 

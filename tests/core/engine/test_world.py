@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from scheduler_core import Refused, parse_input
 from scheduler_core.bench.storm import storm
@@ -136,7 +136,7 @@ def test_a_storm_at_which_nobody_looked_has_the_same_acts_and_looks_the_same_aft
     assert looked.snapshot() == alone.snapshot()
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10)
 @given(clusters())
 def test_any_cluster_looks_the_same_after_acts_at_which_nobody_looked(
     documents: list[dict[str, Any]],

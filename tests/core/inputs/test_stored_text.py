@@ -32,7 +32,7 @@ from tests.builders import node, pod
 from tests.core.inputs.valid import FAULTS, INPUTS, POD
 from tests.core.playing import header, scenario_from
 
-EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "250"))
+EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "100"))
 MANY = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 
 

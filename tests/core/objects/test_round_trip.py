@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.objects import KINDS, Json
@@ -28,7 +28,6 @@ _manifests = st.dictionaries(
 )
 
 
-@settings(max_examples=100)
 @given(manifest=_manifests)
 def test_any_document_is_read_as_any_kind_without_an_error_and_kept_whole(manifest: dict[str, Json]) -> None:
     before = copy.deepcopy(manifest)

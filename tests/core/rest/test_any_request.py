@@ -20,7 +20,7 @@ from scheduler_core import (
 from tests.builders import node, pod, workload
 from tests.core.rest.making import TABLE, body
 
-EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "250"))
+EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "100"))
 METHODS = {"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE"}
 PATCHES = (
     "application/json-patch+json",

@@ -217,7 +217,7 @@ def _with_image(world: World, command: Command) -> Command | None:
 
 
 Soak.TestCase.settings = settings(
-    max_examples=EXAMPLES or 40,
+    max_examples=EXAMPLES or 20,
     stateful_step_count=50 if EXAMPLES else 30,
     derandomize=not EXAMPLES,
     deadline=None,

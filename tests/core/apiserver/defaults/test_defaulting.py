@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
@@ -110,7 +110,6 @@ _documents = st.recursive(
 )
 
 
-@settings(max_examples=100)
 @given(document=st.dictionaries(_fields, _documents, max_size=5))
 def test_defaulting_takes_any_document_as_any_kind_and_is_done_after_one_time(
     document: dict[str, Json],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core import SourceDocument, parse_scenario
@@ -186,7 +186,6 @@ def test_the_scenarios_hold_pods_that_are_counted_and_pods_that_are_nominated() 
     assert any(waiting[2] for _, waiting in counts)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(clusters())
 def test_in_any_cluster_the_board_counts_as_the_scheduler_does_after_every_act(
     documents: list[dict[str, Any]],
@@ -234,7 +233,6 @@ def odd_pods(draw: st.DrawFn, name: str) -> dict[str, Any]:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.tuples(*(odd_pods(name) for name in "abcd")))
 def test_however_a_pod_states_its_requests_the_board_counts_as_the_scheduler_does(
     pods: tuple[dict[str, Any], ...],

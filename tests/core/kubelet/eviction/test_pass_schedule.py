@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.kubelet.application.behaviour import Behaviour
@@ -103,7 +103,6 @@ def skipping(chosen: EvictionConfig, measured: Meter) -> Seen:
     return seen
 
 
-@settings(max_examples=150, deadline=None)
 @given(configs, shapes, shapes, st.booleans(), st.lists(st.tuples(moments, amounts), max_size=3))
 def test_skipping_passes_changes_nothing(
     chosen: EvictionConfig, system: str, uses: str, critical: bool, changes: list[tuple[int, int]]

@@ -70,7 +70,7 @@ def pods(draw: st.DrawFn) -> Pod:
     return make_pod(*regular, init=init, restartPolicy=policy)
 
 
-@settings(max_examples=60, deadline=None, phases=[Phase.generate])
+@settings(phases=[Phase.generate])
 @given(pods(), st.lists(rules, min_size=1, max_size=2), st.data())
 def test_phases_go_forward_and_restarts_only_rise(
     pod: Pod, rules_: list[Application], data: st.DataObject
@@ -116,7 +116,6 @@ def test_phases_go_forward_and_restarts_only_rise(
     assert final in ("Succeeded", "Failed")
 
 
-@settings(max_examples=30, deadline=None)
 @given(pods(), rules)
 def test_a_lost_kubelet_or_a_power_cut_ends_in_a_pod_that_goes_on(pod: Pod, rule: Application) -> None:
     runtime = pod_start.begin(pod, behaviours_of(pod, (rule,)), 0)

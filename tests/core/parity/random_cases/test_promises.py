@@ -16,7 +16,7 @@ from scheduler_core.scheduler.cycle.decision import Decision
 from tests.core.parity.random_cases.strategies import cases
 
 
-@settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, suppress_health_check=list(HealthCheck))
 @given(case=cases)
 def test_random_cases_keep_every_promise(case: dict[str, Any]) -> None:
     assert broken_promises(case) == ()

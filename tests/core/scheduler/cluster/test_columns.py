@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.scheduler.cluster.columns import Columns, places_below, sums_of
@@ -37,7 +37,6 @@ def test_tainted_and_cordoned_nodes_are_found_by_their_places() -> None:
     assert ({1}, {2}) == (columns.tainted, columns.unschedulable)
 
 
-@settings(max_examples=50)
 @given(clusters(), st.data())
 def test_columns_that_are_kept_are_those_of_the_nodes_as_they_are(made: Cluster, data: st.DataObject) -> None:
     all_nodes, placed, waiting = made

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.objects.node import Node
@@ -158,7 +158,6 @@ class World:
 CHANGES = ("decide", "decide", "decide", "leave", "leave", "taint", "cordon", "relabel", "remove", "return")
 
 
-@settings(max_examples=100)
 @given(clusters(), arounds, st.integers(1, 4), st.lists(st.sampled_from(CHANGES), max_size=8), st.data())
 def test_traced_untraced_kept_and_anew_decisions_are_equal_while_the_cluster_changes(
     cluster: Cluster, around: Around, few: int, changes: list[str], data: st.DataObject
@@ -171,7 +170,6 @@ def test_traced_untraced_kept_and_anew_decisions_are_equal_while_the_cluster_cha
             world.decide(pod)
 
 
-@settings(max_examples=60)
 @given(clusters(), arounds, st.randoms(use_true_random=False))
 def test_any_order_of_adding_and_removing_leads_to_the_same_decisions(
     cluster: Cluster, around: Around, random: object
@@ -200,7 +198,6 @@ def test_any_order_of_adding_and_removing_leads_to_the_same_decisions(
         assert essence(kept) == essence(expected)
 
 
-@settings(max_examples=40)
 @given(clusters(most_nodes=4), arounds)
 def test_a_copy_of_the_snapshot_decides_alike_and_changes_on_its_own(
     cluster: Cluster, around: Around

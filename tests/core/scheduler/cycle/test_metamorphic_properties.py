@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.objects.node import Node
@@ -56,7 +56,6 @@ def rewritten(cluster: Cluster, change: Callable[[Any], Any]) -> Cluster:
     )
 
 
-@settings(max_examples=60)
 @given(clusters(), arounds, st.randoms(use_true_random=False))
 def test_renaming_the_nodes_renames_the_verdicts(cluster: Cluster, around: Around, random: Any) -> None:
     fresh = [f"machine-{letter}" for letter in "uvwxyz"]
@@ -77,7 +76,6 @@ def test_renaming_the_nodes_renames_the_verdicts(cluster: Cluster, around: Aroun
         assert (new.result, new.message) == (old.result, old.message)
 
 
-@settings(max_examples=60)
 @given(clusters(), arounds)
 def test_a_pod_that_no_affinity_concerns_changes_nothing(cluster: Cluster, around: Around) -> None:
     nodes, placed, waiting = cluster
@@ -107,7 +105,6 @@ def _stranger(node: str) -> PodInfo:
     )
 
 
-@settings(max_examples=60)
 @given(clusters(), arounds, st.sampled_from((2, 3, 10, 1000)))
 def test_scaling_all_quantities_changes_no_choice(cluster: Cluster, around: Around, factor: int) -> None:
     def scale(value: Any, inside: bool = False) -> Any:

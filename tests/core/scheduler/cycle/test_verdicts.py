@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.objects.manifest import Json
@@ -17,7 +17,6 @@ from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clust
 PROFILE = build_profile()
 
 
-@settings(max_examples=100)
 @given(clusters(), arounds, st.data())
 def test_what_changes_after_the_decision_changes_no_verdict(
     made: Cluster, around: Around, data: st.DataObject

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.parity.case_cluster import build_cluster
@@ -163,7 +163,6 @@ def differing(plugin: object, reads: Reads, case: Case, place: int) -> Sequence[
 
 
 @pytest.mark.parametrize("name", READING)
-@settings(max_examples=20)
 @given(case=cases, place=st.integers(0, 7))
 def test_nothing_that_a_default_plugin_does_not_read_changes_its_answers(
     name: str, case: Case, place: int
@@ -194,7 +193,6 @@ def test_a_declaration_that_says_too_little_is_found(name: str, reads: Reads) ->
     assert any(differing(plugin, reads, case_of("reads", number), number) for number in range(100))
 
 
-@settings(max_examples=20)
 @given(case=cases)
 def test_pods_with_equal_signatures_get_equal_answers_where_they_are_kept(case: Case) -> None:
     made = build_cluster(case)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -74,7 +74,6 @@ def assert_filters_alike(snapshot: Snapshot, waiting: PodInfo) -> None:
         assert set(one_by_one) == {place for place in range(count) if not possible[place]}
 
 
-@settings(max_examples=100)
 @given(clusters(), arounds)
 def test_filters_refuse_at_once_the_nodes_that_they_refuse_one_by_one(made: Cluster, around: Around) -> None:
     all_nodes, placed, waiting = made
@@ -84,7 +83,6 @@ def test_filters_refuse_at_once_the_nodes_that_they_refuse_one_by_one(made: Clus
         assert_filters_alike(snapshot_of(all_nodes, placed, around), one)
 
 
-@settings(max_examples=50)
 @given(clusters())
 def test_scores_at_once_are_those_of_each_node_and_equal_where_the_sums_are(made: Cluster) -> None:
     all_nodes, placed, waiting = made

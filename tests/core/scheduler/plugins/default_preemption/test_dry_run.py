@@ -1,7 +1,7 @@
 """Preemption: eligibility, victims, budgets, and the order of criteria."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.scheduler.configuration.profile import build_profile
@@ -136,7 +136,6 @@ def test_equal_priority_preempts_no_pod_and_clears_the_nomination() -> None:
     assert decision.post_filter.nominate == ""
 
 
-@settings(max_examples=120)
 @given(clusters(), arounds)
 def test_a_dry_run_with_sums_is_the_one_that_asks_the_filters_after_each_pod(
     made: Cluster, around: Around

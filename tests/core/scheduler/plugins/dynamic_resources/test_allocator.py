@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.objects.devices import DeviceClass, DeviceID, ResourceSlice
@@ -191,7 +191,6 @@ def test_a_search_without_end_is_given_up() -> None:
     )
 
 
-@settings(max_examples=40)
 @given(st.data())
 def test_a_claim_is_allocated_exactly_when_some_choice_of_devices_satisfies_it(data: st.DataObject) -> None:
     roots = data.draw(st.lists(st.sampled_from("rst"), min_size=1, max_size=5))

@@ -22,7 +22,7 @@ def hashes(slug: str, head: int) -> list[str]:
     values = yaml.safe_load_all((GALLERY / f"{slug}.yaml").read_text())
     parsed = core.parse_scenario([core.SourceDocument(i, value) for i, value in enumerate(values)])
     assert parsed.scenario is not None
-    recording = core.Recording(parsed.scenario, [])
+    recording = core.Run(parsed.scenario, [])
     for seq in range(head):
         recording.step(seq, "act", limit=1)
     return [recording.hash(seq) for seq in range(head + 1)]

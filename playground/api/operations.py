@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import scheduler_core as core
 from playground.runs.protocol import (
     SIZES,
     Command,
@@ -18,7 +19,7 @@ from playground.runs.protocol import (
     whole,
     wrong_type,
 )
-from scheduler_core import Problem
+from scheduler_core import QUERIES, Problem
 
 TITLE_LETTERS = 200
 NAME_LETTERS = 600
@@ -83,7 +84,6 @@ class Operation:
 
 
 AT = Query("at", "integer", "the step; without it the newest one")
-POD = Query("pod", "string", "namespace/name of a pod", required=True)
 WHOLE = {"type": "integer"}
 TEXT = {"type": "string"}
 ANY_OBJECT = {"type": "object"}
@@ -95,6 +95,14 @@ def object_of(**members: dict[str, Any]) -> dict[str, Any]:
 
 def list_of(each: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": each}
+
+
+def _of_step(name: str, query: core.Query) -> Operation:
+    """A question of the core that is part of this interface. An argument that it need not have is not."""
+    needed = [each for each in query.arguments if each.required]
+    args = (Query(each.name, "string", each.words, required=True) for each in needed)
+    schema = dict(query.schema or {})
+    return Operation(name, "GET", f"/runs/{{run}}/{name}", query.words, schema, query=(*args, AT))
 
 
 RUN = {"$ref": "#/components/schemas/Run"}
@@ -194,47 +202,5 @@ OPERATIONS: tuple[Operation, ...] = (
         list_of(object_of(seq=WHOLE, t={"type": "number"}, who=TEXT, said=TEXT)),
         query=(Query("from", "integer", "a step; without it 0"), Query("to", "integer", "a later step")),
     ),
-    Operation(
-        "snapshot", "GET", "/runs/{run}/snapshot", "the whole board at a step", ANY_OBJECT, query=(AT,)
-    ),
-    Operation(
-        "decision",
-        "GET",
-        "/runs/{run}/decision",
-        "the decision that led to a step, or null",
-        {"type": ["object", "null"]},
-        query=(AT,),
-    ),
-    Operation(
-        "events", "GET", "/runs/{run}/events", "the Events up to a step", list_of(ANY_OBJECT), query=(AT,)
-    ),
-    Operation("why", "GET", "/runs/{run}/why", "why a pod is where it is", ANY_OBJECT, query=(POD, AT)),
-    Operation(
-        "advice",
-        "GET",
-        "/runs/{run}/advice",
-        "what would make a pod fit",
-        list_of(ANY_OBJECT),
-        query=(POD, AT),
-    ),
-    Operation(
-        "room",
-        "GET",
-        "/runs/{run}/room",
-        "how many more pods like this one fit, and where",
-        ANY_OBJECT,
-        query=(POD, AT),
-    ),
-    Operation(
-        "manifest",
-        "GET",
-        "/runs/{run}/manifest",
-        "the manifest of an object at a step",
-        ANY_OBJECT,
-        query=(
-            Query("kind", "string", "for example Pod", required=True),
-            Query("key", "string", "namespace/name, or the name", required=True),
-            AT,
-        ),
-    ),
+    *(_of_step(name, query) for name, query in QUERIES.items() if query.words),
 )

@@ -37,7 +37,7 @@ from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
 from playground.texts.manifests import yaml_source
 from playground.texts.messages import problem, say
-from scheduler_core import Problem
+from scheduler_core import QUERIES, Problem
 
 VIEWS: dict[str, View] = {}
 _NAMED = {each.name: each for each in OPERATIONS}
@@ -281,30 +281,24 @@ def story(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     )
 
 
-def _asked(request: HttpRequest, described: Operation, run_id: str, **args: str | None) -> HttpResponse:
-    """What a worker knows of a step; 404 where nothing has the name that was asked for."""
-    known, asked = run_of(run_id), query_of(request, described)
-    of = {name: asked[name] for name in asked if name != "at"}
-    text = stepper.inspect(known, step_of(known, asked["at"]), described.name, **of, **args)
-    if text is None:
-        named = next(iter(of), "at")
-        raise WrongError(404, problem("api.nothing_there", named, got=str(of.get(named, ""))[:100]))
-    return answer_text(text)
-
-
-def _of_step(name: str, **args: str | None) -> None:
-    """Makes the view of an operation that answers what a worker knows of a step."""
-    described = _NAMED[name]
+def _of_step(described: Operation) -> None:
+    """Makes the view of a question of the core; 404 where nothing has the name that was asked for."""
 
     def view(request: HttpRequest, run_id: str) -> HttpResponse:
-        return _asked(request, described, run_id, **args)
+        known, given = run_of(run_id), query_of(request, described)
+        args = {name: value for name, value in given.items() if name != "at"}
+        text = stepper.inspect(known, step_of(known, given["at"]), described.name, **args)
+        if text is None:
+            named = next(iter(args), "at")
+            raise WrongError(404, problem("api.nothing_there", named, got=str(args.get(named, ""))[:100]))
+        return answer_text(text)
 
-    VIEWS[name] = asks(described)(view)
+    VIEWS[described.name] = asks(described)(view)
 
 
-for each in ("snapshot", "decision", "why", "advice", "room", "manifest"):
-    _of_step(each)
-_of_step("events", key=None)
+for each in OPERATIONS:
+    if each.name in QUERIES and QUERIES[each.name].words:
+        _of_step(each)
 
 
 @csrf_exempt

@@ -115,8 +115,8 @@ def scenario_from(files: Sequence[tuple[str, bytes]], seed: int | None = None) -
     return replace(scenario, seed=imported.seed if seed is None else seed)
 
 
-def recording_of(scenario: core.Scenario) -> core.Recording:
-    return core.Recording(scenario, plugins=own_plugins())
+def recording_of(scenario: core.Scenario) -> core.Run:
+    return core.Run(scenario, plugins=own_plugins())
 
 
 def condition_of(text: str) -> core.Condition:

@@ -23,7 +23,7 @@ def story(played: Played, last: int) -> Iterator[str]:
 def events(played: Played, last: int) -> Iterator[str]:
     """The Events that the API server has at the end, the newest last, in kubectl's columns."""
     rows = [_COLUMNS]
-    for event in played.events(last):
+    for event in played.ask("events", last):
         rows.append(
             (
                 f"{event['t']:g}s",
@@ -46,22 +46,23 @@ def frames(played: Played, last: int) -> Iterator[str]:
 
 def snapshot(played: Played, last: int) -> Iterator[str]:
     """The state after the last step as JSON."""
-    yield json.dumps(played.snapshot(last), ensure_ascii=False, separators=(",", ":"))
+    yield json.dumps(played.ask("snapshot", last), ensure_ascii=False, separators=(",", ":"))
 
 
 def objects(played: Played, last: int) -> Iterator[str]:
     """Nodes and pods after the last step, as `kubectl get -o yaml` prints them."""
-    shown = played.snapshot(last)
+    shown = played.ask("snapshot", last)
     keys = [("Node", node["name"]) for node in shown["nodes"]] + [
         ("Pod", pod["key"]) for pod in shown["pods"]
     ]
-    items = [found for kind, key in keys if (found := played.manifest(last, kind, key)) is not None]
+    manifests = (played.ask("manifest", last, kind=kind, key=key) for kind, key in keys)
+    items = [manifest for manifest in manifests if manifest is not None]
     yield yaml_text.dump({"apiVersion": "v1", "kind": "List", "items": items}).rstrip()
 
 
 def picture(played: Played, last: int) -> Iterator[str]:
     """The board after the last step as an SVG in light colours."""
-    yield board.svg(board.Moment(played.snapshot(last), played.title), "light")
+    yield board.svg(board.Moment(played.ask("snapshot", last), played.title), "light")
 
 
 OUTPUTS: dict[str, Callable[[Played, int], Iterator[str]]] = {

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, build_opener
 
 from django.utils import translation
@@ -38,17 +38,8 @@ class Played(Protocol):
 
     def frames(self, last: int) -> Iterator[dict[str, Any]]: ...
 
-    def snapshot(self, last: int) -> dict[str, Any]: ...
-
-    def events(self, last: int) -> list[dict[str, Any]]: ...
-
-    def manifest(self, last: int, kind: str, key: str) -> dict[str, Any] | None: ...
-
-    def why(self, last: int, pod: str) -> dict[str, Any] | None: ...
-
-    def advice(self, last: int, pod: str) -> list[dict[str, Any]]: ...
-
-    def room(self, last: int, pod: str) -> dict[str, Any] | None: ...
+    def ask(self, name: str, last: int, **args: str) -> Any:
+        """The answer to a question of `/api/v1` about step `last`; None where there is no such thing."""
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]: ...
 
@@ -56,47 +47,30 @@ class Played(Protocol):
 class Here:
     """A run that is played in this process."""
 
-    def __init__(self, recording: core.Recording) -> None:
-        self.recording = recording
-        self.questions = core.Questions(recording)
-        self.title = recording.scenario.title
+    def __init__(self, run: core.Run) -> None:
+        self.run = run
+        self.title = run.scenario.title
 
     def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
         if until is None:
-            return self.recording.advance(0, "quiet", limit=limit), True, ""
+            return self.run.advance(0, "quiet", limit=limit), True, ""
         condition = core.parse_condition(until, "until")
         assert not isinstance(condition, core.Problem)
-        last, verdict = core.play_until(self.recording, condition, limit=limit)
+        last, verdict = core.play_until(self.run, condition, limit=limit)
         return last, verdict.holds, _said(verdict)
 
     def frames(self, last: int) -> Iterator[dict[str, Any]]:
         for seq in range(1, last + 1):
-            yield dict(self.recording.frame(seq))
+            yield dict(self.run.frame(seq))
 
-    def snapshot(self, last: int) -> dict[str, Any]:
-        return dict(self.recording.snapshot(last))
-
-    def events(self, last: int) -> list[dict[str, Any]]:
-        found: Any = self.questions.events(last)
-        return list(found)
-
-    def manifest(self, last: int, kind: str, key: str) -> dict[str, Any] | None:
-        return self.questions.manifest(last, kind, key)
-
-    def why(self, last: int, pod: str) -> dict[str, Any] | None:
-        return self.questions.why(last, pod)
-
-    def advice(self, last: int, pod: str) -> list[dict[str, Any]]:
-        found: Any = self.questions.advice(last, pod)
-        return list(found or [])
-
-    def room(self, last: int, pod: str) -> dict[str, Any] | None:
-        return self.questions.room(last, pod)
+    def ask(self, name: str, last: int, **args: str) -> Any:
+        answer = self.run.ask(name, last, **args)
+        return json.loads(answer) if isinstance(answer, bytes) else answer
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         parsed = [core.parse_condition(each, "expect") for each in conditions]
         good = [each for each in parsed if not isinstance(each, core.Problem)]
-        return [(each.holds, _said(each)) for each in core.judge_all(self.recording, good, last)]
+        return [(each.holds, _said(each)) for each in core.judge_all(self.run, good, last)]
 
 
 def _said(verdict: core.Verdict) -> str:
@@ -145,33 +119,13 @@ class There:
             found = self._ask(f"{self.path}/frames?from={start}&to={min(last, start + AT_ONCE)}")
             yield from found["frames"]
 
-    def snapshot(self, last: int) -> dict[str, Any]:
-        return dict(self._ask(f"{self.path}/snapshot?at={last}"))
-
-    def events(self, last: int) -> list[dict[str, Any]]:
-        return list(self._ask(f"{self.path}/events?at={last}"))
-
-    def manifest(self, last: int, kind: str, key: str) -> dict[str, Any] | None:
-        return self._of(f"manifest?{urlencode({'kind': kind, 'key': key, 'at': last})}")
-
-    def why(self, last: int, pod: str) -> dict[str, Any] | None:
-        return self._of(f"why?pod={quote(pod)}&at={last}")
-
-    def advice(self, last: int, pod: str) -> list[dict[str, Any]]:
-        found: Any = self._of(f"advice?pod={quote(pod)}&at={last}")
-        return list(found or [])
-
-    def room(self, last: int, pod: str) -> dict[str, Any] | None:
-        return self._of(f"room?pod={quote(pod)}&at={last}")
+    def ask(self, name: str, last: int, **args: str) -> Any:
+        asked = urlencode({**args, "at": last})
+        return self._ask(f"{self.path}/{name}?{asked}", missing=True)
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         told = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})
         return [(each["holds"], each["said"]) for each in told["verdicts"]]
-
-    def _of(self, question: str) -> dict[str, Any] | None:
-        """The answer to a question about a thing; None where there is no such thing."""
-        found: dict[str, Any] | None = self._ask(f"{self.path}/{question}", missing=True)
-        return found
 
     def _ask(self, path: str, body: Any = None, *, missing: bool = False) -> Any:
         headers = {"Accept": "application/json", "Accept-Language": _language()}

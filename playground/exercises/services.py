@@ -85,7 +85,7 @@ def exercise(digest: str) -> Exercise:
     return Exercise(0, _film(recording, 0), pod, (), None)
 
 
-def _waits_at(recording: core.Recording, head: int, pod: str) -> int | None:
+def _waits_at(recording: core.Run, head: int, pod: str) -> int | None:
     """The first step at which the pod is there and has no node; None when it has one from the first on."""
     for seq in range(head + 1):
         found = _pod(recording, seq, pod)
@@ -94,11 +94,11 @@ def _waits_at(recording: core.Recording, head: int, pod: str) -> int | None:
     return None
 
 
-def _pod(recording: core.Recording, seq: int, key: str) -> dict[str, Any] | None:
+def _pod(recording: core.Run, seq: int, key: str) -> dict[str, Any] | None:
     pods: Any = recording.snapshot(seq)["pods"]
     return next((each for each in pods if each["key"] == key), None)
 
 
-def _film(recording: core.Recording, at: int) -> str:
+def _film(recording: core.Run, at: int) -> str:
     """The step as a film without frames, as `runs:film` has it."""
     return '{"snapshot":' + recording.encoded_snapshot(at).decode("ascii") + ',"frames":[]}'

@@ -105,8 +105,8 @@ def decision(pod: str = POD) -> dict[str, Any]:
     imported = importer.import_text(CLUSTER.encode(), add_nodes=False)
     if imported.canonical is None:
         raise ValueError(f"the example is no valid scenario: {imported.problems}")
-    recording = core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical)))
+    recording = core.Run(core.Scenario.from_canonical(json.loads(imported.canonical)))
     recording.step(0, "quiet", limit=MOST_STEPS)
-    answer = core.Questions(recording).why(recording.head_seq, pod)
+    answer: Any = recording.ask("why", recording.head_seq, pod=pod)
     made = answer["decision"] if answer is not None else None
     return made if isinstance(made, dict) else {}

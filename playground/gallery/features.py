@@ -40,10 +40,10 @@ _OF_EVERY_POD = frozenset(
 """Events that say nothing of what a scenario is about."""
 
 
-def found(recording: core.Recording, head: int, canonical: Mapping[str, Any]) -> Shown:
+def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown:
     """What the run shows up to step `head`. A plugin is shown when it refused a node in an Event, when an
     object has a field that it reads, or when the scenario's own text names it."""
-    events = core.Questions(recording).events(head)
+    events: Any = recording.ask("events", head)
     apart = [core.take_apart(each["message"]) for each in events if isinstance(each, dict)]
     fields = set(_fields(canonical["objects"])) | set(_fields(canonical["inputs"]))
     said = {part.known.template for text in apart for part in text.parts if part.known is not None}

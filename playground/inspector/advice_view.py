@@ -50,7 +50,7 @@ class Course:
 
 
 def course(value: Mapping[str, Any], most: int | None = None) -> Course:
-    """From `Questions.obstacles`. `most`: so many nodes, those with the fewest obstacles; None: all."""
+    """From the question `obstacles`. `most`: so many nodes, those with the fewest obstacles; None: all."""
     told = [*value["nodes"].items()]
     if most is not None and len(told) > most:
         told = sorted(told, key=lambda each: len(each[1]))[:most]
@@ -85,7 +85,7 @@ class Advice:
 
 
 def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
-    """From `Questions.advice`."""
+    """From the question `advice`."""
     return tuple(
         Advice(
             entry["id"],

@@ -6,11 +6,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.stepper import asked
 from playground.texts.manifests.texts import read_json
 from playground.texts.messages import message_of
-from playground.workers.answers import Unknown
 from scheduler_core import Json, Problem
 
 MOST_CHARACTERS = 4096
@@ -26,18 +25,17 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
     known = run_or_404(run_id)
     at = asked_step(request, known)
     value = _input_of(request.GET.get("input", ""))
-    answer = value if isinstance(value, Problem) else questions.consequences(known, at, value)
+    answer = value if isinstance(value, Problem) else asked(known, at, "consequences", value=value)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
-    if isinstance(answer, Unknown):
+    if answer is None:
         return JsonResponse({"message": None, "path": "input"}, status=404)
     return HttpResponse(answer.text, content_type="application/json")
 
 
-def _input_of(text: str) -> str | Problem:
-    """The text when it is JSON, and not longer than an input that loses data has to be."""
+def _input_of(text: str) -> Json | Problem:
+    """The value of a JSON text that is not longer than an input that loses data has to be."""
     if len(text) > MOST_CHARACTERS:
         args: dict[str, Json] = {"limit": MOST_CHARACTERS, "got": len(text)}
         return Problem("input", "protocol.too_big", args)
-    value = read_json(text, path="input")
-    return value if isinstance(value, Problem) else text
+    return read_json(text, path="input")  # type: ignore[no-any-return]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs import questions, stepper
+from playground.runs import stepper
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts import messages
 from playground.texts.messages import message_of
@@ -45,11 +45,11 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
     if asked:
-        answer = questions.search(known, at, asked)
+        answer = stepper.asked(known, at, "search", asked=asked)
         if isinstance(answer, Problem):
             wrong = messages.say(message_of(answer))
         else:
-            matching = set(json.loads(answer.text)["nodes"])
+            matching = set(json.loads(stepper.ok(answer).text)["nodes"])
             rows = [row for row in rows if row["name"] in matching]
     column = sort.removeprefix("-")
     if column in COLUMNS:

@@ -1,4 +1,4 @@
-"""Where the room for more pods is: the answer of `Questions.room` with the links and texts of its page."""
+"""Where the room for more pods is: the answer of the question `room` with the links and texts of its page."""
 
 from __future__ import annotations
 

@@ -11,10 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.inspector.why.scores import ranked
-from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.stepper import asked
 from playground.texts.messages import message_of
-from playground.workers.answers import Unknown
 from scheduler_core import Problem
 
 MOST_WEIGHTS = 64
@@ -32,10 +31,10 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},
         "seed": _number(request.GET["seed"]) if request.GET.get("seed") else None,
     }
-    answer = questions.what_if(known, at, request.GET.get("pod", ""), json.dumps(changes))
+    answer = asked(known, at, "what_if", pod=request.GET.get("pod", ""), changes=changes)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
-    if isinstance(answer, Unknown):
+    if answer is None:
         return JsonResponse({"message": None, "path": "pod"}, status=404)
     decision = json.loads(answer.text)
     return JsonResponse({**decision, "ranked": ranked(decision)})

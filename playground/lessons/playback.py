@@ -61,12 +61,12 @@ class Player:
 
     lesson: Lesson
     problems: list[core.Problem] = field(default_factory=list)
-    _recordings: dict[str, core.Recording] = field(default_factory=dict)
+    _recordings: dict[str, core.Run] = field(default_factory=dict)
 
-    def recording(self, start: Start) -> core.Recording:
+    def recording(self, start: Start) -> core.Run:
         found = self._recordings.get(start.name)
         if found is None:
-            found = self._recordings[start.name] = core.Recording(start.played, plugins=own_plugins())
+            found = self._recordings[start.name] = core.Run(start.played, plugins=own_plugins())
         return found
 
     def wrong(self, path: str, code: str, **args: core.Json) -> None:
@@ -136,7 +136,7 @@ class Player:
         start = self.lesson.start(task.start)
         script = start.played.inputs[: begin.given]
         given = sorted((*script, *inputs), key=lambda each: each.at_ms)
-        recording = core.Recording(replace(start.played, inputs=tuple(given)), plugins=own_plugins())
+        recording = core.Run(replace(start.played, inputs=tuple(given)), plugins=own_plugins())
         seq = core.find_stop(recording, task.judged, 0)
         if seq is None:
             return None
@@ -144,6 +144,6 @@ class Player:
         return Outcome(seq, tuple(zip(task.checks, verdicts, strict=True)))
 
 
-def _given(recording: core.Recording, seq: int) -> int:
+def _given(recording: core.Run, seq: int) -> int:
     given = recording.script(seq)["given"]
     return given if isinstance(given, int) else 0

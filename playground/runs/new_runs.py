@@ -44,11 +44,11 @@ def create_run(
     return run
 
 
-def play_until_quiet(scenario: core.Scenario) -> tuple[core.Recording, int]:
+def play_until_quiet(scenario: core.Scenario) -> tuple[core.Run, int]:
     """The recording of a run without inputs, and its last step: the one after which nothing more happens, or
     step `CANONICAL_FRAMES_MAX`.
     """
-    recording = core.Recording(scenario, plugins=own_plugins())
+    recording = core.Run(scenario, plugins=own_plugins())
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
         reached = recording.advance(head, "quiet", limit=limits.CANONICAL_FRAMES_MAX - head)

@@ -43,7 +43,8 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     wrong = _wrong(plan, nodes, missing, asked=bool(named or zone))
     told = None
     if nodes and not wrong:
-        told = json.loads(stepper.inspect(known, at, "upkeep", plan=plan, nodes=nodes) or "{}")
+        args = {"plan": plan, "nodes": nodes, "most": limits.UPKEEP_STEPS}
+        told = json.loads(stepper.inspect(known, at, "upkeep", **args) or "{}")
     context = {
         "run": known,
         "title": gettext(known.title) if known.title else "",

@@ -93,7 +93,8 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     applies = True
     for first in range(0, upto, limits.SWEEP_AT_ONCE):
         some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
-        found = json.loads(stepper.inspect(known, 0, "sweep", what=asked.what, values=some) or "null")
+        args = {"what": asked.what, "values": some, "most": limits.CHANGED_FRAMES}
+        found = json.loads(stepper.inspect(known, 0, "sweep", **args) or "null")
         if found is None:
             applies = False
             break

@@ -189,7 +189,8 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     outcomes: list[Told] = []
     for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):
         count = min(limits.SEEDS_AT_ONCE, upto + 1 - first)
-        outcomes += json.loads(stepper.inspect(known, 0, "seeds", first=first, count=count) or "[]")
+        args = {"first": first, "count": count, "most": limits.CHANGED_FRAMES}
+        outcomes += json.loads(stepper.inspect(known, 0, "seeds", **args) or "[]")
     stopped = "stop" in request.GET
     going_on = upto < most and not stopped
     context = {

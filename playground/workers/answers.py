@@ -34,6 +34,7 @@ class Ok:
 
     For frames `text` is the list without its brackets, so that parts can be joined, and `tail` holds the
     members `hash`, `quiet` and `next` at `seq`. `stored` is the JSON text of an input, as it is to be stored.
+    `again` is the JSON text of the arguments with which a question is asked on that is not done.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Ok:
     done: bool = True
     tail: str = ""
     stored: str = ""
+    again: str = ""
 
 
 @dataclass(frozen=True)

@@ -75,10 +75,10 @@ class Base:
         return any((each.code, each.path) not in self.odd for each in problems if each.severity != "info")
 
 
-_bases: WeakKeyDictionary[core.Recording, Base] = WeakKeyDictionary()
+_bases: WeakKeyDictionary[core.Run, Base] = WeakKeyDictionary()
 
 
-def base_of(recording: core.Recording) -> Base:
+def base_of(recording: core.Run) -> Base:
     """What is known of a run that is kept alive; found anew after another input was given."""
     base = _bases.get(recording)
     if base is None or base.inputs != recording.inputs:
@@ -88,14 +88,14 @@ def base_of(recording: core.Recording) -> Base:
     return base
 
 
-def document(recording: core.Recording) -> dict[str, Any]:
+def document(recording: core.Run) -> dict[str, Any]:
     """`{text, characters}`: the document of a run; no text where it is longer than somebody may change."""
     base = base_of(recording)
     long = len(base.text) > limits.CHANGED_CHARACTERS
     return {"text": "" if long else base.text, "characters": len(base.text)}
 
 
-def varied(recording: core.Recording, what: str, value: str) -> dict[str, Any] | None:
+def varied(recording: core.Run, what: str, value: str) -> dict[str, Any] | None:
     """`document` of the run with another value in one respect (`core.variant`); None where that does not
     apply."""
     scenario = core.variant(base_of(recording).scenario, what, value)
@@ -106,7 +106,7 @@ def varied(recording: core.Recording, what: str, value: str) -> dict[str, Any] |
     return {"text": "" if long else text, "characters": len(text)}
 
 
-def changed(recording: core.Recording, text: str, whole: bool) -> str:
+def changed(recording: core.Run, text: str, whole: bool) -> str:
     """JSON text: `problems` of the changed document, and when it can be played `comparison` and `now`, the
     film of the changed run; with `whole` also `was`, the film of the run as it is.
     """
@@ -167,9 +167,9 @@ def play(scenario: core.Scenario) -> World:
     return World(core.Played(scenario, recording, steps, core.course_of(recording, steps)), film)
 
 
-def _played_out(scenario: core.Scenario) -> tuple[core.Recording, int, bool]:
+def _played_out(scenario: core.Scenario) -> tuple[core.Run, int, bool]:
     """A scenario played as far as it is shown, its steps, and whether it broke there."""
-    recording = core.Recording(scenario, plugins=own_plugins())
+    recording = core.Run(scenario, plugins=own_plugins())
     try:
         return recording, core.play_out(recording, limits.CHANGED_FRAMES), False
     except MemoryError:
@@ -179,7 +179,7 @@ def _played_out(scenario: core.Scenario) -> tuple[core.Recording, int, bool]:
         return recording, recording.head_seq, True
 
 
-def kept(recording: core.Recording, text: str, second: float) -> dict[str, Any]:
+def kept(recording: core.Run, text: str, second: float) -> dict[str, Any]:
     """What is to be stored of a changed document: `canonical`, `title`, `seed`, `steps` that it plays, the
     hash of its `state` after them, and `at`, the step that stands at a second; or its `problems` alone.
     """

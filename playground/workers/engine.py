@@ -23,8 +23,8 @@ from playground.workers import playing
 from playground.workers.answers import Answer, Ok, Recipe, Replay
 from playground.workers.kube_tasks import Given
 from playground.workers.openings import Openings
-from playground.workers.tasks import SLICED, STARTS_FROM, TASKS
-from scheduler_core import NoStepError, Problem, Recording, Scenario, read_input_text
+from playground.workers.tasks import TASKS
+from scheduler_core import NoStepError, Problem, Run, Scenario, read_input_text
 
 STARVED = 20
 """How many times its CPU time a replay may take by the clock before other runs get their turn."""
@@ -86,6 +86,7 @@ class Engine:
         `giver` is the server that asks. An input that another one gave here may have lost the race for its
         place in the database: that run counts only when a recipe says the same.
         """
+        row = TASKS[task]
         live = self.runs.get(run)
         if live is None or len(live.inputs) != inputs or live.giver not in (None, giver):
             if recipe is None:
@@ -97,10 +98,9 @@ class Engine:
         try:
             if recipe is not None:
                 live.follow(recipe)
-            if not self.played_to(live.recording, args[STARTS_FROM.get(task, "seq")]):
+            if not self.played_to(live.recording, args[row.starts]):
                 return playing.where(live.recording)
-            deadline = {"deadline": time.monotonic() + self.budget} if task in SLICED else {}
-            answer = TASKS[task](live.recording, **args, **deadline)
+            answer = row.answer(live.recording, args, time.monotonic() + self.budget)
         except NoStepError:  # of another step than the one that the task starts from
             if not live.recording.over:
                 raise
@@ -171,7 +171,7 @@ class Engine:
 def make_recording(recipe: Recipe, told: Callable[[float], None] = lambda share: None) -> Any:
     """`told` hears now and then which share (0 to 1) of the opening is done."""
     scenario = replace(Scenario.from_canonical(json.loads(recipe.scenario)), seed=recipe.seed)
-    return Recording(scenario, parsed(recipe.inputs), plugins=own_plugins(), told=told)
+    return Run(scenario, parsed(recipe.inputs), plugins=own_plugins(), told=told)
 
 
 def origin(recipe: Recipe) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -108,7 +107,7 @@ def kube_write(
     if made.input is None:
         return reply
     value = made.input if clock_ms is None else TimedInput(clock_ms, made.input)
-    frame = recording.add_input(at, value)
+    frame = recording.give(at, value)
     if isinstance(frame, Problem):
         words = say({"id": frame.code, "args": frame.args})
         return reply_of(failure_status(400, f"{frame.path}: {words}"))
@@ -142,11 +141,3 @@ def kube_now(recording: Any, *, seq: int) -> Told:
 
 def encode_ascii(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
-
-
-KUBE_TASKS: dict[str, Callable[..., Reply | Given | Told]] = {
-    "kube_read": kube_read,
-    "kube_write": kube_write,
-    "kube_watch": kube_watch,
-    "kube_now": kube_now,
-}

@@ -25,7 +25,7 @@ from playground.workers.answers import Answer, Recipe, Replay, Slow
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
 from playground.workers.seat import Seat, Ticket
-from playground.workers.tasks import TASKS
+from playground.workers.tasks import only_asks
 
 log = logging.getLogger("playground.workers")
 
@@ -35,8 +35,6 @@ SLOW_BUDGET = 0.25
 INLINE_BUDGET = 0.001
 #: The calls that are remembered as slow.
 SLOW_KNOWN = 2_000
-#: Tasks that only ask. A slow one goes to another worker without the run.
-QUESTIONS = frozenset(TASKS) - {"step", "play", "input", "frames", "union", "kube_write"}
 
 
 def context() -> multiprocessing.context.BaseContext:
@@ -114,10 +112,10 @@ class ProcessPool:
         """From now on such calls go to a slow worker, questions to one of those for questions: the one that
         has the run, or the one with the least work.
         """
-        seats = self.question_seats if task in QUESTIONS else self.slow_seats
+        seats = self.question_seats if only_asks(task) else self.slow_seats
         theirs = (seat for (name, _), seat in self.slow.items() if name == run and seat in seats)
         seat = next(theirs, None) or min(seats, key=Seat.load)
-        self.slow[run, task if task in QUESTIONS else ""] = seat
+        self.slow[run, task if only_asks(task) else ""] = seat
         while len(self.slow) > SLOW_KNOWN:
             self.slow.popitem(last=False)
         return seat

@@ -1,4 +1,4 @@
-"""Tasks that move a run on, or tell of its steps: frames, unions, snapshots, inputs."""
+"""Tasks that play a run: frames, unions, steps, inputs."""
 
 import time
 from typing import Any
@@ -33,22 +33,6 @@ def where(recording: Any) -> Ended | Behind:
     if isinstance(refused, Problem):
         return Ended(recording.head_seq, f"{refused.path}: {refused.code}")
     return Ended(recording.head_seq, refused.text if refused is not None else "")
-
-
-def as_it_was(recording: Any, *, seq: int, marks: list[tuple[int, str]], deadline: float) -> Answer:
-    """Whether the run is as it was when `marks` were made: steps in their order, each with the beginning of
-    the hash of its state. `same` is the last one that is, `differs` the first one that is not, both may be
-    null. Ended: the run does not go on to the next mark.
-    """
-    told: dict[str, Any] = {"same": None, "differs": None}
-    for at, was in marks:
-        if not play_to(recording, at, deadline):
-            return where(recording)
-        if not recording.hash(at).startswith(was):
-            told["differs"] = at
-            break
-        told["same"] = at
-    return Ok(encode(told), seq)
 
 
 def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> Ok:
@@ -133,24 +117,7 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
     parsed = read_input_text(value)
     if isinstance(parsed, Problem):
         return parsed
-    made = recording.add_input(at, parsed)
+    made = recording.give(at, parsed)
     if isinstance(made, Problem | Refused):
         return made
     return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": recording.input_text(at)})
-
-
-def snapshot(recording: Any, *, seq: int) -> Answer:
-    return Ok(recording.encoded_snapshot(seq).decode("ascii"), seq)
-
-
-def state_hash(recording: Any, *, seq: int) -> Answer:
-    return Ok(recording.hash(seq), seq)
-
-
-def script(recording: Any, *, seq: int) -> Answer:
-    """How many inputs the scenario's script has given up to step `seq`, and how many it has in all."""
-    return Ok(encode(recording.script(seq)), seq)
-
-
-def acts(recording: Any, *, seq: int, newest: int) -> Answer:
-    return Ok(encode(recording.acts(seq, newest)), seq)

@@ -1,68 +1,71 @@
-"""The tasks of a worker by name. Each takes a recording and arguments, and gives an answer."""
+"""What a worker is asked, by name: questions to a run (`QUERIES` of the core, and those about its document),
+and the tasks that play it. Each gives an answer about one recording.
+"""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from playground.workers import judging, looking_back, playing, questions
-from playground.workers.answers import Answer
-from playground.workers.document_tasks import DOCUMENT_TASKS
-from playground.workers.kube_tasks import KUBE_TASKS
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-TASKS: dict[str, Callable[..., Answer]] = {
-    "frames": playing.frames,
-    "union": playing.union,
-    "step": playing.step,
-    "play": playing.play,
-    "input": playing.give_input,
-    "snapshot": playing.snapshot,
-    "hash": playing.state_hash,
-    "script": playing.script,
-    "acts": playing.acts,
-    "as_it_was": playing.as_it_was,
-    "decision": questions.decision,
-    "why": questions.why,
-    "why_next": questions.why_next,
-    "why_node": questions.why_node,
-    "why_service": questions.why_service,
-    "obstacles": questions.obstacles,
-    "advice": questions.advice,
-    "room": questions.room,
-    "cures": questions.cures,
-    "node_table": questions.node_table,
-    "search": questions.search,
-    "what_if": questions.what_if,
-    "consequences": questions.consequences,
-    "faults": questions.faults,
-    "verbs": questions.verbs,
-    "things": questions.things,
-    "describe": questions.describe,
-    "events": questions.events,
-    "manifest": questions.manifest,
-    "applicable": questions.applicable,
-    "judge": judging.judge,
-    "given": questions.given,
-    "until": judging.until,
-    "watch": judging.watch,
-    "history": looking_back.history,
-    "find_steps": looking_back.find_steps,
-    "until_found": looking_back.until_found,
-    "figure": looking_back.figure,
-    "diff": looking_back.diff,
-    "objects": looking_back.objects,
-    **KUBE_TASKS,
-    **DOCUMENT_TASKS,
+from playground.workers import documents, kube_tasks, playing
+from playground.workers.answers import Answer, Ok, Unknown, encode
+from scheduler_core import QUERIES, AnswerPart, Problem, Query
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`function` takes the recording and arguments by name. The run is first played to the step that the
+    argument `starts` names. `moves`: it may play the run on, or give it an input. `in_slices`: it may end
+    early and takes the time at which it is to end, `deadline`.
+    """
+
+    function: Callable[..., Answer]
+    starts: str = "seq"
+    moves: bool = True
+    in_slices: bool = False
+
+    def answer(self, recording: Any, args: Mapping[str, Any], deadline: float) -> Answer:
+        return self.function(recording, **args, **({"deadline": deadline} if self.in_slices else {}))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as a task: it moves nothing, and its answer is encoded here, once."""
+
+    query: Query
+    starts: str = "seq"
+    moves: bool = False
+
+    def answer(self, recording: Any, args: Mapping[str, Any], deadline: float) -> Answer:
+        seq = args["seq"]
+        others = {name: value for name, value in args.items() if name != "seq"}
+        answer = self.query.ask(recording, seq, others, lambda: time.monotonic() < deadline)
+        if isinstance(answer, Problem):
+            return answer
+        if answer is None and not self.query.nullable:
+            return Unknown()
+        if isinstance(answer, AnswerPart):
+            again = "" if answer.done else encode(answer.again)
+            return Ok(encode(answer.answer), answer.seq, answer.done, again=again)
+        return Ok(answer.decode("ascii") if isinstance(answer, bytes) else encode(answer), seq)
+
+
+TASKS: dict[str, Task | Question] = {
+    "frames": Task(playing.frames, "end"),
+    "union": Task(playing.union, "end"),
+    "step": Task(playing.step, "start", in_slices=True),
+    "play": Task(playing.play, "start", in_slices=True),
+    "input": Task(playing.give_input, "at"),
+    "kube_write": Task(kube_tasks.kube_write, "at"),
+    "kube_read": Task(kube_tasks.kube_read, moves=False),
+    "kube_watch": Task(kube_tasks.kube_watch, moves=False),
+    "kube_now": Task(kube_tasks.kube_now, moves=False),
+    **{name: Question(query) for name, query in {**QUERIES, **documents.QUERIES}.items()},
 }
 
-#: The argument that names the step to which the run is played before the task; "seq" for all others.
-STARTS_FROM = {
-    "frames": "end",
-    "union": "end",
-    "step": "start",
-    "play": "start",
-    "until": "start",
-    "until_found": "start",
-    "input": "at",
-    "kube_write": "at",
-}
 
-#: Tasks that may end early; they take the time at which they are to end.
-SLICED = frozenset({"as_it_was"} | {"step", "play", "until", "watch", "find_steps", "until_found", "figure"})
+def only_asks(task: str) -> bool:
+    """Whether a task moves nothing: a slow one can be done by another worker without the run."""
+    return task in TASKS and not TASKS[task].moves

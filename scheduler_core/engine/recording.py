@@ -70,6 +70,7 @@ class Recording:
         told: Told = lambda share: None,
     ) -> None:
         self.scenario = scenario
+        self.plugins = plugins
         self._inputs = _by_step(inputs)
         self.refused: Refused | Problem | None = None
         # The world at the furthest step. It may have taken idle turns after it.
@@ -284,7 +285,7 @@ class Recording:
 
     # Inputs
 
-    def add_input(self, at_seq: int, value: Input) -> Frame | Refused | Problem:
+    def give(self, at_seq: int, value: Input) -> Frame | Refused | Problem:
         """Gives an input at step `at_seq` and drops all later steps. Returns frame `at_seq + 1`.
 
         What happens is what its stored text (`input_text`) is read as: an input that could not be read again

@@ -13,6 +13,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "input.two_at_a_step": "is one of two inputs at the same step",
         "input.not_kept": "would be read as another input than it is",
         "input.not_a_map": "must be a map",
+        "input.not_a_list": "must be a list; got {got}",
         "input.unknown_kind": "unknown kind of input {kind}; known kinds: {known}",
         "input.not_a_time": "must be a number of seconds, not negative; got {got}",
         "input.not_a_name": "must be a name; got {got}",

@@ -12,21 +12,39 @@ from scheduler_core.actor import Message, message
 from scheduler_core.advice.advice import Advice, advise
 from scheduler_core.advice.changes import Change, PodChange
 from scheduler_core.advice.devices.device_changes import MakeClaimTemplate
+from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.queries.change_inputs import inputs_of
 from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, Tried, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
+from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 
 
 def advice(world: World, pod_key: str) -> list[Json] | None:
-    """The changes that would make the pod fit, ranked. Empty means that none is needed or none was found,
-    None that there is no such pod.
+    """The changes that would make the pod fit, ranked. Empty means that none is needed or none was found, or
+    that a plugin failed; None that there is no such pod.
 
     Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`, with the `inputs` in the
-    order in which to give them.
+    order in which to give them: given at this step of a fork, they lead to `result` (bound or nominated) on
+    `node`.
     """
+    try:
+        return _offers(world, pod_key)
+    except PluginFailedError:
+        return []
+
+
+def cures(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
+    """The advice that the Why shows without being asked. `spoils` is True when the advice could give the
+    scenario's answer away; the page then shows it together with the answer.
+    """
+    offered = advice(recording.world(seq), pod_key)
+    return None if offered is None else {"spoils": bool(recording.scenario.question), "advice": offered}
+
+
+def _offers(world: World, pod_key: str) -> list[Json] | None:
     pod = world.api.pods.get(pod_key)
     if pod is None:
         return None

@@ -22,9 +22,10 @@ from scheduler_core.controllers.pod_gc import REMOVED_MS
 from scheduler_core.controllers.volume.attachments import FORCE_AFTER_MS
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.kubectl_inputs import BreakAttachment, Delete
-from scheduler_core.inputs.untimed import Untimed
+from scheduler_core.inputs.parse import TimedInput, parse_input
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.objects.volumes.attachable import allows_many_nodes, claim_keys
 
@@ -32,9 +33,14 @@ Phrase = dict[str, Json]
 Answer = dict[str, Json]
 
 
-def consequences(world: World, value: Untimed) -> Answer | None:
-    """The consequences of deleting a pod by force, of deleting a Node object, or of removing an attachment.
-    None for any other input, and where there is no such object."""
+def consequences(world: World, given: Json) -> Answer | Problem | None:
+    """What an input (JSON) that may lose data would change: the consequences of deleting a pod by force, of
+    deleting a Node object, or of removing an attachment. None for any other input, and where there is no such
+    object."""
+    parsed = parse_input(given)
+    if isinstance(parsed, Problem):
+        return parsed
+    value = parsed.input if isinstance(parsed, TimedInput) else parsed
     if isinstance(value, BreakAttachment):
         return _break_attachment(world, value.volume, value.node)
     if not isinstance(value, Delete):

@@ -5,10 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.scheduler.cycle.rail import rail
 
 _NOT_RUN = ("", "skipped")
+
+
+def decision(recording: Recording, seq: int) -> dict[str, Json] | None:
+    """The whole decision that led to step `seq`, with the walk through it; None where none did."""
+    view = recording.decision(seq)
+    return None if view is None else {**view, **decision_walk(view)}
 
 
 def decision_walk(view: Mapping[str, Json]) -> dict[str, Json]:

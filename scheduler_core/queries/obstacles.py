@@ -3,13 +3,44 @@
 from __future__ import annotations
 
 from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped
+from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.limits import NODES_IN_A_DECISION
 from scheduler_core.objects.manifest import Json
 from scheduler_core.queries.scheduling_question import scheduling_question
+from scheduler_core.queries.why import decided_at
+from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 
 
-def obstacles(world: World, pod_key: str) -> dict[str, Json] | None:
+def obstacles(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
+    """Everything that keeps a pod from each node, beyond the plugin at which the scheduler stopped; None when
+    there is no such pod.
+
+    For a bound pod the answer is about the step just before the decision, which `seq` names. `{"pod", "seq",
+    "nodeCount", "feasible", "nodes": {name: [obstacle]}, "groups"}` with obstacles `{"plugin", "code",
+    "reasons", "first", "beforeNodes", "details": [Message]}`.
+    """
+    world = recording.world(seq)
+    if pod_key not in world.api.pods:
+        return None
+    made = decided_at(recording, seq, pod_key)
+    try:
+        shown = of_unbound(world, pod_key)
+        if shown is None and made is not None:
+            shown = of_unbound(recording.world(made - 1), pod_key)
+    except PluginFailedError:
+        shown = None
+    return shown or {
+        "pod": pod_key,
+        "seq": seq,
+        "nodeCount": 0,
+        "feasible": 0,
+        "nodes": {},
+        "groups": [],
+    }
+
+
+def of_unbound(world: World, pod_key: str) -> dict[str, Json] | None:
     """All obstacles on each node for an unbound pod; None when there is no such pod, or it is bound."""
     asked = scheduling_question(world, pod_key)
     if asked is None:

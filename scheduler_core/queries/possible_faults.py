@@ -41,6 +41,12 @@ MOST_MEMBERS = 100
 """The members of one application that faults are offered for."""
 
 
+def faults(world: World, node: str | None) -> Json:
+    """What can be broken and mended of a node, or of the cluster (`node` None); None when there is no such
+    node."""
+    return cluster_faults(world) if node is None else node_faults(world, node)
+
+
 def node_faults(world: World, name: str) -> list[Json] | None:
     """What can be broken and mended of a node or its machine; None when there is neither."""
     host, node = world.cluster.host(name), world.api.nodes.get(name)

@@ -10,11 +10,13 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 from scheduler_core.queries.scheduling_question import scheduler_of, scheduling_question
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 
 
 def room(world: World, pod_key: str) -> dict[str, Json] | None:
     """`{"pod", "seq", "waits", "fits", "stopped", "oneByOne", "sharesClaims", "nodeCount", "roomy", "nodes",
-    "groups", "resources"}`; None when there is no such pod or no scheduler is responsible for it.
+    "groups", "resources"}`; None when there is no such pod, no scheduler is
+    responsible for it, or a plugin failed.
 
     `fits` is the number of pods like this one that fit, with the pod itself where it `waits`; `stopped` means
     at least so many. `roomy` is the number of nodes with room. `nodes` are `{"name", "fits", "plugin",
@@ -22,6 +24,13 @@ def room(world: World, pod_key: str) -> dict[str, Json] | None:
     what refuses the next pod, `resources` the rows of `ResourceCapacity`. `sharesClaims`: the copies use the
     claims of the pod.
     """
+    try:
+        return _room(world, pod_key)
+    except PluginFailedError:
+        return None
+
+
+def _room(world: World, pod_key: str) -> dict[str, Json] | None:
     pod = world.api.pods.get(pod_key)
     if pod is None:
         return None

@@ -48,16 +48,20 @@ def parse_changes(value: Json, path: str = "changes") -> DecisionChanges | Probl
     return DecisionChanges(weights, seed)
 
 
-def what_if(world: World, pod_key: str, changes: DecisionChanges) -> dict[str, Json] | None:
-    """The DecisionView about a waiting pod at this step, with its `tosses`. None means that the pod does not
-    wait or that no scheduler is responsible for it. Plugins that do not score in the pod's profile are
-    ignored."""
+def what_if(world: World, pod_key: str, changes: Json) -> dict[str, Json] | Problem | None:
+    """The DecisionView about a waiting pod at this step, with its `tosses`, as if it were decided with
+    `changes` (`parse_changes`); without a seed ties fall as they would in the run. None means that the pod
+    does not wait or that no scheduler is responsible for it. Plugins that do not score in the pod's profile
+    are ignored."""
+    parsed = parse_changes(changes)
+    if isinstance(parsed, Problem):
+        return parsed
     scheduler = scheduler_of(world)
     pod = scheduler.waiting_pod(pod_key)
     if pod is None:
         return None
     profile = scheduler.profile_of(pod)
-    random = world.random.copy() if changes.seed is None else SeededRandom(changes.seed)
+    random = world.random.copy() if parsed.seed is None else SeededRandom(parsed.seed)
     tosses: list[Json] = []
 
     def pick(names: Sequence[str]) -> str:
@@ -65,7 +69,7 @@ def what_if(world: World, pod_key: str, changes: DecisionChanges) -> dict[str, J
         tosses.append({"among": list(names), "chose": chosen})
         return chosen
 
-    changed = replace(profile, weights={**profile.weights, **changes.weights})
+    changed = replace(profile, weights={**profile.weights, **parsed.weights})
     decision = scheduler.decide(pod, changed, pick)
     decision = replace(decision, cycle=scheduler.queue.cycle, at_ms=world.now_ms)
     return {**decision_view(decision), "tosses": tosses}

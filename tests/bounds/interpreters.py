@@ -14,7 +14,7 @@ from playground.console import jsonpath, printers
 from playground.console.line import Given, read_line
 from playground.console.output import Output, SaidError
 from playground.lessons import markdown
-from scheduler_core import ProtobufError, as_on_wall, from_protobuf, parse_query, take_apart
+from scheduler_core import ProtobufError, as_on_wall, from_protobuf, take_apart
 from scheduler_core.inputs.conditions.fields import parse_path, values_at
 from scheduler_core.kubelet.application import annotations
 from scheduler_core.kubelet.application.behaviour import Behaviour
@@ -27,6 +27,7 @@ from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantit
 from scheduler_core.objects.scalars.sleeping import slept_ms
 from scheduler_core.objects.scalars.times import format_time, parse_time, rfc1123z
 from scheduler_core.objects.selection.selectors import is_label_value, parse_int64
+from scheduler_core.queries.history.find_steps import parse_step_search
 from scheduler_core.queries.overview.search_text import parse_search
 from scheduler_core.rest.selecting import SelectorError, label_selector
 from tests.bounds.documents import growing
@@ -188,7 +189,7 @@ INTERPRETERS: Mapping[str, Interpreter] = {
         lambda text: (is_label_value(text), parse_int64(text)), tuple("a-._9+"), ("9" * LONG, "a-" * 999)
     ),
     "find": Interpreter(
-        parse_query,
+        parse_step_search,
         ("a", ":", '"', " ", "touched:", "kind:", "/"),
         ('"' * LONG, "a:" * 1_000, "a" * 1_999 + ":", 'x"' * 900),
     ),

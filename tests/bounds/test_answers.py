@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import ApiRequest, Problem, Recording, answer_write, judge, parse_condition
+from scheduler_core import ApiRequest, Problem, Run, answer_write, judge_all, parse_condition
 from tests.bounds.measure import bounded
 from tests.core.rest.making import shop
 
@@ -25,7 +25,7 @@ BOUND = {"pod": {"name": "alone", "bound": True}}
 
 
 @cache
-def run() -> Recording:
+def run() -> Run:
     return shop()
 
 
@@ -106,6 +106,6 @@ def test_a_statement_about_a_run_is_judged_however_it_is_nested(name: str) -> No
     condition = parse_condition(CONDITIONS[name], "until")
     assert not isinstance(condition, Problem), condition
 
-    verdict = bounded(lambda: judge(run(), condition, run().head_seq), name)
+    verdict = bounded(lambda: judge_all(run(), (condition,), run().head_seq)[0], name)
 
     assert isinstance(verdict.holds, bool)

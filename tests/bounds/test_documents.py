@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from scheduler_core import Questions, Recording, SourceDocument, parse_scenario
+from scheduler_core import Run, SourceDocument, parse_scenario
 from tests.bounds.documents import HOSTILE, INT32, Documents, apps, node, spread, template
 from tests.bounds.measure import bounded
 
@@ -24,12 +24,12 @@ def played(documents: Documents) -> int:
     if parsed.scenario is None:
         assert parsed.problems
         return 0
-    recording = Recording(parsed.scenario)
+    recording = Run(parsed.scenario)
     recording.step(0, "quiet", limit=STEPS)
     seq = recording.head_seq
     recording.encoded_snapshot(seq)
     recording.hash(seq)
-    json.dumps(Questions(recording).faults(seq))
+    json.dumps(recording.ask("faults", seq))
     return seq
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from scheduler_core.board.board import Board
 from scheduler_core.board.picture import seen
 from scheduler_core.engine.world import World
@@ -13,25 +13,25 @@ from tests.builders import ZONE, pod
 from tests.core.playing import scenario_from, with_decision
 
 
-def recorded(*documents: Any, limit: int = 200) -> Recording:
+def recorded(*documents: Any, limit: int = 200) -> Run:
     """A run of these documents until it is quiet, of at most `limit` frames."""
-    recording = Recording(scenario_from(documents))
+    recording = Run(scenario_from(documents))
     recording.step(0, "quiet", limit=limit)
     return recording
 
 
-def frames(recording: Recording, kind: str) -> list[Any]:
+def frames(recording: Run, kind: str) -> list[Any]:
     found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
     return [with_decision(recording, frame) for frame in found if frame["kind"] == kind]
 
 
-def decided(recording: Recording) -> dict[str, Any]:
+def decided(recording: Run) -> dict[str, Any]:
     """The first decision about each pod."""
     made = reversed(frames(recording, "schedule"))
     return {frame["decision"]["pod"]: frame["decision"] for frame in made}
 
 
-def pods(recording: Recording) -> dict[str, Any]:
+def pods(recording: Run) -> dict[str, Any]:
     views: Any = recording.snapshot(recording.head_seq)["pods"]
     return {view["name"]: view for view in views}
 

@@ -12,14 +12,13 @@ import yaml
 
 from scheduler_core import (
     Problem,
-    Recording,
     Refused,
+    Run,
     Scenario,
     SourceDocument,
     parse_input,
     parse_scenario,
 )
-from scheduler_core.queries.questions import Questions
 
 GALLERY = Path(__file__).parents[2] / "playground" / "gallery" / "scenarios"
 SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))
@@ -78,7 +77,7 @@ def without(documents: Documents, *names: str) -> Documents:
     return [each for each in documents if each.get("metadata", {}).get("name") not in names]
 
 
-def with_decision(recording: Recording, frame: dict[str, Any]) -> dict[str, Any]:
+def with_decision(recording: Run, frame: dict[str, Any]) -> dict[str, Any]:
     """The frame with the whole decision in place of its outline."""
     return {**frame, "decision": recording.decision(frame["seq"])} if "decision" in frame else frame
 
@@ -90,11 +89,7 @@ class Play:
         documents = copy.deepcopy(documents)
         if inputs is not None:
             documents[0]["spec"]["inputs"] = list(inputs)
-        self.recording = Recording(scenario_from(documents))
-
-    @property
-    def questions(self) -> Questions:
-        return Questions(self.recording)
+        self.recording = Run(scenario_from(documents))
 
     def processes(self, seq: int) -> dict[str, list[str]]:
         """Node → keys of the pods that have processes there, whatever the API server says of them."""
@@ -118,7 +113,7 @@ class Play:
     def give(self, seq: int, value: dict[str, Any]) -> dict[str, Any] | Refused:
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem), parsed
-        return self.recording.add_input(seq, parsed)
+        return self.recording.give(seq, parsed)
 
     def frames(self, *, kind: str | None = None, pod: str | None = None) -> list[dict[str, Any]]:
         """The frames played so far, of one kind and about one pod (by name) where these are named. Decisions
@@ -135,7 +130,7 @@ class Play:
         return next((view for view in pods if view["key"] == f"default/{name}"), None)
 
     def manifest(self, seq: int, name: str) -> dict[str, Any]:
-        found: Any = self.questions.manifest(seq, "Pod", f"default/{name}")
+        found: Any = self.recording.ask("manifest", seq, kind="Pod", key=f"default/{name}")
         assert found is not None, f"no pod {name} at step {seq}"
         return found
 
@@ -155,11 +150,11 @@ class Play:
         return next((each for each in conditions if each["type"] == kind), None)
 
     def events(self, seq: int, name: str, reason: str | None = None) -> list[dict[str, Any]]:
-        found: list[Any] = self.questions.events(seq, f"default/{name}")  # type: ignore[assignment]
+        found: list[Any] = self.recording.ask("events", seq, key=f"default/{name}")  # type: ignore[assignment]
         return [event for event in found if reason in (None, event["reason"])]
 
     def exists(self, seq: int, name: str) -> bool:
-        return self.questions.manifest(seq, "Pod", f"default/{name}") is not None
+        return self.recording.ask("manifest", seq, kind="Pod", key=f"default/{name}") is not None
 
     def bound_at(self, name: str) -> float:
         """Virtual second of the pod's binding."""

@@ -36,8 +36,6 @@ import scheduler_core
 for module in pkgutil.walk_packages(scheduler_core.__path__, "scheduler_core."):
     if not module.name.startswith({COMMAND_LINES!r}):
         importlib.import_module(module.name)
-for name in scheduler_core.__all__:
-    getattr(scheduler_core, name)
 """
 
 SCENARIO = """
@@ -51,7 +49,7 @@ builtins.open = blocked("open")
 parsed = scheduler_core.parse_scenario(
     [scheduler_core.SourceDocument(index, value) for index, value in enumerate(documents)]
 )
-recording = scheduler_core.Recording(parsed.scenario)
+recording = scheduler_core.Run(parsed.scenario)
 recording.step(0, "quiet", limit=200)
 pods = recording.snapshot(recording.head_seq)["pods"]
 assert [pod["phase"] for pod in pods] == ["Running"], pods

@@ -14,8 +14,7 @@ from django.utils import translation
 from playground import plugins
 from playground.inspector.why import nodes
 from playground.texts.manifests import importer, yaml_source
-from scheduler_core import OwnPlugin, Recording, Scenario, SourceDocument, parse_scenario
-from scheduler_core.queries.questions import Questions
+from scheduler_core import OwnPlugin, Run, Scenario, SourceDocument, parse_scenario
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -30,14 +29,14 @@ def parsed(text: str, loaded: Mapping[str, OwnPlugin]) -> Scenario:
     return found.scenario
 
 
-def chosen(recording: Recording) -> str:
+def chosen(recording: Run) -> str:
     frames = recording.step(0, "quiet", limit=100)
     decision = next(frame["decision"] for frame in frames if "decision" in frame)
     assert isinstance(decision, dict)
     return str(decision["node"])
 
 
-def decided_first(recording: Recording, frames: list[Any]) -> dict[str, Any]:
+def decided_first(recording: Run, frames: list[Any]) -> dict[str, Any]:
     """The first decision of these frames, as a whole."""
     decision: Any = recording.decision(next(frame["seq"] for frame in frames if "decision" in frame))
     assert decision is not None
@@ -56,8 +55,8 @@ def test_the_example_sends_the_pod_to_the_node_with_the_ssd() -> None:
     scenario = parsed(text, loaded)
     without = parsed(text.split("---\n", 1)[1], {})
 
-    assert chosen(Recording(scenario, plugins=loaded)) == "n2"
-    assert chosen(Recording(without)) == "n1"
+    assert chosen(Run(scenario, plugins=loaded)) == "n2"
+    assert chosen(Run(without)) == "n1"
 
 
 def test_the_example_is_the_one_in_the_docs_and_has_at_most_thirty_lines() -> None:
@@ -67,11 +66,9 @@ def test_the_example_is_the_one_in_the_docs_and_has_at_most_thirty_lines() -> No
     assert len(source.splitlines()) <= 30
 
 
-def licences() -> tuple[Recording, list[dict[str, Any]]]:
+def licences() -> tuple[Run, list[dict[str, Any]]]:
     loaded = plugins.load(EXAMPLES)
-    recording = Recording(
-        parsed((EXAMPLES / "licences.yaml").read_text(encoding="utf-8"), loaded), plugins=loaded
-    )
+    recording = Run(parsed((EXAMPLES / "licences.yaml").read_text(encoding="utf-8"), loaded), plugins=loaded)
     frames: list[Any] = recording.step(0, "quiet", limit=200)
     return recording, frames
 
@@ -124,7 +121,7 @@ def test_a_class_of_one_s_own_preempts() -> None:
 
 def test_a_class_of_one_s_own_reserves_and_writes_before_the_binding() -> None:
     recording, frames = licences()
-    described: Any = Questions(recording).describe(len(frames), "Pod", "default/high")
+    described: Any = recording.ask("describe", len(frames), kind="Pod", key="default/high")
 
     assert "licence: 1" in str(described)
 
@@ -139,7 +136,7 @@ def test_a_method_that_raises_fails_the_attempt_and_not_the_run(tmp_path: Path, 
     )
     imports = "from scheduler_core.scheduler.framework.status import unschedulable\n"
     loaded = plugins.load(write(tmp_path, f'NAME = "X"\n{imports}{source}{refusing}').parent)
-    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+    recording = Run(parsed(CLUSTER, loaded), plugins=loaded)
 
     frames: list[Any] = recording.step(0, "quiet", limit=30)
 
@@ -170,8 +167,8 @@ def test_a_run_with_a_plugin_is_the_same_when_it_is_played_again() -> None:
     loaded = plugins.load(EXAMPLES)
     scenario = parsed((EXAMPLES / "prefers_ssd.yaml").read_text(encoding="utf-8"), loaded)
     first, again = (
-        Recording(scenario, plugins=loaded),
-        Recording(Scenario.from_canonical(scenario.canonical()), plugins=loaded),
+        Run(scenario, plugins=loaded),
+        Run(Scenario.from_canonical(scenario.canonical()), plugins=loaded),
     )
     last = len(first.step(0, "quiet", limit=100))
 
@@ -249,7 +246,7 @@ spec: {containers: [{name: c, image: app}]}
 
 def first_decision(folder: Path, source: str) -> dict[str, object]:
     loaded = plugins.load(write(folder, f'NAME = "X"\n{source}').parent)
-    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+    recording = Run(parsed(CLUSTER, loaded), plugins=loaded)
     frames = recording.step(0, "quiet", limit=30)
     return decided_first(recording, frames)
 
@@ -293,7 +290,7 @@ def test_a_plugin_that_fails_before_the_queue_holds_the_pod_back(tmp_path: Path)
     loaded = plugins.load(
         write(tmp_path, 'NAME = "X"\ndef pre_enqueue(pod, args):\n    return 1 / 0\n').parent
     )
-    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+    recording = Run(parsed(CLUSTER, loaded), plugins=loaded)
 
     assert recording.step(0, "quiet", limit=30) == []
 
@@ -301,11 +298,11 @@ def test_a_plugin_that_fails_before_the_queue_holds_the_pod_back(tmp_path: Path)
 def test_questions_about_a_pod_survive_a_plugin_that_fails(tmp_path: Path) -> None:
     source = 'NAME = "X"\ndef filter(pod, node, args):\n    return 1 / 0\n'
     loaded = plugins.load(write(tmp_path, source).parent)
-    recording = Recording(parsed(CLUSTER, loaded), plugins=loaded)
+    recording = Run(parsed(CLUSTER, loaded), plugins=loaded)
 
-    what = Questions(recording).what_if(0, "default/p", {})
+    what = recording.ask("what_if", 0, pod="default/p", changes={})
 
     assert isinstance(what, dict)
     assert what["result"] == "error"
-    assert Questions(recording).advice(0, "default/p") == []
-    assert Questions(recording).obstacles(0, "default/p") is not None
+    assert recording.ask("advice", 0, pod="default/p") == []
+    assert recording.ask("obstacles", 0, pod="default/p") is not None

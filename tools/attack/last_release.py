@@ -26,7 +26,7 @@ replaced.
 READER = """
 import json, sys
 from dataclasses import replace
-from scheduler_core import Problem, Recording, Scenario, parse_input
+from scheduler_core import Problem, Run, Scenario, parse_input
 for line in sys.stdin:
     asked = json.loads(line)
     told = {"wrong": [], "reached": 0}
@@ -37,7 +37,7 @@ for line in sys.stdin:
             if isinstance(value, Problem):
                 told["wrong"].append(f"step {seq}: {value.path}: {value.code}")
         if not told["wrong"]:
-            recording = Recording(scenario, read)
+            recording = Run(scenario, read)
             while recording.head_seq < asked["head"] and recording.reach(recording.head_seq + 1):
                 pass
             told["reached"] = recording.head_seq

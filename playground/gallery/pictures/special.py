@@ -21,7 +21,7 @@ class Played:
     the scenario has a PodDisruptionBudget.
     """
 
-    recording: core.Recording
+    recording: core.Run
     head: int
     hero: str
     has_budget: bool
@@ -92,12 +92,11 @@ def _skew(played: Played) -> Iterator[Picture]:
     """The decisions that refused a domain, those that refused most first; of equal ones those about the
     scenario's pod, then the earlier. A decision that refused nothing counts only where no other one did.
     """
-    questions = core.Questions(played.recording)
     found = list[tuple[int, bool, int, Picture]]()
     for seq, decision in _decisions(played):
         if not decision.get("spreadState"):
             continue
-        told: Any = questions.why(seq, decision["pod"])
+        told: Any = played.recording.ask("why", seq, pod=decision["pod"])
         columns = told["columns"] if told else []
         picture = skew.draw(columns, decision, seq)
         refused = sum(not domain["ok"] for each in columns for domain in each["domains"] if "ok" in domain)

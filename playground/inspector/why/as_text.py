@@ -16,7 +16,7 @@ INDENT = "  "
 
 
 def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """`value` is of `Questions.why`, `advice` of `Questions.advice`."""
+    """`value` is of the question `why`, `advice` of `advice`."""
     why = view.of_pod(key, value)
     tag = why.decided.heading.tag if why.decided else None
     yield ": ".join(part for part in (why.name, tag.words if tag else "") if part)

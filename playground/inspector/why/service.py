@@ -36,7 +36,7 @@ class ServiceWhy:
 
 
 def of_service(value: Mapping[str, Any], url: Callable[[str], str]) -> ServiceWhy:
-    """From `Questions.why_service`; `url` gives the address of a pod's Why."""
+    """From the question `why_service`; `url` gives the address of a pod's Why."""
     service = value["service"]
     states = {
         "ready": _("ready to serve"),

@@ -264,7 +264,7 @@ def _most_scores(on_board: bool) -> int | None:
 
 
 def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> PodWhy:
-    """From `Questions.why`."""
+    """From the question `why`."""
     pod, decision, last = value["pod"], value["decision"], value["last"]
     waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
     if pod is None:
@@ -334,7 +334,7 @@ def _brief(last: Mapping[str, Any]) -> Brief:
 
 
 def inside(value: Mapping[str, Any], stop: cursor.Stop, *, on_board: bool = False) -> Inside:
-    """From `Questions.why_next`: the decision that comes next, where the cursor stands in it."""
+    """From the question `why_next`: the decision that comes next, where the cursor stands in it."""
     decision, pod = value["decision"], value["pod"]
     point, name = stop.point, short(decision["pod"])
     told = cursor.on_node(decision, stop.node, value["nodes"]) if point == "Filter" else None
@@ -374,7 +374,7 @@ def _of_point(point: str, names: Mapping[str, str]) -> str:
 
 
 def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bool = False) -> NodeWhy:
-    """From `Questions.why_node`; `url` gives the address of a pod's Why."""
+    """From the question `why_node`; `url` gives the address of a pod's Why."""
     node, decision = value["node"], value["decision"]
     name = node["name"]
     cordoned = Tag("bad", "ban", _("cordoned")) if node["cordoned"] else None

@@ -35,4 +35,4 @@ def otherwise(known: Standing) -> Otherwise | None:
     if told["differs"] is None:
         services.note_as_it_was(known)
         return None
-    return Otherwise(known.core, told["same"], told["differs"])
+    return Otherwise(known.core, told.get("same"), told["differs"])

@@ -18,7 +18,7 @@ GIBIBYTE = 2**30
 def missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], ObjectReport]:
     """The manifests of the nodes, and what the report says of them."""
     used: dict[str, tuple[int, int]] = {}
-    start: Any = core.Recording(scenario, [], plugins=own_plugins()).snapshot(0)
+    start: Any = core.Run(scenario, [], plugins=own_plugins()).snapshot(0)
     for pod in start["pods"]:
         if pod["node"]:
             cpu, memory = used.get(pod["node"], (0, 0))

@@ -208,7 +208,7 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int, str]:
     chosen = next((_pod_key(each.manifest) for each in scenario.objects if _waits(each.manifest)), None)
     if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
         return chosen, 0, ""
-    recording = core.Recording(scenario, [], plugins=own_plugins())
+    recording = core.Run(scenario, [], plugins=own_plugins())
     deadline = time.monotonic() + ANSWER_SECONDS
     seq = 0
     while seq < ANSWER_FRAMES and not recording.quiet(seq) and time.monotonic() < deadline:

@@ -10,12 +10,19 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
 from scheduler_core.queries.comparison.facts import clock_text
-from scheduler_core.queries.comparison.play_out import play_out
+from scheduler_core.queries.comparison.play_out import play_out, with_given_inputs
 from scheduler_core.queries.comparison.played_once import PlayedOnce
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 _SEEDS_NAMED = 5
+
+
+def outcomes(recording: Recording, seq: int, first: int, count: int, most: int) -> list[Json]:
+    """What becomes of the run, with the inputs that it was given, with the seed `first` and those after it:
+    `outcome` of each."""
+    scenario = with_given_inputs(recording)
+    return [outcome(scenario, seed, most, recording.plugins) for seed in range(first, first + count)]
 
 
 def outcome(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, items, mapping, text, with_value
 from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
-from scheduler_core.queries.comparison.play_out import play_out
+from scheduler_core.queries.comparison.play_out import play_out, with_given_inputs
 from scheduler_core.queries.comparison.played_once import PlayedOnce
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -90,6 +91,15 @@ def _again(node: Json, name: str) -> Json:
     if find(found, "metadata", "uid") is not None:
         found = with_value(found, ("metadata", "uid"), "")
     return found
+
+
+def sweep(recording: Recording, seq: int, parameter: str, values: Sequence[int], most: int) -> Json:
+    """How the run goes, with the inputs that it was given, with each of some values of a parameter: `swept`
+    of each; None where it has nothing of the kind."""
+    scenario = with_given_inputs(recording)
+    if not applies(scenario, parameter):
+        return None
+    return [swept(scenario, parameter, value, most, recording.plugins) for value in values]
 
 
 def swept(

@@ -16,7 +16,6 @@ from scheduler_core.inputs.parse import parse_input
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
-from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
 DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
 PLANS = (DRAIN, UPGRADE, LOSE)
@@ -51,7 +50,7 @@ class _Play:
         """Gives an input where the run stands. What Kubernetes refuses is an error of the report."""
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem)
-        made = self.recording.add_input(self.at, parsed)
+        made = self.recording.give(self.at, parsed)
         if isinstance(made, Refused | Problem):
             self.errors.append(made.text)
         else:
@@ -91,14 +90,7 @@ class _Play:
             self.held[key] = {"pod": key, "why": find(each, "why"), "budgets": list[Json](names)}
 
 
-def upkeep(
-    recording: Recording,
-    at: int,
-    plan: str,
-    nodes: Sequence[str],
-    most: int,
-    plugins: OwnPlugins = NO_OWN_PLUGINS,
-) -> dict[str, Json]:
+def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most: int) -> dict[str, Json]:
     """What becomes of a run when `nodes` are drained, upgraded (drained and uncordoned one after another) or
     lost (switched off together) at step `at`; at most `most` further steps are played.
 
@@ -110,7 +102,7 @@ def upkeep(
     `{"node", "at"}`.
     """
     inputs = [(seq, value) for seq, value in recording.inputs if seq < at]
-    mine = Recording(recording.scenario, inputs, plugins=plugins)
+    mine = Recording(recording.scenario, inputs, plugins=recording.plugins)
     mine.reach(at)
     begin = float(mine.time(at))
     play = _Play(mine, at, begin + PATIENCE_S, at + most)

@@ -20,6 +20,7 @@ from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.resources import ResourceList, add, get
+from scheduler_core.queries.query import AnswerPart, More
 
 NAMES = (
     "pending",
@@ -47,19 +48,20 @@ class Figure:
     of_moment: Value | None = None
 
     def points(
-        self, begin: int, upto: int, more: Callable[[], bool] = lambda: True
+        self, begin: int, upto: int, last: float | None = None, more: More = lambda: True
     ) -> tuple[list[Point], int]:
         """The steps from `begin` to `upto` at which the value is another than before, and the last step that
-        was looked at: `more()` is asked after each whether to go on."""
+        was looked at. `last` is the value before `begin`."""
         stretch = RecordedStretch(self.recording)
-        found: list[Point] = []
+        points: list[Point] = []
         seq = begin
         while True:
             value = self._at(stretch, seq)
-            if value is not None and (not found or found[-1][1] != value):
-                found.append((float(self.recording.time(seq)), value, seq))
+            if value is not None and last != value:
+                points.append((float(self.recording.time(seq)), value, seq))
+                last = value
             if seq >= upto or not more():
-                return found, seq
+                return points, seq
             seq += 1
 
     def _at(self, stretch: RecordedStretch, seq: int) -> float | None:
@@ -69,6 +71,20 @@ class Figure:
         verdict = self.condition.judge(stretch, seq)
         n = dict(verdict.said.args).get("n")
         return float(n) if isinstance(n, int | float) and not isinstance(n, bool) else float(verdict.holds)
+
+
+def figure(
+    recording: Recording, seq: int, asked: Json, begin: int, last: float | None, more: More
+) -> AnswerPart | Problem:
+    """`{"points"}`: the steps `begin` … `seq` at which a figure takes another value, as `[second, value,
+    step]`. `last` is the value before `begin`, None where that is the start."""
+    recording.reach(seq)
+    parsed = parse_figure(recording, asked, seq)
+    if isinstance(parsed, Problem):
+        return parsed
+    points, at = parsed.points(begin, seq, last, more)
+    again: dict[str, Json] = {"begin": at + 1, "last": points[-1][1] if points else last}
+    return AnswerPart({"points": [list(point) for point in points]}, at, at >= seq, again)
 
 
 def parse_figure(recording: Recording, asked: Json, seq: int) -> Figure | Problem:

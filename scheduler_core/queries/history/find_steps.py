@@ -1,4 +1,4 @@
-"""Search through the steps of a run: acts, Events and sentences, by word or by what they are about.
+"""StepSearch through the steps of a run: acts, Events and sentences, by word or by what they are about.
 
 `kind:preempt`, `who:kubelet`, `pod:web-1`, `node:n1`, `event:Killing` and `touched:Pod/default/web-1` ask
 about one thing; every other word, or "text in quotes", is looked for in the sentence of the step and in the
@@ -8,21 +8,20 @@ Events that it recorded. All of them must hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.watch_log import StepWrites
+from scheduler_core.messages import say
 from scheduler_core.objects.manifest import Json, find, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.history.object_history import is_touched
+from scheduler_core.queries.query import AnswerPart, More
 
 MOST_WORDS = 12
 MOST_LETTERS = 300
 FIELDS = ("kind", "who", "pod", "node", "event", "touched")
-Speaker: TypeAlias = Callable[[Mapping[str, Json], Mapping[str, str]], str]
-"""A function that gives the sentence of a message (JSON). It takes templates by message id."""
 NOUNS: Mapping[str, str] = {
     "preemption": "preempt",
     "eviction": "evict",
@@ -37,7 +36,7 @@ _WORD = re.compile(r'(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))')
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class StepSearch:
     """The words of a search in small letters, and what was asked of single fields."""
 
     words: tuple[str, ...]
@@ -54,22 +53,21 @@ class Finder:
     the English ones are looked at always."""
 
     recording: Recording
-    query: Query
-    say: Speaker
+    search: StepSearch
     templates: Mapping[str, str] = field(default_factory=dict)
 
     def look(self, seq: int) -> dict[str, Json] | None:
         """`{"seq", "t", "actor", "who", "kind", "message", "events"}` of a step that is meant; None of any
         other. The step must have been played. `events` are the Events (`{"reason", "message"}`) that it
         recorded."""
-        if not all(self._touches(seq, value) for name, value in self.query.fields if name == "touched"):
+        if not all(self._touches(seq, value) for name, value in self.search.fields if name == "touched"):
             return None
         row = self.recording.acts(seq, newest=1)[0]
-        if any(name == "kind" and value not in row[3] for name, value in self.query.fields):
+        if any(name == "kind" and value not in row[3] for name, value in self.search.fields):
             return None
         frame = self.recording.frame(seq)
         step = self.recording.watch_log.at(seq)
-        if not all(_asked(name, value, frame, step) for name, value in self.query.fields):
+        if not all(_asked(name, value, frame, step) for name, value in self.search.fields):
             return None
         if not self._says(frame, step):
             return None
@@ -81,21 +79,21 @@ class Finder:
         return is_touched(self.recording, seq, kind, key)
 
     def _says(self, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
-        if not self.query.words:
+        if not self.search.words:
             return True
         said = mapping(frame.get("message"))
-        heard = [self.say(said, {}), text(frame.get("who")), text(frame.get("kind"))]
+        heard = [say(said), text(frame.get("who")), text(frame.get("kind"))]
         if self.templates:
-            heard.append(self.say(said, self.templates))
+            heard.append(say(said, self.templates))
         heard += [f"{event.reason} {event.message}" for event, _ in (step.events if step else ())]
         heard += [*strings(find(frame, "focus", "pods")), *strings(find(frame, "focus", "nodes"))]
         whole = "\n".join(heard).lower()
         kind = text(frame.get("kind"))
-        return all(word in whole or NOUNS.get(word.removesuffix("s")) == kind for word in self.query.words)
+        return all(word in whole or NOUNS.get(word.removesuffix("s")) == kind for word in self.search.words)
 
 
-def parse_query(asked: str) -> Query | Problem:
-    """The query of a text; a Problem for a text that is too long or asks of an unknown field."""
+def parse_step_search(asked: str) -> StepSearch | Problem:
+    """The search of a text; a Problem for a text that is too long or asks of an unknown field."""
     if len(asked) > MOST_LETTERS:
         return Problem("q", "find.too_long", {"most": MOST_LETTERS})
     words: list[str] = []
@@ -110,7 +108,7 @@ def parse_query(asked: str) -> Query | Problem:
             return Problem("q", "find.unknown_field", {"name": name, "known": list(FIELDS)})
     if len(words) + len(fields) > MOST_WORDS:
         return Problem("q", "find.too_many", {"most": MOST_WORDS})
-    return Query(tuple(word for word in words if word), tuple(fields))
+    return StepSearch(tuple(word for word in words if word), tuple(fields))
 
 
 def _asked(name: str, value: str, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
@@ -133,3 +131,54 @@ def _is(asked: str, key: str) -> bool:
 
 def _events(step: StepWrites | None) -> list[dict[str, Json]]:
     return [{"reason": event.reason, "message": event.message} for event, _ in (step.events if step else ())]
+
+
+def find_steps(
+    recording: Recording,
+    seq: int,
+    asked: str,
+    templates: Mapping[str, str],
+    begin: int,
+    most: int,
+    more: More,
+) -> AnswerPart | Problem:
+    """`{"hits"}`: the steps `begin` … `seq` that a text means, at most `most` of them (`Finder.look`)."""
+    search = parse_step_search(asked)
+    if isinstance(search, Problem):
+        return search
+    hits: list[Json] = []
+    at = seq if search.empty else begin - 1
+    recording.reach(seq)
+    finder = Finder(recording, search, templates)
+    while at < seq and len(hits) < most:
+        at += 1
+        if hit := finder.look(at):
+            hits.append(hit)
+        if not more():
+            break
+    done = at >= seq or len(hits) >= most
+    return AnswerPart({"hits": hits}, at, done, {"begin": at + 1, "most": most - len(hits)})
+
+
+def until_found(
+    recording: Recording, seq: int, asked: str, templates: Mapping[str, str], limit: int, more: More
+) -> AnswerPart | Problem:
+    """The first of the `limit` steps after `seq` that a text means, however far the run has to be played on
+    for it: `{"hit", "quiet"}` about the last step that was looked at, with `hit` None where there is none.
+    """
+    search = parse_step_search(asked)
+    if isinstance(search, Problem):
+        return search
+    finder = Finder(recording, search, templates)
+    at, done = seq, True
+    hit: dict[str, Json] | None = None
+    while hit is None and at < seq + limit and not search.empty:
+        if recording.quiet(at) or not recording.reach(at + 1):
+            break
+        at += 1
+        hit = finder.look(at)
+        done = hit is not None or at == seq + limit or more()
+        if not done:
+            break
+    answer: dict[str, Json] = {"hit": hit, "quiet": recording.quiet(at)}
+    return AnswerPart(answer, at, done, {"seq": at, "limit": limit - (at - seq)})

@@ -35,6 +35,12 @@ def manifests(recording: Recording, seq: int) -> Manifests:
     return {kind: objects for kind, objects in found.items() if objects}
 
 
+def diff(recording: Recording, seq: int, begin: int) -> dict[str, Json]:
+    """What differs between the steps `begin` and `seq` of one run; `begin` may be the later one."""
+    recording.reach(max(begin, seq))
+    return moment_diff(manifests(recording, begin), manifests(recording, seq))
+
+
 def moment_diff(was: Manifests, now: Manifests, *, two_runs: bool = False) -> dict[str, Json]:
     """`{"gone", "new", "changed", "more", "same"}`: objects of the first three are `{"kind", "key", "was",
     "now", "fields"}` with manifests or None and the fields that differ (see `fields.py`), at most SHOWN of

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scheduler_core import Problem, Recording, Refused, Scenario, parse_input
+from scheduler_core import Problem, Refused, Run, Scenario, parse_input
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.parse import Input
 from tests.core.applying import apply_frame, apply_union, model_of
@@ -26,8 +26,8 @@ SLOW = settings(max_examples=settings().max_examples // 2)
 FRAMES = 120
 
 
-def recorded(documents: list[dict[str, Any]], **options: Any) -> tuple[Recording, int]:
-    recording = Recording(scenario_from(documents), **options)
+def recorded(documents: list[dict[str, Any]], **options: Any) -> tuple[Run, int]:
+    recording = Run(scenario_from(documents), **options)
     return recording, len(recording.step(0, "quiet", limit=FRAMES))
 
 
@@ -50,7 +50,7 @@ def test_seeking_back_and_forth_gives_the_same_hash_and_snapshot(
 @given(clusters())
 def test_the_whole_decision_is_the_same_however_far_the_run_has_gone(documents: list[dict[str, Any]]) -> None:
     once, last = recorded(documents, checkpoint_every=5)
-    step_by_step = Recording(once.scenario)
+    step_by_step = Run(once.scenario)
     told = []
     for seq in range(1, last + 1):
         step_by_step.reach(seq)
@@ -104,7 +104,7 @@ def test_a_run_that_nobody_looked_at_has_the_same_frames_when_they_are_asked_for
     documents: list[dict[str, Any]],
 ) -> None:
     looked, last = recorded(documents)
-    alone = Recording(scenario_from(documents))
+    alone = Run(scenario_from(documents))
 
     assert last == alone.advance(0, "quiet", limit=FRAMES, frames=False)
     assert looked.acts() == alone.acts()
@@ -116,7 +116,7 @@ def test_a_run_that_nobody_looked_at_has_the_same_frames_when_they_are_asked_for
 
 def test_a_step_in_time_plays_no_act_that_comes_later() -> None:
     recording, last = recorded(gallery("basic-preemption"))
-    alone = Recording(scenario_from(gallery("basic-preemption")))
+    alone = Run(scenario_from(gallery("basic-preemption")))
     until = recording.time(last) - 1
     end = alone.advance(0, "time", until=until, limit=FRAMES, frames=False)
 
@@ -129,7 +129,7 @@ def test_a_step_in_time_plays_no_act_that_comes_later() -> None:
 def test_a_step_in_time_that_ends_among_idle_turns_looks_and_goes_on_like_any_other(
     documents: list[dict[str, Any]], waits: list[float]
 ) -> None:
-    timed, stepped = (Recording(scenario_from(documents)) for _ in range(2))
+    timed, stepped = (Run(scenario_from(documents)) for _ in range(2))
     seq, until = 0, 0.0
     for wait in waits:
         before, until = seq, until + wait
@@ -143,7 +143,7 @@ def test_a_step_in_time_that_ends_among_idle_turns_looks_and_goes_on_like_any_ot
 
 
 def test_a_step_in_time_plays_nothing_beyond_its_end_also_among_idle_turns() -> None:
-    recording = Recording(scenario_from(gallery("partitioned-pet")))
+    recording = Run(scenario_from(gallery("partitioned-pet")))
     beyond = 0
     for until in range(200):
         end = recording.advance(0, "time", until=until, limit=FRAMES, frames=False)
@@ -166,14 +166,14 @@ def test_a_union_of_no_step_is_empty_and_one_backwards_is_none() -> None:
 def test_a_run_is_its_inputs_and_a_refused_input_changes_nothing(
     documents: list[dict[str, Any]], steps: list[tuple[int, dict[str, Any]]]
 ) -> None:
-    recording = Recording(scenario_from(documents))
+    recording = Run(scenario_from(documents))
     seq = 0
     for ahead, value in steps:
         seq += len(recording.step(seq, "quiet", limit=ahead))
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem)
         before = recording.hash(seq), recording.inputs, recording.snapshot(seq)
-        answer = recording.add_input(seq, parsed)
+        answer = recording.give(seq, parsed)
         if isinstance(answer, Refused):
             assert before == (recording.hash(seq), recording.inputs, recording.snapshot(seq))
         else:
@@ -181,7 +181,7 @@ def test_a_run_is_its_inputs_and_a_refused_input_changes_nothing(
             assert seq == answer["seq"]
     seq += len(recording.step(seq, "quiet", limit=40))
 
-    again = Recording(Scenario.from_canonical(recording.scenario.canonical()), recording.inputs)
+    again = Run(Scenario.from_canonical(recording.scenario.canonical()), recording.inputs)
 
     assert [recording.frame(at) for at in range(1, seq + 1)] == [again.frame(at) for at in range(1, seq + 1)]
     assert recording.hash(seq) == again.hash(seq)
@@ -189,10 +189,10 @@ def test_a_run_is_its_inputs_and_a_refused_input_changes_nothing(
 
 REPLAY = """
 import json, sys
-from scheduler_core import Recording, Scenario
+from scheduler_core import Run, Scenario
 told = []
 for canonical in json.load(open(sys.argv[1], encoding="utf-8")):
-    recording = Recording(Scenario.from_canonical(canonical))
+    recording = Run(Scenario.from_canonical(canonical))
     last = recording.advance(0, "quiet", limit=60)
     frames = [recording.encoded_frame(seq).decode() for seq in range(1, last + 1)]
     told.append([frames, recording.hash(last)])
@@ -204,7 +204,7 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes_and_hashes(
     mine = []
     scenarios = [scenario_from(gallery(slug)) for slug in SLUGS]
     for scenario in scenarios:
-        recording = Recording(scenario)
+        recording = Run(scenario)
         last = recording.advance(0, "quiet", limit=60)
         frames = [recording.encoded_frame(seq).decode() for seq in range(1, last + 1)]
         mine.append([frames, recording.hash(last)])
@@ -295,7 +295,7 @@ def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_no
 ) -> None:
     one, other = cast(list[Input], [parse_input({"kind": "cordon", "node": name}) for name in ("n1", "n2")])
     scenario = scenario_from(gallery("gap-and-reservation"))
-    recording = Recording(scenario, [(6, one)], checkpoint_every=5)
+    recording = Run(scenario, [(6, one)], checkpoint_every=5)
     played: list[int] = []
     step = World.step
     monkeypatch.setattr(World, "step", lambda world, **more: played.append(world.seq) or step(world, **more))
@@ -312,7 +312,7 @@ def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_no
         played.clear()
         recording.take_inputs(wanted)
         assert (True, min(differing)) == (len(played) <= 5, recording.head_seq)
-        again = Recording(scenario, wanted)
+        again = Run(scenario, wanted)
         reached = [each.reach(16) for each in (recording, again)]
         steps = range(1, again.head_seq + 1)
 
@@ -342,7 +342,7 @@ def test_an_apply_is_done_whole_or_not_at_all() -> None:
     assert isinstance(answer, Refused)
     assert "input.documents[1].metadata.name" == answer.path
     assert before == play.recording.hash(0)
-    assert play.questions.manifest(0, "Namespace", "other") is None
+    assert play.recording.ask("manifest", 0, kind="Namespace", key="other") is None
 
 
 def test_a_step_that_never_comes_is_an_error_that_names_the_last_one() -> None:
@@ -360,9 +360,9 @@ def test_checkpoints_are_thinned_out_and_every_step_stays_in_reach(monkeypatch: 
     monkeypatch.setattr("scheduler_core.engine.checkpoints.MAX_CHECKPOINTS", 4)
     monkeypatch.setattr("scheduler_core.engine.recording.FRAMES_KEPT", 5)
     documents = gallery("gap-and-reservation")
-    plain = Recording(scenario_from(documents))
+    plain = Run(scenario_from(documents))
     last = len(plain.step(0, "quiet"))
-    thin = Recording(scenario_from(documents), checkpoint_every=1)
+    thin = Run(scenario_from(documents), checkpoint_every=1)
     thin.reach(last)
 
     assert len(thin._checkpoints._kept) <= 5
@@ -381,7 +381,7 @@ def test_an_input_may_come_between_two_acts_at_the_time_its_giver_saw() -> None:
     assert not isinstance(answer, Refused)
     assert not isinstance(late, Refused)
     assert (17.5, 30) == (answer["t"], late["t"])
-    again = Recording(play.recording.scenario, play.recording.inputs)
+    again = Run(play.recording.scenario, play.recording.inputs)
     assert play.recording.hash(waiting + 2) == again.hash(waiting + 2)
 
 
@@ -427,7 +427,7 @@ def test_a_run_ends_where_a_stored_input_is_refused_and_says_why() -> None:
     gone = parse_input({"kind": "cordon", "node": "not-there"})
     assert not isinstance(gone, Problem)
     plain, _ = recorded(gallery("basic-preemption"))
-    refusing = Recording(scenario_from(gallery("basic-preemption")), [(3, gone)])
+    refusing = Run(scenario_from(gallery("basic-preemption")), [(3, gone)])
 
     assert not refusing.reach(4)
     assert refusing.over

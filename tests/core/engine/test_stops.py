@@ -73,7 +73,7 @@ def test_so_long_after_the_last_input_counts_a_persons_input() -> None:
     recording.reach(4)
     given = parse_input({"kind": "cordon", "node": "n1", "at": 20})
     assert not isinstance(given, Problem)
-    recording.add_input(4, given)
+    recording.give(4, given)
 
     assert 20 == recording.time(5)
     assert [True, False] == [has_come(recording, stop({"after": seconds}), 5) for seconds in (0.05, 20)]

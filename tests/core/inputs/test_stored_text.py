@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scheduler_core import (
     ApiRequest,
     Problem,
-    Recording,
+    Run,
     Scenario,
     SourceDocument,
     TimedInput,
@@ -118,8 +118,8 @@ WRITES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
 
 
 @pytest.fixture(scope="module")
-def recording() -> Recording:
-    return Recording(scenario_from([header(), node("n1"), pod("p", "1")]))
+def recording() -> Run:
+    return Run(scenario_from([header(), node("n1"), pod("p", "1")]))
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -137,21 +137,21 @@ def with_odd(value: Any, path: tuple[Any, ...], odd: Any) -> Any:
     return copy
 
 
-def given_at_start(recording: Recording, value: Any) -> str:
+def given_at_start(recording: Run, value: Any) -> str:
     """The stored text of an input that was taken; "" for one that was refused."""
     recording.take_inputs([])
-    made = recording.add_input(0, value)
+    made = recording.give(0, value)
     return recording.input_text(0) if isinstance(made, dict) else ""
 
 
-def assert_the_same_again(recording: Recording, text: str) -> None:
+def assert_the_same_again(recording: Run, text: str) -> None:
     """A run that is opened from what was stored is the one that was played."""
     read = read_input_text(text)
 
     assert not isinstance(read, Problem), read
     assert text == input_text(read)
     assert ((0, read),) == recording.inputs
-    assert Recording(recording.scenario, [(0, read)]).hash(1) == recording.hash(1)
+    assert Run(recording.scenario, [(0, read)]).hash(1) == recording.hash(1)
 
 
 @MANY
@@ -163,7 +163,7 @@ def assert_the_same_again(recording: Recording, text: str) -> None:
 @example((WRITES[0], ("message",)), "<high half>")
 @example((WRITES[0], ("metadata", "name")), "<inf>")
 def test_a_write_with_anything_in_its_body_is_refused_or_can_be_read_again(
-    recording: Recording, written: tuple[tuple[str, str, str, dict[str, Any]], tuple[Any, ...]], odd: Any
+    recording: Run, written: tuple[tuple[str, str, str, dict[str, Any]], tuple[Any, ...]], odd: Any
 ) -> None:
     (method, path, content_type, body), place = written
     recording.take_inputs([])
@@ -187,7 +187,7 @@ ALL = [*INPUTS, *FAULTS]
     st.sampled_from(ALL).flatmap(lambda each: st.tuples(st.just(each), st.sampled_from(places(each)))), drawn
 )
 def test_an_input_with_anything_in_it_is_refused_or_can_be_read_again(
-    recording: Recording, written: tuple[dict[str, Any], tuple[Any, ...]], odd: Any
+    recording: Run, written: tuple[dict[str, Any], tuple[Any, ...]], odd: Any
 ) -> None:
     try:
         sent = json.dumps(with_odd(*written, odd_of(odd)))
@@ -213,16 +213,16 @@ def test_an_input_of_each_kind_is_read_back_as_itself(value: dict[str, Any]) -> 
     [{**POD, "data": odd} for odd in ("\0", math.inf, 10**5_000, nested(MAX_DEPTH), {"\0": 1})],
     ids=["NUL", "infinite", "5 000 digits", "too deep", "NUL in a key"],
 )
-def test_what_could_not_be_read_again_is_a_problem_and_no_error(recording: Recording, document: Json) -> None:
+def test_what_could_not_be_read_again_is_a_problem_and_no_error(recording: Run, document: Json) -> None:
     recording.take_inputs([])
     write = ApiWrite("create", "kubectl", (ObjectRef("Pod", "default", "p"),), document)  # type: ignore[arg-type]
 
     assert isinstance(as_read_back(write), Problem)
-    assert isinstance(recording.add_input(0, write), Problem)
+    assert isinstance(recording.give(0, write), Problem)
     assert () == recording.inputs
 
 
-def test_what_happens_is_what_is_read_and_not_what_was_sent(recording: Recording) -> None:
+def test_what_happens_is_what_is_read_and_not_what_was_sent(recording: Run) -> None:
     secret = {
         **POD,
         "metadata": {"name": "q"},
@@ -257,14 +257,14 @@ def test_a_text_that_is_no_input_is_a_problem(text: str, code: str) -> None:
     assert code == read.code
 
 
-def test_the_last_of_keys_that_stand_twice_counts_and_is_all_that_is_stored(recording: Recording) -> None:
+def test_the_last_of_keys_that_stand_twice_counts_and_is_all_that_is_stored(recording: Run) -> None:
     read = read_input_text('{"kind": "cordon", "node": "n9", "node": "n1"}')
 
     assert Cordon("n1") == read
     assert '{"kind":"cordon","node":"n1"}' == given_at_start(recording, read)
 
 
-def test_a_timed_input_keeps_its_time(recording: Recording) -> None:
+def test_a_timed_input_keeps_its_time(recording: Run) -> None:
     text = given_at_start(recording, TimedInput(1_234, Cordon("n1")))
 
     assert TimedInput(1_234, Cordon("n1")) == read_input_text(text)
@@ -272,7 +272,7 @@ def test_a_timed_input_keeps_its_time(recording: Recording) -> None:
 
 def test_a_run_ends_at_an_input_that_cannot_be_read_and_says_which_it_is() -> None:
     scenario = scenario_from([header(), node("n1"), pod("p", "1")])
-    recording = Recording(scenario, [(0, Cordon("n1")), (2, read_input_text("{"))])
+    recording = Run(scenario, [(0, Cordon("n1")), (2, read_input_text("{"))])
     reached = recording.reach(3)
 
     assert (False, 2) == (reached, recording.head_seq)
@@ -282,7 +282,7 @@ def test_a_run_ends_at_an_input_that_cannot_be_read_and_says_which_it_is() -> No
 
 def test_a_run_goes_on_once_it_has_a_readable_input_there() -> None:
     scenario = scenario_from([header(), node("n1"), pod("p", "1")])
-    recording = Recording(scenario, [(0, read_input_text("{"))])
+    recording = Run(scenario, [(0, read_input_text("{"))])
     assert not recording.reach(1)
     recording.take_inputs([(0, Cordon("n1"))])
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from scheduler_core import Recording, SourceDocument, case_scenarios, parse_scenario
+from scheduler_core import Run, SourceDocument, case_scenarios, parse_scenario
 from scheduler_core.parity.case_documents import find_case
 
 DATA = Path(__file__).parent / "data"
@@ -39,7 +39,7 @@ def test_the_run_of_a_case_decides_as_the_original_did(theme: str) -> None:
         opened = case_scenarios(case)[0]
         parsed = parse_scenario([SourceDocument(i, value) for i, value in enumerate(opened.documents)])
         assert parsed.scenario is not None, (case["id"], parsed.problems)
-        recording = Recording(parsed.scenario)
+        recording = Run(parsed.scenario)
         frames = recording.step(0, "quiet", limit=60)
         outlines = [(frame["seq"], cast(Any, frame["decision"])) for frame in frames if "decision" in frame]
         seq = next(seq for seq, outline in outlines if outline["pod"] == opened.pod)

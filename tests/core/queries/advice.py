@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from scheduler_core import Input, Recording, Scenario, SourceDocument, parse_input, parse_scenario
+from scheduler_core import Input, Run, Scenario, SourceDocument, parse_input, parse_scenario
 from scheduler_core.messages import say
 from scheduler_core.objects.devices import FINALIZER
-from scheduler_core.queries.questions import Questions
 from tests.builders import DRIVER, Manifest, claim_spec, claiming, device_class, pod, resource_claim
 
 
-def recording(*documents: Manifest) -> Recording:
+def recording(*documents: Manifest) -> Run:
     parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
     assert parsed.problems == ()
-    return Recording(cast(Scenario, parsed.scenario))
+    return Run(cast(Scenario, parsed.scenario))
 
 
-def quiet(run: Recording) -> int:
+def quiet(run: Run) -> int:
     seq = 0
     while not run.quiet(seq):
         seq += 1
     return seq
 
 
-def advice_for(run: Recording, key: str = "default/p") -> list[dict[str, Any]]:
-    found = Questions(run).advice(quiet(run), key)
+def advice_for(run: Run, key: str = "default/p") -> list[dict[str, Any]]:
+    found = run.ask("advice", quiet(run), pod=key)
     return cast(list[dict[str, Any]], found)
 
 
@@ -33,11 +32,11 @@ def told(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(" + ".join(say(each) for each in entry["messages"]), entry["node"]) for entry in found]
 
 
-def follow(run: Recording, entry: dict[str, Any], key: str = "default/p") -> str | None:
+def follow(run: Run, entry: dict[str, Any], key: str = "default/p") -> str | None:
     """The node the pod has in the end when somebody follows the advice."""
     seq = quiet(run)
     for value in entry["inputs"]:
-        given = run.add_input(seq, cast(Input, parse_input(value)))
+        given = run.give(seq, cast(Input, parse_input(value)))
         assert isinstance(given, dict), given
         seq += 1
     seq += len(run.step(seq, "quiet", limit=500))

@@ -46,8 +46,8 @@ def broken(name: str) -> tuple[Play, int]:
 
 def everything(play: Play, seq: int) -> list[dict[str, Any]]:
     """All offers of the cluster and of its nodes."""
-    of_cluster: Any = play.questions.faults(seq)
-    of_nodes: list[Any] = [play.questions.faults(seq, node) or [] for node in ("n1", "n2", "n3")]
+    of_cluster: Any = play.recording.ask("faults", seq)
+    of_nodes: list[Any] = [play.recording.ask("faults", seq, node=node) or [] for node in ("n1", "n2", "n3")]
     of_parts = [*of_cluster["components"], *of_cluster["members"]]
     of_components = [offer for each in of_parts for offer in each["offers"]]
     return [

@@ -8,7 +8,6 @@ import pytest
 
 from scheduler_core import Input, parse_input
 from scheduler_core.messages import say
-from scheduler_core.queries.questions import Questions
 from tests.builders import ZONE, Manifest, node, pod
 from tests.core.queries.advice import advice_for, follow, quiet, recording, told
 
@@ -112,7 +111,7 @@ def test_a_pod_that_fits_needs_no_advice_and_one_that_is_not_there_gets_none() -
     run = recording(node("n1"), pod("p"))
 
     assert advice_for(run) == []
-    assert Questions(run).advice(0, "default/nobody") is None
+    assert run.ask("advice", 0, pod="default/nobody") is None
 
 
 @pytest.mark.parametrize(
@@ -142,7 +141,7 @@ def test_the_same_step_gives_the_same_advice_again() -> None:
 
 def test_obstacles_of_a_pod_that_has_its_node_are_those_before_the_decision() -> None:
     run = recording(GPU | {"metadata": {"name": "gpu"}}, node("n1"), pod("p"))
-    found = cast(dict[str, Any], Questions(run).obstacles(quiet(run), "default/p"))
+    found = cast(dict[str, Any], run.ask("obstacles", quiet(run), pod="default/p"))
 
     assert found["feasible"] == 1
     assert {name: [entry["plugin"] for entry in of_node] for name, of_node in found["nodes"].items()} == {
@@ -153,7 +152,7 @@ def test_obstacles_of_a_pod_that_has_its_node_are_those_before_the_decision() ->
 
 def test_obstacles_show_what_the_scheduler_did_not_look_at() -> None:
     run = recording(GPU, pod("old", "3700m", nodeName="n1"), pod("p", "500m"))
-    found = cast(dict[str, Any], Questions(run).obstacles(quiet(run), "default/p"))
+    found = cast(dict[str, Any], run.ask("obstacles", quiet(run), pod="default/p"))
 
     assert [(entry["plugin"], entry["first"]) for entry in found["nodes"]["n1"]] == [
         ("TaintToleration", True),
@@ -175,14 +174,14 @@ def test_a_pod_whose_victims_are_leaving_needs_no_advice() -> None:
     run = recording(*FULL, gold, pod("p", "500m", priorityClassName="gold"))
     seq = next(each["seq"] for each in run.step(0, "quiet") if each["kind"] == "preempt")
 
-    assert Questions(run).advice(cast(int, seq), "default/p") == []
+    assert run.ask("advice", cast(int, seq), pod="default/p") == []
 
 
 def test_while_no_scheduler_runs_it_is_to_be_started() -> None:
     run = recording(node("n1"), pod("p"))
-    run.add_input(0, cast(Input, parse_input({"kind": "scheduler", "running": False})))
+    run.give(0, cast(Input, parse_input({"kind": "scheduler", "running": False})))
 
-    found = cast(list[dict[str, Any]], Questions(run).advice(1, "default/p"))
+    found = cast(list[dict[str, Any]], run.ask("advice", 1, pod="default/p"))
 
     assert told(found) == [("Start the scheduler", "n1")]
 
@@ -211,7 +210,7 @@ def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is
     run = recording(GPU, web)
     seq = quiet(run)
     (waiting,) = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])
-    first = cast(list[dict[str, Any]], Questions(run).advice(seq, waiting["key"]))[0]
+    first = cast(list[dict[str, Any]], run.ask("advice", seq, pod=waiting["key"]))[0]
 
     assert say(first["messages"][0]) == "Give the pod a toleration of the taint gpu=true:NoSchedule"
     assert say(first["note"]) == "Make the same change in the pod template of Deployment web"

@@ -38,7 +38,7 @@ def lost(*inputs: dict[str, Any], kind: str = "StatefulSet", modes: tuple[str, .
 
 
 def asked(play: Play, value: dict[str, Any], second: float = 15) -> dict[str, Any]:
-    found: Any = play.questions.consequences(play.until(second), value)
+    found: Any = play.recording.ask("consequences", play.until(second), value=value)
     assert found is not None
     assert not isinstance(found, Problem)
     return dict(found)
@@ -152,11 +152,11 @@ def test_processes_of_a_node_are_counted_on_the_machine_and_not_by_its_objects()
 def test_nothing_is_said_of_inputs_that_lose_nothing_or_have_no_object(value: dict[str, Any]) -> None:
     play = lost()
 
-    assert play.questions.consequences(play.until(5), value) is None
+    assert play.recording.ask("consequences", play.until(5), value=value) is None
 
 
 def test_an_input_that_is_none_is_a_problem_with_its_path() -> None:
-    problem = lost().questions.consequences(0, {"kind": "break-attachment", "node": "n3"})
+    problem = lost().recording.ask("consequences", 0, value={"kind": "break-attachment", "node": "n3"})
 
     assert isinstance(problem, Problem)
     assert "input.volume" == problem.path

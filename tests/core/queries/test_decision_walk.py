@@ -84,7 +84,7 @@ def test_the_question_about_a_step_has_the_whole_decision_with_its_walk(slug: st
     play = Play(gallery(slug))
     play.until_quiet()
     made = play.frames(kind="schedule")
-    told: list[Any] = [play.questions.decision(frame["seq"]) for frame in made]
+    told: list[Any] = [play.recording.ask("decision", frame["seq"]) for frame in made]
 
     assert made
     assert [frame["decision"] for frame in made] == [
@@ -100,4 +100,4 @@ def test_a_step_without_a_decision_has_no_answer() -> None:
     play.until_quiet()
     other = next(frame["seq"] for frame in play.frames() if frame["kind"] != "schedule")
 
-    assert play.questions.decision(other) is None
+    assert play.recording.ask("decision", other) is None

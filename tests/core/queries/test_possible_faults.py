@@ -13,7 +13,7 @@ from tests.core.queries.broken import BROKEN, broken, everything
 
 def offers(name: str, node: str = "n3") -> dict[str, dict[str, Any]]:
     play, seq = broken(name)
-    found: Any = play.questions.faults(seq, node)
+    found: Any = play.recording.ask("faults", seq, node=node)
     return {offer["id"]: offer for offer in found}
 
 
@@ -88,12 +88,12 @@ def test_a_machine_without_a_node_object_cannot_be_drained() -> None:
 def test_nothing_is_offered_of_a_node_that_never_was() -> None:
     play, seq = broken("whole")
 
-    assert play.questions.faults(seq, "nobody") is None
+    assert play.recording.ask("faults", seq, node="nobody") is None
 
 
 def test_components_that_are_down_start_and_only_the_controller_manager_never_runs_twice() -> None:
     play, seq = broken("parts")
-    found: Any = play.questions.faults(seq)
+    found: Any = play.recording.ask("faults", seq)
     told = {each["name"]: [offer["id"] for offer in each["offers"]] for each in found["components"]}
 
     assert ["component_start"] == told["controller-manager"]
@@ -110,7 +110,7 @@ def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_offer_sa
     documents[0]["spec"]["inputs"] = [{"at": 3, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}]
     play = Play(documents)
     play.until_quiet()
-    found: Any = play.questions.faults(0, "n1")
+    found: Any = play.recording.ask("faults", 0, node="n1")
     told = next(offer["args"] for offer in found if offer["ask"] == "delete_node")
     removed = [frame["t"] - 3 for frame in play.frames() if frame["message"]["id"] == "podgc.removed"]
 
@@ -121,7 +121,7 @@ def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_offer_sa
 def test_a_member_is_taken_off_the_list_of_its_application_and_put_on_again() -> None:
     off = {"at": 1, "kind": "member", "set": "default/db", "member": 1, "listed": False}
     whole, changed = Play(gallery("partitioned-pet"), []), Play(gallery("partitioned-pet"), [off])
-    told: list[Any] = [play.questions.faults(play.until(1)) for play in (whole, changed)]
+    told: list[Any] = [play.recording.ask("faults", play.until(1)) for play in (whole, changed)]
     listed = [{each["name"]: each["offers"] for each in answer["members"]}["default/db"] for answer in told]
 
     assert ["member_unlist"] * len(listed[0]) == [offer["id"] for offer in listed[0]]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from tests.core.rest.making import shop
 
 
 @pytest.fixture(scope="module")
-def recording() -> Recording:
+def recording() -> Run:
     return shop()

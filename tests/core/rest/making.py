@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from scheduler_core import ApiRequest, ApiResponse, Recording, answer_read, answer_write, parse_input
+from scheduler_core import ApiRequest, ApiResponse, Run, answer_read, answer_write, parse_input
 from scheduler_core.rest.writing import Written
 from tests.builders import node, pod, workload
 from tests.core.playing import header, scenario_from
@@ -15,31 +15,31 @@ APPLY = "application/apply-patch+yaml"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json"
 
 
-def shop() -> Recording:
+def shop() -> Run:
     """Two nodes and a Deployment of three pods, all of which run."""
     web = workload("Deployment", "web", replicas=3)
-    recording = Recording(
+    recording = Run(
         scenario_from([header(), node("n1", cpu="4"), node("n2", cpu="4"), web, pod("alone", "1")])
     )
     recording.step(0, "quiet", limit=500)
     return recording
 
 
-def ask(recording: Recording, path: str, accept: str = "", **query: str) -> ApiResponse:
+def ask(recording: Run, path: str, accept: str = "", **query: str) -> ApiResponse:
     request = ApiRequest("GET", path, query, accept)
     return answer_read(recording.world(recording.head_seq), request)
 
 
-def body(recording: Recording, path: str, accept: str = "", **query: str) -> Any:
+def body(recording: Run, path: str, accept: str = "", **query: str) -> Any:
     """A copy of what is answered, as a client has it."""
     return json.loads(json.dumps(ask(recording, path, accept, **query).body))
 
 
-def names(recording: Recording, path: str, **query: str) -> list[str]:
+def names(recording: Run, path: str, **query: str) -> list[str]:
     return [each["metadata"]["name"] for each in body(recording, path, **query)["items"]]
 
 
-def cells(recording: Recording, path: str, **query: str) -> list[dict[str, Any]]:
+def cells(recording: Run, path: str, **query: str) -> list[dict[str, Any]]:
     """The rows of a table, by the names of the columns."""
     told = body(recording, path, TABLE, **query)
     columns = [column["name"] for column in told["columnDefinitions"]]
@@ -47,7 +47,7 @@ def cells(recording: Recording, path: str, **query: str) -> list[dict[str, Any]]
 
 
 def attempt(
-    recording: Recording, method: str, path: str, value: Any = None, kind: str = "", **query: str
+    recording: Run, method: str, path: str, value: Any = None, kind: str = "", **query: str
 ) -> Written:
     request = ApiRequest(
         method, path, query, content_type=kind, body=value, agent="kubectl/v1.34.1 (linux/amd64)"
@@ -60,10 +60,10 @@ def told(written: Written) -> tuple[int, Any]:
     return written.response.code, answer.get("message", answer)
 
 
-def given(recording: Recording, written: Written) -> None:
+def given(recording: Run, written: Written) -> None:
     """Gives the input as it is stored."""
     assert written.input is not None
     value = parse_input(written.input.to_json())
     assert value == written.input
-    frame: Any = recording.add_input(recording.head_seq, value)  # type: ignore[arg-type]
+    frame: Any = recording.give(recording.head_seq, value)  # type: ignore[arg-type]
     assert isinstance(frame, dict), frame

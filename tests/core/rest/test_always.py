@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from tests.core.rest.making import ask, attempt, body, given, names, shop
 
 NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"]
 ACCOUNT = "/api/v1/namespaces/default/serviceaccounts/default"
 
 
-def test_each_namespace_has_an_account_and_the_root_certificate(recording: Recording) -> None:
+def test_each_namespace_has_an_account_and_the_root_certificate(recording: Run) -> None:
     found = {
         plural: [
             (each["metadata"]["namespace"], each["metadata"]["name"])
@@ -28,7 +28,7 @@ def test_each_namespace_has_an_account_and_the_root_certificate(recording: Recor
     } == found
 
 
-def test_the_api_server_has_its_service_in_default_alone(recording: Recording) -> None:
+def test_the_api_server_has_its_service_in_default_alone(recording: Run) -> None:
     found = {
         name: names(recording, f"/api/v1/namespaces/{name}/services") for name in ("default", "kube-system")
     }
@@ -36,7 +36,7 @@ def test_the_api_server_has_its_service_in_default_alone(recording: Recording) -
     assert ("kubernetes" in found["default"], []) == (True, found["kube-system"])
 
 
-def test_each_node_renews_its_lease(recording: Recording) -> None:
+def test_each_node_renews_its_lease(recording: Run) -> None:
     nodes = names(recording, "/api/v1/nodes")
     leases = body(recording, "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases")["items"]
 
@@ -56,7 +56,7 @@ def test_what_a_client_changes_of_it_is_stored(path: str) -> None:
 
 
 def test_what_the_control_plane_makes_again_is_another_object_after_it_was_deleted(
-    recording: Recording,
+    recording: Run,
 ) -> None:
     written = attempt(recording, "DELETE", ACCOUNT)
     deleted: Any = written.response.body

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scheduler_core import (
     ApiRequest,
     ApiResponse,
-    Recording,
+    Run,
     answer_alone,
     answer_read,
     answer_watch,
@@ -167,7 +167,7 @@ def requests(draw: Any) -> ApiRequest:
     )
 
 
-def answer(recording: Recording, request: ApiRequest) -> ApiResponse | None:
+def answer(recording: Run, request: ApiRequest) -> ApiResponse | None:
     world = recording.world(recording.head_seq)
     if request.method != "GET":
         return answer_write(world, request, 0, may_write=True).response
@@ -179,7 +179,7 @@ def answer(recording: Recording, request: ApiRequest) -> ApiResponse | None:
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(request=requests())
-def test_no_request_fails_and_every_refusal_is_a_status(recording: Recording, request: ApiRequest) -> None:
+def test_no_request_fails_and_every_refusal_is_a_status(recording: Run, request: ApiRequest) -> None:
     found = answer(recording, request)
     if found is not None and found.code >= 400 and isinstance(found.body, dict):
         status: Any = found.body
@@ -188,5 +188,5 @@ def test_no_request_fails_and_every_refusal_is_a_status(recording: Recording, re
     assert found is None or found.code not in (500, 501)
 
 
-def test_asking_changes_nothing(recording: Recording) -> None:
+def test_asking_changes_nothing(recording: Run) -> None:
     assert ["n1", "n2"] == [each["metadata"]["name"] for each in body(recording, "/api/v1/nodes")["items"]]

@@ -6,36 +6,36 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import ApiRequest, Recording, answer_read
+from scheduler_core import ApiRequest, Run, answer_read
 from tests.core.rest.making import TABLE, ask, body, cells, names
 
 PODS = "/api/v1/namespaces/default/pods"
 
 
-def test_a_list_is_in_the_order_of_keys(recording: Recording) -> None:
+def test_a_list_is_in_the_order_of_keys(recording: Run) -> None:
     found = names(recording, PODS)
 
     assert sorted(found) == found
     assert len(found) == 4
 
 
-def test_a_list_of_another_namespace_is_empty(recording: Recording) -> None:
+def test_a_list_of_another_namespace_is_empty(recording: Run) -> None:
     assert [] == names(recording, "/api/v1/namespaces/elsewhere/pods")
 
 
-def test_selectors_choose(recording: Recording) -> None:
+def test_selectors_choose(recording: Run) -> None:
     chosen = names(recording, "/api/v1/pods", labelSelector="!app", fieldSelector="status.phase=Running")
 
     assert ["alone"] == chosen
 
 
-def test_a_bad_selector_is_refused_in_the_servers_words(recording: Recording) -> None:
+def test_a_bad_selector_is_refused_in_the_servers_words(recording: Run) -> None:
     answer = ask(recording, PODS, fieldSelector="foo=bar")
 
     assert (400, "field label not supported: foo") == (answer.code, answer.body["message"])  # type: ignore[call-overload, index]
 
 
-def test_pages_together_are_the_list(recording: Recording) -> None:
+def test_pages_together_are_the_list(recording: Run) -> None:
     first = body(recording, PODS, limit="3")
     token = first["metadata"]["continue"]
     rest = body(recording, PODS, limit="3", **{"continue": token})
@@ -58,14 +58,14 @@ def test_pages_together_are_the_list(recording: Recording) -> None:
     ],
 )
 def test_versions_and_tokens_that_cannot_be_served_are_refused(
-    recording: Recording, query: dict[str, str], code: int, reason: str | None
+    recording: Run, query: dict[str, str], code: int, reason: str | None
 ) -> None:
     answer = ask(recording, PODS, **query)
 
     assert (code, reason) == (answer.code, answer.body.get("reason"))  # type: ignore[union-attr]
 
 
-def test_what_is_not_there_is_a_status_object(recording: Recording) -> None:
+def test_what_is_not_there_is_a_status_object(recording: Run) -> None:
     assert {
         "kind": "Status",
         "apiVersion": "v1",
@@ -78,13 +78,13 @@ def test_what_is_not_there_is_a_status_object(recording: Recording) -> None:
     } == body(recording, "/apis/apps/v1/namespaces/default/deployments/x")
 
 
-def test_an_unknown_path_is_plain_text(recording: Recording) -> None:
+def test_an_unknown_path_is_plain_text(recording: Run) -> None:
     answer = ask(recording, "/apis/nothing/v1/things")
 
     assert (404, "404 page not found\n") == (answer.code, answer.body)
 
 
-def test_every_cluster_has_its_namespaces_and_classes(recording: Recording) -> None:
+def test_every_cluster_has_its_namespaces_and_classes(recording: Run) -> None:
     namespaces = names(recording, "/api/v1/namespaces")
     classes = names(recording, "/apis/scheduling.k8s.io/v1/priorityclasses")
 
@@ -92,7 +92,7 @@ def test_every_cluster_has_its_namespaces_and_classes(recording: Recording) -> N
     assert ["system-cluster-critical", "system-node-critical"] == classes
 
 
-def test_a_pod_is_served_with_its_defaults(recording: Recording) -> None:
+def test_a_pod_is_served_with_its_defaults(recording: Run) -> None:
     spec = body(recording, f"{PODS}/alone")["spec"]
     container = spec["containers"][0]
 
@@ -104,7 +104,7 @@ def test_a_pod_is_served_with_its_defaults(recording: Recording) -> None:
     assert ("IfNotPresent", "File") == (container["imagePullPolicy"], container["terminationMessagePolicy"])
 
 
-def test_a_table_has_a_row_an_object_and_its_metadata(recording: Recording) -> None:
+def test_a_table_has_a_row_an_object_and_its_metadata(recording: Run) -> None:
     told = body(recording, f"{PODS}/alone", TABLE)
 
     assert ("Table", 1) == (told["kind"], len(told["rows"]))
@@ -114,7 +114,7 @@ def test_a_table_has_a_row_an_object_and_its_metadata(recording: Recording) -> N
     )
 
 
-def test_tables_show_workloads_and_nodes(recording: Recording) -> None:
+def test_tables_show_workloads_and_nodes(recording: Run) -> None:
     deployment = cells(recording, "/apis/apps/v1/deployments")[0]
     node = cells(recording, "/api/v1/nodes")[0]
 
@@ -126,7 +126,7 @@ def test_tables_show_workloads_and_nodes(recording: Recording) -> None:
     )
 
 
-def test_events_are_listed_with_versions_of_their_own(recording: Recording) -> None:
+def test_events_are_listed_with_versions_of_their_own(recording: Run) -> None:
     told = body(recording, "/api/v1/events", fieldSelector="involvedObject.name=alone")
     reasons = [each["reason"] for each in told["items"]]
     versions = [int(each["metadata"]["resourceVersion"]) for each in told["items"]]
@@ -136,40 +136,40 @@ def test_events_are_listed_with_versions_of_their_own(recording: Recording) -> N
     assert "now" not in told
 
 
-def test_the_newer_group_names_the_fields_of_events_otherwise(recording: Recording) -> None:
+def test_the_newer_group_names_the_fields_of_events_otherwise(recording: Run) -> None:
     told = body(recording, "/apis/events.k8s.io/v1/events")["items"][0]
 
     assert {"eventTime", "note", "regarding", "reportingController"} <= told.keys()
 
 
-def test_metrics_say_what_running_containers_request(recording: Recording) -> None:
+def test_metrics_say_what_running_containers_request(recording: Run) -> None:
     told = body(recording, "/apis/metrics.k8s.io/v1beta1/namespaces/default/pods")["items"]
     usage = {each["metadata"]["name"]: each["containers"][0]["usage"] for each in told}
 
     assert {"cpu": "1000m", "memory": "0Ki"} == usage["alone"]
 
 
-def test_the_scale_of_a_deployment_has_its_selector_as_text(recording: Recording) -> None:
+def test_the_scale_of_a_deployment_has_its_selector_as_text(recording: Run) -> None:
     scale = body(recording, "/apis/apps/v1/namespaces/default/deployments/web/scale")
 
     assert ({"replicas": 3}, {"replicas": 3, "selector": "app=web"}) == (scale["spec"], scale["status"])
 
 
 @pytest.mark.parametrize("part", ["log", "exec", "attach", "portforward"])
-def test_what_a_simulation_has_not_is_refused_in_a_sentence(recording: Recording, part: str) -> None:
+def test_what_a_simulation_has_not_is_refused_in_a_sentence(recording: Run, part: str) -> None:
     answer = ask(recording, f"{PODS}/alone/{part}")
 
     assert (400, "podium: ") == (answer.code, answer.body["message"][:8])  # type: ignore[call-overload, index]
 
 
-def test_a_kind_that_is_not_simulated_is_an_empty_list(recording: Recording) -> None:
+def test_a_kind_that_is_not_simulated_is_an_empty_list(recording: Run) -> None:
     told = body(recording, "/api/v1/namespaces/default/resourcequotas")
 
     assert ("ResourceQuotaList", []) == (told["kind"], told["items"])
 
 
 def test_ages_count_up_to_the_clock_of_a_run_that_has_gone_on_since_its_last_step(
-    recording: Recording,
+    recording: Run,
 ) -> None:
     world, request = recording.world(recording.head_seq), ApiRequest("GET", f"{PODS}/alone", {}, TABLE)
     moments = None, world.now_ms + 100_000, 0

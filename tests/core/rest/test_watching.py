@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import ApiRequest, ApiResponse, Recording, answer_watch, answer_write, bookmark_of
+from scheduler_core import ApiRequest, ApiResponse, Run, answer_watch, answer_write, bookmark_of
 from scheduler_core.engine import watch_log
 from scheduler_core.rest.watching import INITIAL_EVENTS_END, Watched
 from tests.builders import pod
@@ -15,36 +15,36 @@ from tests.core.rest.making import TABLE, body, shop
 PODS = "/api/v1/namespaces/default/pods"
 
 
-def watched(recording: Recording, since: str, path: str = PODS, accept: str = "", **query: str) -> Watched:
+def watched(recording: Run, since: str, path: str = PODS, accept: str = "", **query: str) -> Watched:
     found = answer_watch(recording, recording.head_seq, ApiRequest("GET", path, query, accept), since)
     assert isinstance(found, Watched), found
     return found
 
 
-def told(recording: Recording, since: str, path: str = PODS, **query: str) -> list[tuple[str, str]]:
+def told(recording: Run, since: str, path: str = PODS, **query: str) -> list[tuple[str, str]]:
     events: Any = watched(recording, since, path, **query).events
     return [(each["type"], each["object"]["metadata"].get("name", "")) for each in events]
 
 
-def refusal(recording: Recording, since: str, path: str = PODS, **query: str) -> ApiResponse:
+def refusal(recording: Run, since: str, path: str = PODS, **query: str) -> ApiResponse:
     found = answer_watch(recording, recording.head_seq, ApiRequest("GET", path, query), since)
     assert isinstance(found, ApiResponse)
     return found
 
 
-def write(recording: Recording, method: str, path: str, value: Any = None, kind: str = "") -> None:
+def write(recording: Run, method: str, path: str, value: Any = None, kind: str = "") -> None:
     request = ApiRequest(method, path, content_type=kind, body=value)
     written = answer_write(recording.world(recording.head_seq), request, 0, may_write=True)
     assert written.input is not None
-    recording.add_input(recording.head_seq, written.input)
+    recording.give(recording.head_seq, written.input)
 
 
-def version(recording: Recording, path: str = PODS) -> str:
+def version(recording: Run, path: str = PODS) -> str:
     found: str = body(recording, path)["metadata"]["resourceVersion"]
     return found
 
 
-def label(recording: Recording, name: str, **labels: str | None) -> None:
+def label(recording: Run, name: str, **labels: str | None) -> None:
     value = {"metadata": {"labels": labels}}
     write(recording, "PATCH", f"{PODS}/{name}", value, "application/merge-patch+json")
 
@@ -195,7 +195,7 @@ def test_an_input_in_the_past_of_what_was_played_ahead_is_told_instead_of_it() -
     request = ApiRequest("POST", PODS, body=pod("new", "1"))
     written = answer_write(recording.world(head), request, 0, may_write=True)
     assert written.input is not None
-    recording.add_input(head, written.input)
+    recording.give(head, written.input)
     events: Any = answer_watch(recording, head + 1, ApiRequest("GET", PODS), before)
 
     assert [("ADDED", "new")] == [

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from tests.builders import pod, workload
 from tests.core.rest.making import attempt
 
@@ -57,20 +57,20 @@ SAID: list[tuple[str, Any, list[str]]] = [
 
 @pytest.mark.parametrize(("path", "value", "said"), SAID)
 def test_a_problem_is_worded_as_kube_apiserver_does(
-    recording: Recording, path: str, value: Any, said: list[str]
+    recording: Run, path: str, value: Any, said: list[str]
 ) -> None:
     answer: Any = attempt(recording, "POST", path, value).response.body
 
     assert said == [f"{each['field']}: {each['message']}" for each in answer["details"]["causes"]]
 
 
-def test_the_name_of_a_wrong_label_is_no_part_of_the_path(recording: Recording) -> None:
+def test_the_name_of_a_wrong_label_is_no_part_of_the_path(recording: Run) -> None:
     answer: Any = attempt(recording, "POST", PODS, _LABELLED).response.body
 
     assert ["metadata.labels"] == [each["field"] for each in answer["details"]["causes"]]
 
 
-def test_what_is_no_amount_cannot_be_decoded(recording: Recording) -> None:
+def test_what_is_no_amount_cannot_be_decoded(recording: Run) -> None:
     answer: Any = attempt(recording, "POST", PODS, using(requests={"cpu": "1x"})).response.body
 
     assert (400, 'Pod in version "v1" cannot be handled as a Pod: quantities must match') == (
@@ -79,7 +79,7 @@ def test_what_is_no_amount_cannot_be_decoded(recording: Recording) -> None:
     )
 
 
-def test_a_changed_selector_is_told_with_the_template_that_it_does_not_select(recording: Recording) -> None:
+def test_a_changed_selector_is_told_with_the_template_that_it_does_not_select(recording: Run) -> None:
     patch = {"spec": {"selector": {"matchLabels": {"x": "y"}}}}
     kind = "application/strategic-merge-patch+json"
     answer: Any = attempt(recording, "PATCH", f"{DEPLOYMENTS}/web", patch, kind).response.body

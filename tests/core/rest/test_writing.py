@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import ApiRequest, Recording, answer_write, no_such_resource
+from scheduler_core import ApiRequest, Run, answer_write, no_such_resource
 from scheduler_core.rest.writing import JSON_PATCH, MERGE, STRATEGIC, client_of
 from tests.builders import pod, workload
 from tests.core.rest.making import WEB, attempt, body, given, shop, told
@@ -34,7 +34,7 @@ def test_what_is_created_is_there_afterwards() -> None:
         (JSON_PATCH, [{"op": "replace", "path": "/spec/replicas", "value": 5}]),
     ],
 )
-def test_each_kind_of_patch_changes_what_it_names(recording: Recording, kind: str, patch: Any) -> None:
+def test_each_kind_of_patch_changes_what_it_names(recording: Run, kind: str, patch: Any) -> None:
     before = body(recording, WEB)
     made: Any = attempt(recording, "PATCH", WEB, patch, kind, fieldManager="kubectl").response.body
 
@@ -42,13 +42,13 @@ def test_each_kind_of_patch_changes_what_it_names(recording: Recording, kind: st
     assert before["metadata"]["generation"] + 1 == made["metadata"]["generation"]
 
 
-def test_a_patch_that_changes_nothing_is_no_input(recording: Recording) -> None:
+def test_a_patch_that_changes_nothing_is_no_input(recording: Run) -> None:
     made = attempt(recording, "PATCH", WEB, {"spec": {"replicas": 3}}, MERGE)
 
     assert (200, None) == (made.response.code, made.input)
 
 
-def test_a_dry_run_is_answered_like_a_write_and_is_no_input(recording: Recording) -> None:
+def test_a_dry_run_is_answered_like_a_write_and_is_no_input(recording: Run) -> None:
     made = attempt(recording, "POST", PODS, pod("new", "1"), dryRun="All")
 
     assert (201, None) == (made.response.code, made.input)
@@ -64,13 +64,13 @@ def test_labels_that_a_put_leaves_out_go() -> None:
     assert "labels" not in body(recording, WEB)["metadata"]
 
 
-def test_a_pod_that_is_written_back_as_it_was_read_is_unchanged(recording: Recording) -> None:
+def test_a_pod_that_is_written_back_as_it_was_read_is_unchanged(recording: Run) -> None:
     made = attempt(recording, "PUT", f"{PODS}/alone", body(recording, f"{PODS}/alone"))
 
     assert (200, None) == (made.response.code, made.input)
 
 
-def test_an_old_version_is_a_conflict(recording: Recording) -> None:
+def test_an_old_version_is_a_conflict(recording: Run) -> None:
     found = body(recording, WEB)
     found["metadata"]["resourceVersion"] = "1"
     code, said = told(attempt(recording, "PUT", WEB, found))
@@ -117,7 +117,7 @@ REFUSED: list[tuple[str, str, Any, str, dict[str, str], int, str]] = [
 
 @pytest.mark.parametrize(("method", "path", "value", "kind", "query", "code", "words"), REFUSED)
 def test_refusals_are_in_kubernetes_words(
-    recording: Recording,
+    recording: Run,
     method: str,
     path: str,
     value: Any,
@@ -133,7 +133,7 @@ def test_refusals_are_in_kubernetes_words(
     assert "Status" == written.response.body["kind"]  # type: ignore[index, call-overload]
 
 
-def test_an_unknown_field_is_a_warning_unless_somebody_wants_none(recording: Recording) -> None:
+def test_an_unknown_field_is_a_warning_unless_somebody_wants_none(recording: Run) -> None:
     value = {**pod("p"), "sepc": 1}
     warned = attempt(recording, "POST", PODS, value)
     silent = attempt(recording, "POST", PODS, value, fieldValidation="Ignore")
@@ -156,14 +156,14 @@ def test_a_running_pod_is_deleted_with_grace_and_answered_whole() -> None:
     assert body(recording, f"{PODS}/alone") == kept
 
 
-def test_a_deployment_is_gone_and_its_uid_is_told(recording: Recording) -> None:
+def test_a_deployment_is_gone_and_its_uid_is_told(recording: Run) -> None:
     uid = body(recording, WEB)["metadata"]["uid"]
     answer: Any = attempt(recording, "DELETE", WEB, gracePeriodSeconds="5").response.body
 
     assert {"name": "web", "group": "apps", "kind": "deployments", "uid": uid} == answer["details"]
 
 
-def test_a_foreground_deletion_waits(recording: Recording) -> None:
+def test_a_foreground_deletion_waits(recording: Run) -> None:
     made = attempt(recording, "DELETE", WEB, {"propagationPolicy": "Foreground"})
     answer: Any = made.response.body
 
@@ -233,7 +233,7 @@ def test_a_status_is_written_apart_from_its_object() -> None:
     assert [condition] == body(recording, f"{PODS}/mine")["status"]["conditions"]
 
 
-def test_a_name_is_generated_of_the_letters_that_kubernetes_uses(recording: Recording) -> None:
+def test_a_name_is_generated_of_the_letters_that_kubernetes_uses(recording: Run) -> None:
     value = pod("x")
     value["metadata"] = {"generateName": "job-"}
     name = attempt(recording, "POST", PODS, value).response.body["metadata"]["name"]  # type: ignore[index, call-overload]
@@ -242,7 +242,7 @@ def test_a_name_is_generated_of_the_letters_that_kubernetes_uses(recording: Reco
 
 
 @pytest.mark.parametrize(("verb", "allowed"), [("list", True), ("delete", False)])
-def test_who_may_only_read_is_told_so_when_asking(recording: Recording, verb: str, allowed: bool) -> None:
+def test_who_may_only_read_is_told_so_when_asking(recording: Run, verb: str, allowed: bool) -> None:
     value = {"spec": {"resourceAttributes": {"verb": verb, "resource": "pods"}}}
     path = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
     request = ApiRequest("POST", path, body=value)
@@ -251,7 +251,7 @@ def test_who_may_only_read_is_told_so_when_asking(recording: Recording, verb: st
     assert allowed == written.response.body["status"]["allowed"]  # type: ignore[index, call-overload]
 
 
-def test_who_may_only_read_is_forbidden_to_write(recording: Recording) -> None:
+def test_who_may_only_read_is_forbidden_to_write(recording: Run) -> None:
     written = answer_write(
         recording.world(0), ApiRequest("DELETE", f"{PODS}/alone"), 0, may_write=False, why=": no"
     )
@@ -292,7 +292,7 @@ def test_an_unknown_kind_is_refused_as_by_a_server_without_it(path: str, said: s
     assert (f"podium does not simulate {warned}",) == refusal.warnings
 
 
-def test_a_patch_that_does_not_apply_says_why_in_a_warning(recording: Recording) -> None:
+def test_a_patch_that_does_not_apply_says_why_in_a_warning(recording: Run) -> None:
     written = attempt(recording, "PATCH", WEB, [{"op": "remove", "path": "/nothing"}], JSON_PATCH)
 
     assert (

@@ -44,7 +44,7 @@ def gone(kind: str, name: str, at: float, **options: Any) -> dict[str, Any]:
 
 
 def stored(run: Play, seq: int, kind: str, name: str) -> dict[str, Any] | None:
-    found: Any = run.questions.manifest(seq, kind, f"default/{name}")
+    found: Any = run.recording.ask("manifest", seq, kind=kind, key=f"default/{name}")
     return found
 
 

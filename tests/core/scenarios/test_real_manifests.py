@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from scheduler_core import Recording, Scenario, SourceDocument, parse_scenario
-from scheduler_core.queries.questions import Questions
+from scheduler_core import Run, Scenario, SourceDocument, parse_scenario
 from tests.core.applying import apply_frame, model_of
 
 FRAMES = 80
@@ -44,14 +43,14 @@ def test_a_real_file_plays_and_replays(name: str) -> None:
     if parsed.scenario is None:
         assert parsed.problems
         return
-    recording = Recording(parsed.scenario)
+    recording = Run(parsed.scenario)
     last = recording.advance(0, "quiet", limit=FRAMES)
     model = model_of(recording.snapshot(0))
     for seq in range(1, last + 1):
         apply_frame(model, recording.frame(seq))
     assert model_of(recording.snapshot(last)) == model
     canonical = json.loads(json.dumps(parsed.scenario.canonical()))
-    again = Recording(Scenario.from_canonical(canonical))
+    again = Run(Scenario.from_canonical(canonical))
     assert recording.hash(last) == again.hash(last)
     _inspect(recording, last)
 
@@ -62,11 +61,11 @@ def _as_text(value: object) -> str:
     return f"{value.isoformat()}Z"
 
 
-def _inspect(recording: Recording, seq: int) -> None:
+def _inspect(recording: Run, seq: int) -> None:
     shown: dict[str, Any] = recording.snapshot(seq)
     for view in shown["pods"]:
-        assert Questions(recording).describe(seq, "Pod", view["key"])
-        assert Questions(recording).why(seq, view["key"])
-        assert Questions(recording).manifest(seq, "Pod", view["key"])
+        assert recording.ask("describe", seq, kind="Pod", key=view["key"])
+        assert recording.ask("why", seq, pod=view["key"])
+        assert recording.ask("manifest", seq, kind="Pod", key=view["key"])
     for view in shown["nodes"]:
-        assert Questions(recording).describe(seq, "Node", view["name"])
+        assert recording.ask("describe", seq, kind="Node", key=view["name"])

@@ -89,7 +89,7 @@ def test_what_the_api_server_refuses_is_named_with_its_place(
 
     given = parse_input({"kind": "apply", "documents": [document]})
     assert not isinstance(given, Problem)
-    refused = Play([header(), dict(builders.node("n1"))]).recording.add_input(0, given)
+    refused = Play([header(), dict(builders.node("n1"))]).recording.give(0, given)
 
     assert isinstance(refused, Refused)
     assert (422, f"input.documents[0].{path}") == (refused.code, refused.path)
@@ -110,7 +110,7 @@ def test_a_volume_claimed_twice_goes_to_one_claim_and_the_other_is_told(way: str
     first, second = (claim(name, volumeName="v", storageClassName="") for name in "ab")
     play = played([disk, first, second, using("p", "a"), using("q", "b")], way)
     last = play.recording.head_seq
-    told: list[Any] = play.questions.events(last, "default/b")  # type: ignore[assignment]
+    told: list[Any] = play.recording.ask("events", last, key="default/b")  # type: ignore[assignment]
 
     assert ("n1", "") == (play.node(last, "p"), play.node(last, "q"))
     assert UNBOUND == play.text(last, "q")

@@ -22,14 +22,14 @@ def status(play: Play, at: float, name: str) -> tuple[str, str]:
 
 
 def pressure(play: Play, at: float) -> str:
-    node: Any = play.questions.manifest(play.until(at), "Node", "n1")
+    node: Any = play.recording.ask("manifest", play.until(at), kind="Node", key="n1")
     return next(
         (each["status"] for each in node["status"]["conditions"] if each["type"] == "MemoryPressure"), ""
     )
 
 
 def taints(play: Play, at: float) -> list[str]:
-    node: Any = play.questions.manifest(play.until(at), "Node", "n1")
+    node: Any = play.recording.ask("manifest", play.until(at), kind="Node", key="n1")
     return [f"{each['key']}:{each['effect']}" for each in node["spec"].get("taints", ())]
 
 
@@ -179,7 +179,7 @@ def test_a_shutdown_ends_ordinary_pods_first_and_then_the_machine() -> None:
     found = play.manifest(seq, "ordinary")["status"]
     assert ("Failed", "Terminated") == (found["phase"], found["reason"])
     assert "Pod was terminated in response to imminent node shutdown." == found["message"]
-    machine: Any = play.questions.manifest(play.until(6), "Node", "n1")
+    machine: Any = play.recording.ask("manifest", play.until(6), kind="Node", key="n1")
     ready = next(each for each in machine["status"]["conditions"] if each["type"] == "Ready")
     assert ("False", "KubeletNotReady", "node is shutting down") == (
         ready["status"],
@@ -290,5 +290,5 @@ def test_use_of_what_is_not_there_is_a_clear_sentence() -> None:
     ):
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem)
-        refused: Any = play.recording.add_input(0, parsed)
+        refused: Any = play.recording.give(0, parsed)
         assert path == refused.path

@@ -28,7 +28,7 @@ def test_d04_a_replacement_comes_at_once_and_the_old_process_overlaps(kind: str)
     assert 2 == len(pods(play, 30))
     counted = []
     for seq in range(1, play.recording.head_seq + 1):
-        sets: Any = play.questions.manifest(seq, kind, "default/web")
+        sets: Any = play.recording.ask("manifest", seq, kind=kind, key="default/web")
         if play.recording.frame(seq)["t"] >= 10 and sets is not None:
             counted.append(sets["status"].get("replicas"))
     # A Deployment may hear of the loss and of the replacement at once.
@@ -121,7 +121,7 @@ def test_d09_a_namespace_waits_for_a_pod_on_a_cut_node(
     play = play_of(node("n1"), node("n2"), node("n3"), in_namespace(pod("p", on="n3")), inputs=inputs)
 
     def stored(seconds: float, kind: str, key: str) -> Any:
-        return play.questions.manifest(play.until(seconds), kind, key)
+        return play.recording.ask("manifest", play.until(seconds), kind=kind, key=key)
 
     assert "Terminating" == stored(61, "Namespace", "ns")["status"]["phase"]
     assert "deletionTimestamp" not in stored(64, "Pod", "ns/p")["metadata"]

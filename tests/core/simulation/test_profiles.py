@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Problem, Recording, Scenario, SourceDocument, parse_scenario
-from scheduler_core.queries.questions import Questions
+from scheduler_core import Problem, Run, Scenario, SourceDocument, parse_scenario
 from tests.builders import node, pod
 from tests.core.making import decided, frames, pods, recorded
 from tests.core.playing import header, scenario_from
@@ -45,7 +44,7 @@ def test_each_pod_is_decided_by_the_profile_it_names() -> None:
 
     assert (chosen["default/spread"]["node"], chosen["default/packed"]["node"]) == ("empty", "full")
     assert chosen["default/packed"]["weights"] == {"NodeResourcesFit": 5}
-    scheduled: Any = Questions(recording).events(recording.head_seq, "default/packed")[0]
+    scheduled: Any = recording.ask("events", recording.head_seq, key="default/packed")[0]
     assert (scheduled["reason"], scheduled["from"]) == ("Scheduled", "packer")
 
 
@@ -165,10 +164,10 @@ def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() 
 def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> None:
     small = {"at": 3, "kind": "apply", "documents": [node("n2", "1")]}
     label = {"at": 4, "kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": {"a": "b"}}
-    recording = Recording(scenario_from([header(small, label), node("n1", "1"), pod("p", "2")]))
+    recording = Run(scenario_from([header(small, label), node("n1", "1"), pod("p", "2")]))
     last = len(recording.step(0, "time", until=4))
 
-    told = Questions(recording).why(last, "default/p")
+    told = recording.ask("why", last, pod="default/p")
 
     assert told is not None
     heard: Any = told["inVain"]
@@ -189,7 +188,7 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
     ]
     chosen = set()
     for seed in range(8):
-        recording = Recording(scenario_from([header(seed=seed), *documents]))
+        recording = Run(scenario_from([header(seed=seed), *documents]))
         recording.step(0, "cycle")
         frame = frames(recording, "schedule")[0]
         [toss] = frame["tosses"]
@@ -205,8 +204,8 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
 # What if
 
 
-def asked(recording: Recording, seq: int, changes: Any) -> Any:
-    return Questions(recording).what_if(seq, "default/p", changes)
+def asked(recording: Run, seq: int, changes: Any) -> Any:
+    return recording.ask("what_if", seq, pod="default/p", changes=changes)
 
 
 def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
@@ -246,11 +245,11 @@ def test_what_if_asks_only_about_pods_that_wait() -> None:
     recording = recorded(node("n1"), pod("p", "1"))
 
     assert asked(recording, recording.head_seq, {}) is None
-    assert Questions(recording).what_if(0, "default/nobody", {}) is None
+    assert recording.ask("what_if", 0, pod="default/nobody", changes={}) is None
 
 
 def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
-    recording = Recording(scenario_from([header(scheduler={"running": False}), node("n1"), pod("p", "1")]))
+    recording = Run(scenario_from([header(scheduler={"running": False}), node("n1"), pod("p", "1")]))
 
     assert asked(recording, 0, {})["node"] == "n1"
 
@@ -267,7 +266,7 @@ def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
     ],
 )
 def test_what_if_names_what_is_wrong_with_the_changes(changes: Any, path: str) -> None:
-    recording = Recording(scenario_from([node("n1"), pod("p", "1")]))
+    recording = Run(scenario_from([node("n1"), pod("p", "1")]))
 
     problem = asked(recording, 0, changes)
 

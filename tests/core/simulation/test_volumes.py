@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Recording, SourceDocument, parse_scenario
-from scheduler_core.queries.questions import Questions
+from scheduler_core import Run, SourceDocument, parse_scenario
 from tests.builders import ZONE, node, workload
 from tests.core.making import (
     LATE,
@@ -25,16 +24,16 @@ from tests.core.making import (
 from tests.core.playing import header, scenario_from
 
 
-def kinds(recording: Recording) -> list[str]:
+def kinds(recording: Run) -> list[str]:
     found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
     return [frame["message"]["id"] for frame in found if frame["actor"] != "kubelet"]
 
 
-def manifest(recording: Recording, kind: str, key: str) -> Any:
-    return Questions(recording).manifest(recording.head_seq, kind, key)
+def manifest(recording: Run, kind: str, key: str) -> Any:
+    return recording.ask("manifest", recording.head_seq, kind=kind, key=key)
 
 
-def message_of(recording: Recording, name: str) -> str:
+def message_of(recording: Run, name: str) -> str:
     return str(decided(recording)[f"default/{name}"]["message"])
 
 
@@ -306,7 +305,7 @@ def test_storage_objects_are_kept_and_what_breaks_a_rule_is_refused() -> None:
 def test_a_run_with_volumes_is_the_same_when_it_is_played_again() -> None:
     documents = [LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c")]
     first = recorded(*documents)
-    again = Recording(scenario_from(documents), checkpoint_every=1)
+    again = Run(scenario_from(documents), checkpoint_every=1)
     again.reach(first.head_seq)
 
     assert [again.hash(seq) for seq in range(first.head_seq)] == [

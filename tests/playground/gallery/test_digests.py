@@ -21,7 +21,7 @@ from playground.lessons.files import COURSE, open_lesson
 from playground.paths import SCENARIOS
 from playground.runs.new_runs import play_until_quiet
 from playground.texts.manifests import importer
-from scheduler_core import Recording, Scenario
+from scheduler_core import Run, Scenario
 
 DATA = Path(__file__).with_name("digests.json")
 PINNED: dict[str, list[str | int]] = json.loads(DATA.read_text()) if DATA.exists() else {}
@@ -42,7 +42,7 @@ def starts(path: Path) -> Iterator[tuple[str, Scenario]]:
         yield f"{path.stem}#{start.name}", start.played
 
 
-def digest(recording: Recording, head: int) -> list[str | int]:
+def digest(recording: Run, head: int) -> list[str | int]:
     """The last step, the state hashes at the start, halfway and at the end, and a SHA-256 of all frames."""
     frames = hashlib.sha256()
     for seq in range(1, head + 1):

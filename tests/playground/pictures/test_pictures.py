@@ -22,7 +22,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @cache
-def played(name: str) -> tuple[core.Recording, int]:
+def played(name: str) -> tuple[core.Run, int]:
     path = FOLDER / f"{name}.yaml"
     recording = recording_of(scenario_from([(path.name, path.read_bytes())]))
     return recording, recording.advance(0, "quiet", limit=300)

@@ -14,7 +14,7 @@ from playground.texts import messages
 from playground.texts.manifests.yaml_source import read
 from scheduler_core import (
     Problem,
-    Recording,
+    Run,
     Scenario,
     SourceDocument,
     parse_input,
@@ -100,7 +100,7 @@ def fields_of(view: str) -> tuple[set[str], set[str]]:
 
 
 def test_the_views_of_the_docs_are_those_of_the_core() -> None:
-    recording = Recording(story())
+    recording = Run(story())
     head = len(recording.step(0, "quiet", limit=500))
     seen: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "outline": [], "decision": []}
     for seq in range(head + 1):
@@ -122,7 +122,7 @@ def test_the_views_of_the_docs_are_those_of_the_core() -> None:
 
 
 def test_the_kinds_of_frames_in_the_docs_hold_those_of_the_core() -> None:
-    recording = Recording(story())
+    recording = Run(story())
     kinds = {frame["kind"] for frame in recording.step(0, "quiet", limit=500)}
     documented = set(re.findall(r"`([a-z-]+)`", DOCS.split("- `kind`: ", 1)[1].split("- `changes`", 1)[0]))
 

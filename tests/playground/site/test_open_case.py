@@ -39,7 +39,7 @@ def test_a_sequence_becomes_one_run_with_all_its_pods(client: Client) -> None:
     assert client.get(links[0]).status_code == 200
     run = Run.objects.get()
     assert run.owner_digest == ""
-    recording = core.Recording(core.Scenario.from_canonical(json.loads(run.revision.canonical)))
+    recording = core.Run(core.Scenario.from_canonical(json.loads(run.revision.canonical)))
     names = {pod["key"].split("/")[1] for pod in recording.snapshot(0)["pods"]}  # type: ignore[union-attr,index,call-overload]
     assert {entry["metadata"]["name"] for entry in case["pending"]} <= names  # type: ignore[attr-defined]
 

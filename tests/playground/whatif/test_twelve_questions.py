@@ -16,9 +16,9 @@ from tools.what_if_questions import QUESTIONS
 SCENARIOS = Path(changing.__file__).parents[1] / "gallery" / "scenarios"
 
 
-def recording(slug: str) -> core.Recording:
+def recording(slug: str) -> core.Run:
     imported = importer.import_text((SCENARIOS / f"{slug}.yaml").read_text(), add_nodes=False)
-    return core.Recording(core.Scenario.from_canonical(json.loads(imported.canonical or "")))
+    return core.Run(core.Scenario.from_canonical(json.loads(imported.canonical or "")))
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -41,15 +41,15 @@ def test_a_run_that_breaks_is_shown_and_kept_up_to_there(monkeypatch: pytest.Mon
     run = recording("gap-and-reservation")
     text: str = changing.document(run)["text"]
     changing.base_of(run).played()
-    advance = core.Recording.advance
+    advance = core.Run.advance
 
-    def broken(self: core.Recording, at: int, *args: Any, **named: Any) -> int:
+    def broken(self: core.Run, at: int, *args: Any, **named: Any) -> int:
         advance(self, at, "act")
         if at < 12:
             return at + 1
         raise ArithmeticError("broken by the test")
 
-    monkeypatch.setattr(core.Recording, "advance", broken)
+    monkeypatch.setattr(core.Run, "advance", broken)
     told = json.loads(changing.changed(run, text.replace("seed: 1", "seed: 2"), False))
     kept = changing.kept(run, text.replace("seed: 1", "seed: 2"), 99)
 

@@ -226,8 +226,9 @@ def test_a_question_that_is_slow_leaves_its_run_where_it_is(pool: ProcessPool) -
 #: A task of a worker process that takes more address space than it may, and touches none of it.
 TAKES_TOO_MUCH = (
     "__import__('playground.workers.tasks', fromlist=['TASKS']).TASKS.__setitem__('script', "
+    "__import__('playground.workers.tasks', fromlist=['Task']).Task("
     "lambda recording, seq: __import__('playground.workers.answers', fromlist=['Ok'])"
-    f".Ok(str(len(bytearray({limits.PROCESS_MEMORY_BYTES + 1})))))"
+    f".Ok(str(len(bytearray({limits.PROCESS_MEMORY_BYTES + 1}))))))"
 )
 
 

@@ -60,7 +60,7 @@ class Command(arguments.Command):
         self, files: list[tuple[str, bytes]], asked: shape.Shape, replicas: int | None, server: str
     ) -> dict[str, Any]:
         scenario = arguments.scenario_from([*files, ("--pod", asked.text)])
-        found = place.played(scenario, server).room(0, asked.key)
+        found = place.played(scenario, server).ask("room", 0, pod=asked.key)
         if found is None:
             raise arguments.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")
         wanted = asked.replicas if replicas is None else replicas

@@ -48,11 +48,11 @@ class Command(arguments.Command):
         until = None if options["until"] is None else arguments.condition_of(options["until"])
         played = place.played(_scenario(options), options["server"])
         at, _, _ = played.play(until and until.to_json(), options["limit"])
-        value = played.why(at, key)
+        value = played.ask("why", at, pod=key)
         if value is None:
             raise arguments.BadInputError(f"there is no pod {key}")
         waits = value["pod"] is not None and not value["pod"]["node"]
-        advice = played.advice(at, key) if waits else []
+        advice = (played.ask("advice", at, pod=key) or []) if waits else []
         if options["output"] == "json":
             self.stdout.write(json.dumps({"why": value, "advice": advice}, ensure_ascii=False))
         else:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.messages import say
-from scheduler_core.queries.questions import Questions
 from tests.builders import claim_spec, claiming, node, pod, resource_claim, resource_slice
 from tests.core.queries.advice import GPU, HELD, OLD, allocated, quiet, recording, user, wants
 
 
 def details(on: str, *documents: Any) -> list[str]:
     run = recording(*documents)
-    found: Any = Questions(run).obstacles(quiet(run), "default/p")
+    found: Any = run.ask("obstacles", quiet(run), pod="default/p")
     return [say(each) for entry in found["nodes"][on] for each in entry["details"]]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Recording, SourceDocument, codes_for, drop_secrets, parse_scenario, words_in
+from scheduler_core import Run, SourceDocument, codes_for, drop_secrets, parse_scenario, words_in
 from tests.builders import node, pod
 
 SECRET = ("payroll", "acme", "vault", "frankfurt", "ledger")
@@ -59,7 +59,7 @@ def played(documents: list[dict[str, Any]], *, hidden: bool) -> tuple[Any, list[
     given = [SourceDocument(place, each, rename=rename) for place, each in enumerate(documents)]
     parsed = parse_scenario(given)
     assert parsed.scenario is not None, parsed.problems
-    recording = Recording(parsed.scenario)
+    recording = Run(parsed.scenario)
     last = recording.advance(0, "quiet", limit=400)
     frames: list[Any] = [recording.frame(seq) for seq in range(1, last + 1)]
     return parsed, [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core import Recording, SourceDocument, parse_scenario
+from scheduler_core import Run, SourceDocument, parse_scenario
 from tests.builders import node
 
 LABELS = {"app": "web"}
@@ -48,7 +48,7 @@ def test_a_deployment_stays_at_the_revision_that_it_had() -> None:
     documents = [node("n1"), deployment, replica_set("aa", 1, "old", 0), replica_set("bb", 2, "new", 1)]
     parsed = parse_scenario([SourceDocument(place, each) for place, each in enumerate(documents)])
     assert parsed.scenario is not None
-    recording = Recording(parsed.scenario)
+    recording = Run(parsed.scenario)
 
     last: Any = recording.snapshot(recording.advance(0, "quiet", limit=100))
 

@@ -26,7 +26,7 @@ def given(play: Play, second: float, value: dict[str, Any]) -> None:
     """An input of a person, which the scenario does not foretell."""
     parsed = parse_input(value, "input")
     assert not isinstance(parsed, Problem)
-    play.recording.add_input(play.until(second), parsed)
+    play.recording.give(play.until(second), parsed)
 
 
 def test_a_fault_that_the_scenario_does_not_foretell_brings_the_views_and_its_repair_takes_them_away() -> (

@@ -358,7 +358,7 @@ def test_a_copy_goes_on_alike() -> None:
 
 
 def taints(play: Play, seq: int) -> Any:
-    manifest: Any = play.questions.manifest(seq, "Node", "n1")
+    manifest: Any = play.recording.ask("manifest", seq, kind="Node", key="n1")
     return manifest["spec"].get("taints", [])
 
 

@@ -14,7 +14,7 @@ def told(until_s: float, **spec: Any) -> list[list[str]]:
     given = {"schedule": "* * * * *", "jobTemplate": {"spec": job}, **spec}
     document = {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "c"}, "spec": given}
     play = Play([header(), node("n1"), document])
-    said = play.questions.describe(play.until(until_s), "CronJob", "default/c")
+    said = play.recording.ask("describe", play.until(until_s), kind="CronJob", key="default/c")
     assert said is not None
     return [line.split() for line in said.splitlines()]
 

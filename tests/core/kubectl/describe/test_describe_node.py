@@ -68,14 +68,14 @@ def test_a_node(play: Play) -> None:
         Events:              <none>
         """  # noqa: W291
 
-    assert dedent(expected) == play.questions.describe(0, "Node", "n1")
+    assert dedent(expected) == play.recording.ask("describe", 0, kind="Node", key="n1")
 
 
 def test_a_cordoned_and_tainted_node() -> None:
     play = Play(gallery("basic-preemption"))
     play.give(0, {"kind": "cordon", "node": "n1"})
     play.give(1, {"kind": "taint", "node": "n1", "key": "k", "value": "v", "effect": "NoSchedule"})
-    told = play.questions.describe(2, "Node", "n1")
+    told = play.recording.ask("describe", 2, kind="Node", key="n1")
 
     assert told is not None
     assert "k=v:NoSchedule\n" in told
@@ -85,7 +85,7 @@ def test_a_cordoned_and_tainted_node() -> None:
 def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> None:
     cut = {"at": 17, "kind": "cut", "between": ["node/n1", "api-server"]}
     play = Play(gallery("basic-preemption"), [cut])
-    told = play.questions.describe(play.until(40), "Node", "n1")
+    told = play.recording.ask("describe", play.until(40), kind="Node", key="n1")
 
     assert told is not None
     assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in told
@@ -94,13 +94,13 @@ def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> 
 def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
     play = Play([header(), node("n1"), node("n2")], [CUT, {"at": 100, "kind": "heal"}])
 
-    told = play.questions.describe(play.until(60), "Node", "n1")
+    told = play.recording.ask("describe", play.until(60), kind="Node", key="n1")
 
     assert told is not None
     lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
     assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
     seq = play.until(110)
-    events: list[Any] = play.questions.events(seq, "n1")
+    events: list[Any] = play.recording.ask("events", seq, key="n1")
     assert [
         "NodeNotReady",
         "NodeHasSufficientMemory",
@@ -115,7 +115,7 @@ def test_a_node_under_pressure_has_all_its_conditions() -> None:
     crowded["metadata"]["annotations"] = {"podium/system-memory": "8150Mi"}
     play = Play([header(), crowded])
 
-    told = play.questions.describe(play.until(60), "Node", "n1")
+    told = play.recording.ask("describe", play.until(60), kind="Node", key="n1")
 
     assert told is not None
     conditions = [line.split()[:2] for line in told.splitlines() if "kubelet " in line and "Kubelet" in line]
@@ -125,5 +125,5 @@ def test_a_node_under_pressure_has_all_its_conditions() -> None:
         ["PIDPressure", "False"],
         ["Ready", "True"],
     ] == conditions
-    events: list[Any] = play.questions.events(play.until(60), "n1")
+    events: list[Any] = play.recording.ask("events", play.until(60), key="n1")
     assert {"NodeHasInsufficientMemory", "EvictionThresholdMet"} == {event["reason"] for event in events}

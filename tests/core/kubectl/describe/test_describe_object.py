@@ -20,8 +20,8 @@ def play() -> Play:
 def test_other_kinds_have_their_first_lines() -> None:
     play = Play(gallery("pdb-best-effort"))
 
-    budget = play.questions.describe(0, "PodDisruptionBudget", "default/bx")
-    priority = play.questions.describe(0, "PriorityClass", "p50")
+    budget = play.recording.ask("describe", 0, kind="PodDisruptionBudget", key="default/bx")
+    priority = play.recording.ask("describe", 0, kind="PriorityClass", key="p50")
 
     assert budget is not None
     assert budget.startswith("Name:           bx\nNamespace:      default\nMin available:  1\n")
@@ -36,8 +36,8 @@ def test_a_namespace_that_cannot_go_says_why() -> None:
     delete = {"at": 10, "kind": "delete", "object": {"kind": "Namespace", "name": "shop"}}
     play = Play([header(), node("n1"), stuck], [CUT, delete])
 
-    fresh = play.questions.describe(play.until(5), "Namespace", "shop")
-    told = play.questions.describe(play.until(200), "Namespace", "shop")
+    fresh = play.recording.ask("describe", play.until(5), kind="Namespace", key="shop")
+    told = play.recording.ask("describe", play.until(200), kind="Namespace", key="shop")
 
     assert fresh is not None
     assert told is not None
@@ -47,7 +47,7 @@ def test_a_namespace_that_cannot_go_says_why() -> None:
 
 
 def test_what_is_not_there_is_none(play: Play) -> None:
-    assert play.questions.describe(0, "Pod", "default/nobody") is None
-    assert play.questions.describe(0, "Dragon", "default/p") is None
-    assert play.questions.manifest(0, "Pod", "default/nobody") is None
-    assert play.questions.why(0, "default/nobody") is None
+    assert play.recording.ask("describe", 0, kind="Pod", key="default/nobody") is None
+    assert play.recording.ask("describe", 0, kind="Dragon", key="default/p") is None
+    assert play.recording.ask("manifest", 0, kind="Pod", key="default/nobody") is None
+    assert play.recording.ask("why", 0, pod="default/nobody") is None

@@ -55,11 +55,11 @@ def test_a_nominated_pod(play: Play) -> None:
           Warning  FailedScheduling  0s    default-scheduler  0/1 nodes are available: 1 Insufficient cpu.
         """  # noqa: W291
 
-    assert dedent(expected) == play.questions.describe(play.until(10), "Pod", "default/p")
+    assert dedent(expected) == play.recording.ask("describe", play.until(10), kind="Pod", key="default/p")
 
 
 def test_a_terminating_pod_lasts_an_invalid_time_until_its_deadline(play: Play) -> None:
-    told = play.questions.describe(play.until(10), "Pod", "default/low2")
+    told = play.recording.ask("describe", play.until(10), kind="Pod", key="default/low2")
 
     assert told is not None
     assert "Status:                    Terminating (lasts <invalid>)\n" in told
@@ -75,7 +75,7 @@ def test_probes_are_told() -> None:
         "startupProbe": {"tcpSocket": {"port": 80}, "failureThreshold": 30},
     }
     header = gallery("basic-preemption")[0]
-    told = Play([header, node("n1"), made], []).questions.describe(0, "Pod", "default/p")
+    told = Play([header, node("n1"), made], []).recording.ask("describe", 0, kind="Pod", key="default/p")
 
     assert told is not None
     assert "http-get http://:8080/ delay=0s timeout=1s period=5s #success=1 #failure=3" in told
@@ -87,7 +87,7 @@ def test_constraints_and_selectors_are_told() -> None:
     documents = gallery("two-constraints")
     named(documents, "mypod")["spec"]["nodeSelector"] = {"zone": "zoneB"}
     play = Play(documents)
-    told = play.questions.describe(play.until_quiet(), "Pod", "default/mypod")
+    told = play.recording.ask("describe", play.until_quiet(), kind="Pod", key="default/mypod")
 
     assert told is not None
     first = "node:DoNotSchedule when max skew 1 is exceeded for selector foo=bar"
@@ -100,7 +100,7 @@ def test_constraints_and_selectors_are_told() -> None:
 
 def test_repeated_events_are_counted() -> None:
     play = Play(gallery("gap-and-reservation"))
-    told = play.questions.describe(play.until(60), "Pod", "default/small2")
+    told = play.recording.ask("describe", play.until(60), kind="Pod", key="default/small2")
 
     assert told is not None
     assert "(x3 over 28s)" in told
@@ -108,7 +108,10 @@ def test_repeated_events_are_counted() -> None:
 
 def test_why_finds_the_latest_decision_and_its_step(play: Play) -> None:
     last = play.until_quiet()
-    before, after = play.questions.why(1, "default/p"), play.questions.why(last, "default/p")
+    before, after = (
+        play.recording.ask("why", 1, pod="default/p"),
+        play.recording.ask("why", last, pod="default/p"),
+    )
 
     assert before is not None
     assert after is not None

@@ -26,7 +26,7 @@ def running(address: str) -> dict[str, Any]:
 
 
 def told(started: Play, kind: str, name: str) -> list[str]:
-    said = started.questions.describe(started.until(10), kind, f"default/{name}")
+    said = started.recording.ask("describe", started.until(10), kind=kind, key=f"default/{name}")
     assert said is not None
     return said.splitlines()
 

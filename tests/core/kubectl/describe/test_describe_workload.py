@@ -19,8 +19,8 @@ CLAIM = {
 
 def told(document: dict[str, Any], *inputs: Any, until: float = 60) -> str:
     play = Play([header(*inputs), node("n1"), document])
-    said = play.questions.describe(
-        play.until(until), document["kind"], f"default/{document['metadata']['name']}"
+    said = play.recording.ask(
+        "describe", play.until(until), kind=document["kind"], key=f"default/{document['metadata']['name']}"
     )
     assert said is not None
     return said

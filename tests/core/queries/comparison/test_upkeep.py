@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from scheduler_core.queries.comparison.upkeep import upkeep
 from tests.builders import node, pod, workload
 from tests.core.making import recorded
@@ -17,7 +17,7 @@ BUDGET = {
 }
 
 
-def told(recording: Recording, plan: str, *nodes: str) -> Any:
+def told(recording: Run, plan: str, *nodes: str) -> Any:
     return upkeep(recording, recording.head_seq, plan, nodes, 400)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from scheduler_core.queries.comparison.play_out import play_out
 from scheduler_core.queries.comparison.variants import variant
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -23,7 +23,7 @@ def test_the_scoring_strategy_of_the_profile_decides_where_a_pod_goes() -> None:
     for strategy in ("LeastAllocated", "MostAllocated"):
         changed = variant(two_nodes(), "scoring", strategy)
         assert changed is not None
-        recording = Recording(changed)
+        recording = Run(changed)
         end = play_out(recording, 50)
         places[strategy] = recording.world(end).api.pods["default/p"].node_name
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Problem, Recording
+from scheduler_core import Problem, Run
 from scheduler_core.queries.history.figures import Figure, parse_figure
 from tests.builders import ZONE, node, pod
 from tests.core.making import recorded
 
 
 @pytest.fixture(scope="module")
-def two_zones() -> Recording:
+def two_zones() -> Run:
     spread = {
         "maxSkew": 1,
         "topologyKey": ZONE,
@@ -25,7 +25,7 @@ def two_zones() -> Recording:
     return recorded(*nodes, *pods)
 
 
-def values(recording: Recording, asked: Any) -> list[float]:
+def values(recording: Run, asked: Any) -> list[float]:
     figure = parse_figure(recording, asked, recording.head_seq)
     assert isinstance(figure, Figure)
     return [value for _, value, _ in figure.points(0, recording.head_seq)[0]]
@@ -44,21 +44,21 @@ def values(recording: Recording, asked: Any) -> list[float]:
     ],
 )
 def test_a_figure_is_told_where_it_takes_another_value(
-    two_zones: Recording, asked: Any, expected: list[float]
+    two_zones: Run, asked: Any, expected: list[float]
 ) -> None:
     assert expected == values(two_zones, asked)
 
 
-def test_what_is_free_on_the_nodes_falls_with_what_is_bound(two_zones: Recording) -> None:
+def test_what_is_free_on_the_nodes_falls_with_what_is_bound(two_zones: Run) -> None:
     found = [values(two_zones, f"free-cpu:{name}") for name in ("n1", "n2")]
 
     assert [[4, 3], [4, 3, 2]] == sorted(found, key=len)
 
 
-def test_a_part_of_the_run_continues_where_another_ended(two_zones: Recording) -> None:
+def test_a_part_of_the_run_continues_where_another_ended(two_zones: Run) -> None:
     figure = parse_figure(two_zones, "pending", two_zones.head_seq)
     assert isinstance(figure, Figure)
-    points, at = figure.points(0, two_zones.head_seq, lambda: False)
+    points, at = figure.points(0, two_zones.head_seq, None, lambda: False)
 
     assert ([(0.0, 3.0, 0)], 0) == (points, at)
 
@@ -74,7 +74,7 @@ def test_a_part_of_the_run_continues_where_another_ended(two_zones: Recording) -
         ({"nonsense": 1}, "condition.unknown_word"),
     ],
 )
-def test_what_is_no_figure_says_so(two_zones: Recording, asked: Any, code: str) -> None:
+def test_what_is_no_figure_says_so(two_zones: Run, asked: Any, code: str) -> None:
     found = parse_figure(two_zones, asked, two_zones.head_seq)
 
     assert isinstance(found, Problem)

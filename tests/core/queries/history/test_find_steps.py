@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Problem, Recording
-from scheduler_core.messages import say
-from scheduler_core.queries.history.find_steps import MOST_LETTERS, Finder, parse_query
+from scheduler_core import Problem, Run
+from scheduler_core.queries.history.find_steps import MOST_LETTERS, Finder, parse_step_search
 from tests.builders import node, pod
 from tests.core.making import recorded
 
@@ -21,15 +20,15 @@ CLASS = {
 
 
 @pytest.fixture(scope="module")
-def preempting() -> Recording:
+def preempting() -> Run:
     low = pod("low", "1", on="n1", terminationGracePeriodSeconds=5)
     return recorded(CLASS, node("n1", "1"), low, pod("p", "1", priority="high"))
 
 
-def kinds(recording: Recording, asked: str, **more: Any) -> list[Any]:
-    query = parse_query(asked)
+def kinds(recording: Run, asked: str, **more: Any) -> list[Any]:
+    query = parse_step_search(asked)
     assert not isinstance(query, Problem)
-    finder = Finder(recording, query, say, **more)
+    finder = Finder(recording, query, **more)
     hits = [finder.look(seq) for seq in range(1, recording.head_seq + 1)]
     return [hit["kind"] for hit in hits if hit]
 
@@ -48,18 +47,18 @@ def kinds(recording: Recording, asked: str, **more: Any) -> list[Any]:
         ("nothing-like-this", []),
     ],
 )
-def test_a_text_means_the_steps_that_say_it(preempting: Recording, asked: str, expected: list[str]) -> None:
+def test_a_text_means_the_steps_that_say_it(preempting: Run, asked: str, expected: list[str]) -> None:
     assert expected == kinds(preempting, asked)
 
 
-def test_what_touched_an_object_is_found(preempting: Recording) -> None:
+def test_what_touched_an_object_is_found(preempting: Run) -> None:
     found = kinds(preempting, "touched:Pod/default/low")
 
     assert ("preempt", "removed") == (found[0], found[-1])
     assert "bind" not in found
 
 
-def test_sentences_are_found_in_the_language_of_the_person_too(preempting: Recording) -> None:
+def test_sentences_are_found_in_the_language_of_the_person_too(preempting: Run) -> None:
     sentence = preempting.frame(preempting.head_seq)["message"]
     assert isinstance(sentence, dict)
     spoken = {str(sentence["id"]): "щось сталося"}
@@ -77,7 +76,7 @@ def test_sentences_are_found_in_the_language_of_the_person_too(preempting: Recor
     ],
 )
 def test_a_text_that_cannot_be_read_says_why(asked: str, code: str) -> None:
-    found = parse_query(asked)
+    found = parse_step_search(asked)
 
     assert isinstance(found, Problem)
     assert code == found.code

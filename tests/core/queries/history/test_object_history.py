@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core import Recording, parse_input
+from scheduler_core import Run, parse_input
 from scheduler_core.queries.history.object_history import object_history, touched
 from tests.builders import node, pod, workload
 from tests.core.making import recorded
 
 
-def rows(recording: Recording, kind: str, key: str, before: int | None = None) -> list[Any]:
+def rows(recording: Run, kind: str, key: str, before: int | None = None) -> list[Any]:
     told = object_history(recording, recording.head_seq, kind, key, before)
     assert told is not None
     found: Any = told["rows"]
@@ -39,7 +39,7 @@ def test_a_deleted_object_keeps_its_history() -> None:
     recording = recorded(node("n1"), pod("p", "1"))
     given: Any = {"kind": "delete", "object": {"kind": "Pod", "name": "p"}, "force": True}
     parsed: Any = parse_input(given)
-    recording.add_input(recording.head_seq, parsed)
+    recording.give(recording.head_seq, parsed)
     newest = rows(recording, "Pod", "default/p")[0]
 
     assert ("delete", "you") == (newest["verb"], newest["actor"])

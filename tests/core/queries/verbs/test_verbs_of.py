@@ -31,7 +31,7 @@ def filled(value: Any, said: dict[str, Any]) -> Any:
 
 
 def verbs(play: Play, seq: int, kind: str, key: str) -> dict[str, dict[str, Any]]:
-    found: Any = play.questions.verbs(seq, kind, key)
+    found: Any = play.recording.ask("verbs", seq, kind=kind, key=key)
     return {
         f"{each['id']} {each['args'].get('kind', '')}".strip(): {
             **each,
@@ -58,7 +58,7 @@ def refused(play: Play, seq: int, inputs: list[dict[str, Any]]) -> list[str]:
 def test_every_verb_of_everything_is_taken_with_the_values_that_stand_in_its_form(slug: str) -> None:
     play = Play(gallery(slug))
     seq = play.until(PLAYED_S)
-    found: Any = play.questions.things(seq, "")
+    found: Any = play.recording.ask("things", seq, asked="")
     wrong = []
     tried = 0
     for thing in [{"kind": "", "key": ""}, *found["things"]]:
@@ -76,10 +76,13 @@ def test_every_verb_of_everything_is_taken_with_the_values_that_stand_in_its_for
 def test_the_line_of_kubectl_stands_beside_the_verb() -> None:
     play = Play(gallery("disk-with-deployment"))
     seq = play.until(PLAYED_S)
-    found: Any = play.questions.things(seq, "")
+    found: Any = play.recording.ask("things", seq, asked="")
     key = next(each["key"] for each in found["things"] if each["kind"] == "Deployment")
     name = key.partition("/")[2]
-    lines = {each["id"]: each["kubectl"] for each in play.questions.verbs(seq, "Deployment", key)["verbs"]}  # type: ignore[index, call-overload, union-attr]
+    lines = {
+        each["id"]: each["kubectl"]
+        for each in play.recording.ask("verbs", seq, kind="Deployment", key=key)["verbs"]
+    }  # type: ignore[index, call-overload, union-attr]
 
     assert f"kubectl scale deployment {name} --replicas={{replicas}}" == lines["scale"]
     assert f"kubectl rollout restart deployment/{name}" == lines["restart"]
@@ -89,7 +92,7 @@ def test_the_line_of_kubectl_stands_beside_the_verb() -> None:
 def test_a_restart_makes_new_pods() -> None:
     play = Play(gallery("scale-down-lopsided"))
     seq = play.until_quiet()
-    found: Any = play.questions.things(seq, "")
+    found: Any = play.recording.ask("things", seq, asked="")
     key = next(each["key"] for each in found["things"] if each["kind"] == "Deployment")
     before = set(play.recording.world(seq).api.pods)
     play.give(seq, verbs(play, seq, "Deployment", key)["restart"]["inputs"][0])
@@ -104,7 +107,7 @@ def test_what_belongs_to_a_pod_is_named_with_it() -> None:
     play = Play(gallery("disk-with-deployment"))
     seq = play.until(PLAYED_S)
     pod = next(key for key, each in play.recording.world(seq).api.pods.items() if each.node_name)
-    found: Any = play.questions.verbs(seq, "Pod", pod)
+    found: Any = play.recording.ask("verbs", seq, kind="Pod", key=pod)
 
     assert ["ReplicaSet", "Deployment", "Node"] == [each["kind"] for each in found["related"]][:3]
 
@@ -120,11 +123,11 @@ def test_a_new_zone_is_as_large_as_most_are() -> None:
 def test_a_thing_that_is_not_there_has_no_verbs(kind: str, key: str) -> None:
     play = Play(gallery("disk-with-deployment"))
 
-    assert play.questions.verbs(0, kind, key) is None
+    assert play.recording.ask("verbs", 0, kind=kind, key=key) is None
 
 
 def test_things_can_be_asked_for_by_a_part_of_their_name() -> None:
     play = Play(gallery("partitioned-pet"))
-    found: Any = play.questions.things(0, "n3")
+    found: Any = play.recording.ask("things", 0, asked="n3")
 
     assert {"things": [{"kind": "Node", "key": "n3"}], "more": False} == found

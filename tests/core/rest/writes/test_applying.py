@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Recording, parse_input
+from scheduler_core import Run, parse_input
 from tests.core.rest.making import APPLY, WEB, attempt, body, given, shop, told
 
 MINE = "/apis/apps/v1/namespaces/default/deployments/mine"
@@ -24,7 +24,7 @@ def configuration(**spec: Any) -> dict[str, Any]:
     }
 
 
-def apply(recording: Recording, value: Any, manager: str = "a", path: str = MINE, **query: str) -> Any:
+def apply(recording: Run, value: Any, manager: str = "a", path: str = MINE, **query: str) -> Any:
     """The answer to an apply whose input the run takes."""
     made = attempt(recording, "PATCH", path, value, APPLY, fieldManager=manager, **query)
     if made.input is not None:
@@ -32,19 +32,19 @@ def apply(recording: Recording, value: Any, manager: str = "a", path: str = MINE
     return made.response.body
 
 
-def managers(recording: Recording, path: str = MINE) -> dict[str, Any]:
+def managers(recording: Run, path: str = MINE) -> dict[str, Any]:
     listed = body(recording, path)["metadata"].get("managedFields", [])
     return {f"{each['manager']} {each['operation']}": each["fieldsV1"] for each in listed}
 
 
 @pytest.fixture
-def recording() -> Recording:
+def recording() -> Run:
     recording = shop()
     apply(recording, configuration())
     return recording
 
 
-def test_who_applies_manages_the_fields_of_the_configuration(recording: Recording) -> None:
+def test_who_applies_manages_the_fields_of_the_configuration(recording: Run) -> None:
     entry = body(recording, MINE)["metadata"]["managedFields"][0]
     container = {
         ".": {},
@@ -67,7 +67,7 @@ def test_who_applies_manages_the_fields_of_the_configuration(recording: Recordin
     assert fields == entry["fieldsV1"]
 
 
-def test_another_value_of_a_managed_field_is_a_conflict(recording: Recording) -> None:
+def test_another_value_of_a_managed_field_is_a_conflict(recording: Run) -> None:
     answer = apply(recording, configuration(replicas=5), "b")
     said = 'Apply failed with 1 conflict: conflict with "a": .spec.replicas'
     causes = [{"reason": "FieldManagerConflict", "message": 'conflict with "a"', "field": ".spec.replicas"}]
@@ -76,7 +76,7 @@ def test_another_value_of_a_managed_field_is_a_conflict(recording: Recording) ->
     assert causes == answer["details"]["causes"]
 
 
-def test_several_conflicts_are_listed(recording: Recording) -> None:
+def test_several_conflicts_are_listed(recording: Run) -> None:
     changed = configuration(replicas=5)
     changed["spec"]["template"]["spec"]["containers"][0]["image"] = "a:2"
     attempt_scale = attempt(
@@ -92,14 +92,14 @@ def test_several_conflicts_are_listed(recording: Recording) -> None:
     ) == apply(recording, changed, "b")["message"]
 
 
-def test_the_same_value_is_managed_by_both(recording: Recording) -> None:
+def test_the_same_value_is_managed_by_both(recording: Run) -> None:
     apply(recording, configuration(), "b")
     listed = managers(recording)
 
     assert listed["a Apply"] == listed["b Apply"]
 
 
-def test_a_forced_apply_takes_the_field(recording: Recording) -> None:
+def test_a_forced_apply_takes_the_field(recording: Run) -> None:
     answer = apply(recording, configuration(replicas=5), "b", force="true")
 
     assert 5 == answer["spec"]["replicas"]
@@ -107,7 +107,7 @@ def test_a_forced_apply_takes_the_field(recording: Recording) -> None:
     assert "f:replicas" in managers(recording)["b Apply"]["f:spec"]
 
 
-def test_a_field_that_is_left_out_goes_unless_another_manages_it(recording: Recording) -> None:
+def test_a_field_that_is_left_out_goes_unless_another_manages_it(recording: Run) -> None:
     apply(recording, configuration(minReadySeconds=7, revisionHistoryLimit=3))
     apply(recording, configuration(revisionHistoryLimit=3), "b")
     apply(recording, configuration())
@@ -116,7 +116,7 @@ def test_a_field_that_is_left_out_goes_unless_another_manages_it(recording: Reco
     assert (None, 3) == (spec.get("minReadySeconds"), spec.get("revisionHistoryLimit"))
 
 
-def test_a_container_that_is_left_out_goes(recording: Recording) -> None:
+def test_a_container_that_is_left_out_goes(recording: Run) -> None:
     two = configuration()
     two["spec"]["template"]["spec"]["containers"].append({"name": "b", "image": "b:1"})
     apply(recording, two)
@@ -125,7 +125,7 @@ def test_a_container_that_is_left_out_goes(recording: Recording) -> None:
     assert ["a"] == [each["name"] for each in body(recording, MINE)["spec"]["template"]["spec"]["containers"]]
 
 
-def test_the_same_configuration_again_changes_nothing(recording: Recording) -> None:
+def test_the_same_configuration_again_changes_nothing(recording: Run) -> None:
     made = attempt(recording, "PATCH", MINE, configuration(), APPLY, fieldManager="a")
 
     assert (200, None) == (made.response.code, made.input)
@@ -145,11 +145,11 @@ def test_an_object_that_nobody_managed_belonged_to_somebody_before() -> None:
     assert 5 == forced["spec"]["replicas"]
 
 
-def test_what_is_changed_at_the_board_is_managed_by_podium(recording: Recording) -> None:
+def test_what_is_changed_at_the_board_is_managed_by_podium(recording: Run) -> None:
     scale: Any = parse_input(
         {"kind": "scale", "object": {"kind": "Deployment", "name": "mine"}, "replicas": 4}
     )
-    frame = recording.add_input(recording.head_seq, scale)
+    frame = recording.give(recording.head_seq, scale)
     answer = apply(recording, configuration())
 
     assert isinstance(frame, dict), frame
@@ -168,7 +168,7 @@ def test_an_object_without_managers_gets_none_by_an_update() -> None:
     assert {} == managers(recording, WEB)
 
 
-def test_managers_can_be_replaced_as_kubectl_does_when_it_takes_over(recording: Recording) -> None:
+def test_managers_can_be_replaced_as_kubectl_does_when_it_takes_over(recording: Run) -> None:
     listed = body(recording, MINE)["metadata"]["managedFields"]
     patch = [
         {"op": "replace", "path": "/metadata/managedFields", "value": [{**listed[0], "manager": "other"}]}
@@ -178,7 +178,7 @@ def test_managers_can_be_replaced_as_kubectl_does_when_it_takes_over(recording: 
     assert ["other Apply"] == list(managers(recording))
 
 
-def test_an_apply_needs_a_manager_and_another_patch_may_not_be_forced(recording: Recording) -> None:
+def test_an_apply_needs_a_manager_and_another_patch_may_not_be_forced(recording: Run) -> None:
     nameless = told(attempt(recording, "PATCH", MINE, configuration(), APPLY))
     forced = told(attempt(recording, "PATCH", MINE, {}, "application/merge-patch+json", force="true"))
 
@@ -192,7 +192,7 @@ def test_an_apply_needs_a_manager_and_another_patch_may_not_be_forced(recording:
     )
 
 
-def test_managed_fields_in_a_configuration_are_refused(recording: Recording) -> None:
+def test_managed_fields_in_a_configuration_are_refused(recording: Run) -> None:
     value = configuration()
     value["metadata"]["managedFields"] = [{"manager": "a"}]
 
@@ -201,7 +201,7 @@ def test_managed_fields_in_a_configuration_are_refused(recording: Recording) -> 
     )
 
 
-def test_a_dry_run_says_what_would_come_and_stores_nothing(recording: Recording) -> None:
+def test_a_dry_run_says_what_would_come_and_stores_nothing(recording: Run) -> None:
     made = attempt(recording, "PATCH", MINE, configuration(replicas=9), APPLY, fieldManager="a", dryRun="All")
     answer: Any = made.response.body
 

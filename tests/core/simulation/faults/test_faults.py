@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Problem, Recording, Refused, parse_input
+from scheduler_core import Problem, Refused, Run, parse_input
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
 from tests.builders import node
 from tests.core.applying import apply_frame, model_of
@@ -62,16 +62,16 @@ FAULTS: list[dict[str, Any]] = [
 ]
 
 
-def given(recording: Recording, seq: int, value: dict[str, Any]) -> bool:
+def given(recording: Run, seq: int, value: dict[str, Any]) -> bool:
     """Gives an input; False: it was refused."""
     parsed = parse_input(value)
     assert not isinstance(parsed, Problem), parsed
-    return not isinstance(recording.add_input(seq, parsed), Refused | Problem)
+    return not isinstance(recording.give(seq, parsed), Refused | Problem)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault['kind']}-{list(fault.values())[1]}")
 def test_a_fault_is_undone_by_going_back_and_comes_again_in_a_replay(fault: dict[str, Any]) -> None:
-    recording = Recording(scenario_from([*DB[:1], *DB[1:]]), checkpoint_every=5)
+    recording = Run(scenario_from([*DB[:1], *DB[1:]]), checkpoint_every=5)
     assert given(recording, 0, {"kind": "delete", "object": {"kind": "Pod", "name": "db-2"}})
     seq = recording.advance(0, "act", limit=2)
     before = [recording.hash(at) for at in range(seq + 1)]
@@ -84,7 +84,7 @@ def test_a_fault_is_undone_by_going_back_and_comes_again_in_a_replay(fault: dict
 
     assert before == [recording.hash(at) for at in range(seq + 1)]
     assert model == model_of(recording.snapshot(last))
-    again = Recording(recording.scenario, recording.inputs)
+    again = Run(recording.scenario, recording.inputs)
     assert [recording.frame(at) for at in range(1, last + 1)] == [
         again.frame(at) for at in range(1, last + 1)
     ]
@@ -92,7 +92,7 @@ def test_a_fault_is_undone_by_going_back_and_comes_again_in_a_replay(fault: dict
 
 
 def test_the_resources_of_a_usage_are_named_by_messages_of_their_own() -> None:
-    recording = Recording(scenario_from(DB))
+    recording = Run(scenario_from(DB))
     assert given(recording, 0, {"kind": "usage", "node": "n3", "memory": "1560Mi", "processes": "200"})
 
     said = recording.frame(1)["message"]
@@ -108,7 +108,7 @@ def test_the_resources_of_a_usage_are_named_by_messages_of_their_own() -> None:
 
 
 def test_a_thousand_faults_in_one_run_stay_bounded() -> None:
-    recording, chance, seq = Recording(scenario_from(DB)), Random(7), 0
+    recording, chance, seq = Run(scenario_from(DB)), Random(7), 0
     refused = 0
     for _ in range(1_000):
         fault = FAULTS[chance.randrange(len(FAULTS) - 1)]
@@ -123,19 +123,19 @@ def test_a_thousand_faults_in_one_run_stay_bounded() -> None:
     assert refused < 900
     assert len(snapshot) < 400_000
     assert len(recording.snapshot(seq)["processes"]) < 50  # type: ignore[arg-type]
-    again = Recording(recording.scenario, recording.inputs)
+    again = Run(recording.scenario, recording.inputs)
     assert recording.hash(seq) == again.hash(seq)
 
 
 def test_more_ways_than_are_allowed_cannot_be_cut() -> None:
     documents: Documents = [header(), *(node(f"n{number}") for number in range(MAX_TROUBLED_WAYS + 2))]
-    recording = Recording(scenario_from(documents))
+    recording = Run(scenario_from(documents))
     for number in range(MAX_TROUBLED_WAYS):
         assert given(recording, number, {"kind": "cut", "between": [f"node/n{number}", "api-server"]})
     one_more = parse_input({"kind": "cut", "between": [f"node/n{MAX_TROUBLED_WAYS}", "api-server"]})
     assert not isinstance(one_more, Problem)
 
-    problem = recording.add_input(MAX_TROUBLED_WAYS, one_more)
+    problem = recording.give(MAX_TROUBLED_WAYS, one_more)
 
     assert isinstance(problem, Problem)
     assert ("input.between", "fault.too_many") == (problem.path, problem.code)
@@ -165,11 +165,11 @@ def test_more_ways_than_are_allowed_cannot_be_cut() -> None:
     ],
 )
 def test_what_is_not_there_is_named_by_its_path(value: dict[str, Any], path: str, code: str) -> None:
-    recording = Recording(scenario_from(DB))
+    recording = Run(scenario_from(DB))
     parsed = parse_input(value)
     assert not isinstance(parsed, Problem)
 
-    problem = recording.add_input(0, parsed)
+    problem = recording.give(0, parsed)
 
     assert isinstance(problem, Problem)
     assert (path, code) == (problem.path, problem.code)
@@ -212,7 +212,7 @@ def test_a_script_that_asks_for_what_is_not_there_says_so_and_goes_on() -> None:
 
 def test_a_hundred_idle_nodes_for_an_hour_cost_no_act() -> None:
     documents: Documents = [header(), *(node(f"n{number}") for number in range(100))]
-    recording = Recording(scenario_from(documents))
+    recording = Run(scenario_from(documents))
 
     assert [] == recording.step(0, "time", until=3_600)
     assert recording.quiet(0)

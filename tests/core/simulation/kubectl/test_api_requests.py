@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core import Recording, parse_input
+from scheduler_core import Run, parse_input
 from tests.builders import node, pod
 from tests.core.rest.making import body, shop
 
@@ -12,7 +12,7 @@ PODS = "/api/v1/namespaces/default/pods"
 MOMENT = "2030-01-01T00:00:00Z"
 
 
-def seen(recording: Recording, *documents: Any, gone: tuple[tuple[str, str], ...] = ()) -> Any:
+def seen(recording: Run, *documents: Any, gone: tuple[tuple[str, str], ...] = ()) -> Any:
     """The frame of the input that takes these objects over, and lets others go."""
     named = [(each["kind"], each["metadata"]["name"]) for each in documents]
     objects = [{"kind": kind, "namespace": "default", "name": name} for kind, name in (*named, *gone)]
@@ -20,7 +20,7 @@ def seen(recording: Recording, *documents: Any, gone: tuple[tuple[str, str], ...
     value = parse_input(
         {"kind": "request", "verb": "observe", "client": "c", "objects": objects, "document": document}
     )
-    frame: Any = recording.add_input(recording.head_seq, value)  # type: ignore[arg-type]
+    frame: Any = recording.give(recording.head_seq, value)  # type: ignore[arg-type]
     assert isinstance(frame, dict), frame
     return frame["message"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import scheduler_core as core
 from playground.commandline import arguments
 from playground.inspector.why import as_text
 
@@ -17,10 +16,9 @@ def lines(slug: str, step: int, pod: str) -> list[str]:
     )
     recording = arguments.recording_of(scenario)
     recording.advance(0, "quiet", limit=step)
-    questions = core.Questions(recording)
-    value = questions.why(step, pod)
+    value = recording.ask("why", step, pod=pod)
     assert value is not None
-    advice: list[dict[str, object]] = list(questions.advice(step, pod) or [])  # type: ignore[arg-type]
+    advice: list[dict[str, object]] = list(recording.ask("advice", step, pod=pod) or [])  # type: ignore[arg-type]
     return list(as_text.lines(pod, value, advice))
 
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from scheduler_core import Recording
+from scheduler_core import Run
 from scheduler_core.objects.manifest import find
-from scheduler_core.queries.questions import Questions
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Resource
@@ -202,8 +201,8 @@ def test_the_name_of_a_generated_claim_wakes_the_pod_itself() -> None:
 # In a run
 
 
-def claim_of(recording: Recording, name: str) -> Any:
-    return Questions(recording).manifest(recording.head_seq, "ResourceClaim", f"default/{name}")
+def claim_of(recording: Run, name: str) -> Any:
+    return recording.ask("manifest", recording.head_seq, kind="ResourceClaim", key=f"default/{name}")
 
 
 def test_the_pod_is_bound_with_its_device_in_the_claim_s_status() -> None:

@@ -17,10 +17,10 @@ from scheduler_core.engine.script import MESSAGES as SCRIPT
 from scheduler_core.inputs.conditions.messages import MESSAGES as CONDITIONS
 from scheduler_core.inputs.messages import MESSAGES as INPUTS
 from scheduler_core.kubelet.messages import MESSAGES as KUBELET
+from scheduler_core.messages.comparison import MESSAGES as COMPARISON
+from scheduler_core.messages.history import MESSAGES as HISTORY
+from scheduler_core.messages.overview import MESSAGES as QUESTIONS
 from scheduler_core.objects.manifest import Json, mapping, text
-from scheduler_core.queries.comparison.messages import MESSAGES as COMPARISON
-from scheduler_core.queries.history.messages import MESSAGES as HISTORY
-from scheduler_core.queries.overview.messages import MESSAGES as QUESTIONS
 from scheduler_core.scheduler.messages import MESSAGES as SCHEDULER
 from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
 from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL

@@ -40,8 +40,10 @@ async function fetched(url) {
   }
 }
 
-/** Fetch the catalogue at `url`, which has every word; without it our own words are shown in English. */
-export async function loadCatalogue(language, url) {
+const html = globalThis.document?.documentElement;
+
+/** Fetch the catalogue at `url`, the page's own; without it our own words are shown in English. */
+export async function loadCatalogue(url = html.dataset.catalogue, language = html.lang || "en") {
   const found = url ? await fetched(url) : null;
   if (found) setCatalogue(language, found);
   else setCatalogue("en", await fetched(new URL("../words.json", import.meta.url)));

@@ -4,7 +4,7 @@ import { decimal, listed, loadCatalogue, parts, setCatalogue, t } from "./i18n.j
 
 test("without a catalogue our own words are shown in English, with their plurals", async () => {
   setCatalogue("uk", {});
-  await loadCatalogue("uk", "");
+  await loadCatalogue("", "uk");
 
   equal([t("ui.node.pods", { n: 1 }), t("ui.node.pods", { n: 2 })], ["1 pod", "2 pods"]);
 });

@@ -1,4 +1,5 @@
 /** Joins what is about time with the page: transport, narration, timeline, and the tools that come later. */
+import { stored } from "../browser.js";
 import { createNarration } from "../panels/transport/narration.js";
 import { createTimeline } from "../panels/timeline/timeline.js";
 import { createTransport } from "../panels/transport/transport.js";
@@ -6,15 +7,6 @@ import { createLater } from "../later.js";
 import { createLaterTools } from "../time/later.js";
 
 const $ = (id) => document.getElementById(id);
-
-/** Whether conditions are watched on this run. Only then, or when the dialog asks, what watches them is loaded. */
-function isWatched(run) {
-  try {
-    return Boolean(localStorage.getItem(`podium.watch.${run}`));
-  } catch {
-    return false;
-  }
-}
 
 /** What a pointer does over the timeline. Only a wheel, a resting mouse and a brush need the tools. */
 function gesture(page, event, timeAt) {
@@ -78,7 +70,7 @@ export function joinTime(page) {
     player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
     return player.watched;
   };
-  if (isWatched(page.run)) watching();
+  if (stored(`podium.watch.${page.run}`)) watching(); // else what watches comes when the dialog asks
   const until = createLater({
     later,
     fetch: () => Promise.all([import("../panels/transport/until.js"), watching()]),

@@ -23,8 +23,7 @@ async function createArticle(page) {
  * with it: {pick(what): whether a click on the board was meant for it, render(), keys?: of its own, for the help}.
  */
 export async function start(app, { createLine = createServerLine, beside = createArticle } = {}) {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", app.dataset.catalogue || html.dataset.catalogue);
+  await loadCatalogue(app.dataset.catalogue || undefined);
   const page = createPage(app);
   joinTime(page);
   joinPanels(page);

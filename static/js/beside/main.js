@@ -134,8 +134,7 @@ function createView({ sides, clock, begin }) {
 }
 
 async function start(app) {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const clock = createClock(globalThis);
   const asked = new URLSearchParams(location.search).get("t");
   const begin = asked === null || !Number.isFinite(Number(asked)) ? null : Number(asked);

@@ -1,7 +1,7 @@
 /** The cards of the nodes as keyed elements: which there are, what each shows, and how it is drawn. */
 import { cores, shortNames } from "../format.js";
 import { createNode } from "./node/node.js";
-import { isNew } from "./layout/pods.js";
+import { isNew } from "./node/pod.js";
 
 const RACK_CHARS = 10; // of a name and the capacity on one line of a rack
 const LEAST_AMOUNT_CHARS = 4; // "3.15" of 8

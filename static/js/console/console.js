@@ -18,7 +18,7 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
   const [log, form, field, stop, prompt] = ["log", "form", "field", "stop", "prompt"].map(find);
   const { play, complete, words } = { ...root.dataset, words: JSON.parse(find("words").textContent) };
-  const history = createHistory(`podium.console.${root.dataset.run}`, sessionStorage);
+  const history = createHistory(`podium.console.${root.dataset.run}`);
   const token = form.elements.csrfmiddlewaretoken.value;
   let namespace = "default";
   let here = null; // a here-document that has not ended

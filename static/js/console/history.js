@@ -1,13 +1,12 @@
 /** The lines that were typed, the newest last; they stay for this tab. */
+import { store, storedList } from "../browser.js";
 
 const MOST = 200;
 
-export function createHistory(key, storage) {
-  let lines = [];
-  try {
-    const kept = JSON.parse(storage.getItem(key) ?? "[]");
-    if (Array.isArray(kept)) lines = kept.filter((line) => typeof line === "string").slice(-MOST);
-  } catch { /* a storage that is closed or holds something else: the history is empty */ }
+const TAB = { tab: true };
+
+export function createHistory(key) {
+  let lines = storedList(key, TAB).filter((line) => typeof line === "string").slice(-MOST);
   let at = lines.length;
   let draft = "";
 
@@ -16,9 +15,7 @@ export function createHistory(key, storage) {
       if (line && lines.at(-1) !== line) lines = [...lines, line].slice(-MOST);
       at = lines.length;
       draft = "";
-      try {
-        storage.setItem(key, JSON.stringify(lines));
-      } catch { /* it is kept for this page */ }
+      store(key, JSON.stringify(lines), TAB);
     },
     /** The line before or after, `now` is what stands there; null where there is none. */
     move(by, now) {

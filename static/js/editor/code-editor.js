@@ -10,9 +10,8 @@ const PHRASES = {
 
 /** What CodeMirror says, in the language of the page. */
 async function phrases() {
-  const { lang, dataset } = document.documentElement;
-  if (lang === "en") return {};
-  if (!knows("ui.editor.fold")) await loadCatalogue(lang, dataset.catalogue);
+  if (document.documentElement.lang === "en") return {};
+  if (!knows("ui.editor.fold")) await loadCatalogue();
   return Object.fromEntries(Object.entries(PHRASES).map(([english, id]) => [english, t(id)]));
 }
 

@@ -7,8 +7,7 @@ import { showKept } from "./snapshot.js";
 const $ = (id) => document.getElementById(id);
 
 async function start(root) {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const [board, overlay] = [$("kept-board"), el("div.overlay", { "aria-hidden": "true" })];
   document.body.append(overlay);
   // A board has to be seen to be measured. Where today's cannot draw a snapshot of long ago, the picture stays.

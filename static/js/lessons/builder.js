@@ -1,31 +1,17 @@
 /** A lesson that is built beside the board: what is chosen there goes with each change, and the draft stays here. */
+import { copied, store, stored } from "../browser.js";
 import { el } from "../el.js";
 import { t } from "../i18n.js";
+import { createMarks } from "./marks.js";
 import { linkFor } from "./open.js";
 
 const KEY = "podium.draft.";
 const BESIDE = "podium.beside";
 
-const kept = (key) => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-function keep(key, value) {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // a private window: the draft lasts for this page
-  }
-}
-
 export function createBuilder(article, page) {
   const key = `${KEY}${page.run}`;
   const picked = new Set();
-  let marked = [];
+  const mark = createMarks(page.board);
   let subject = "";
   let raw = false;
   let opened = false;
@@ -44,19 +30,15 @@ export function createBuilder(article, page) {
   function showBeside() {
     const choice = form().querySelector("[data-beside]");
     if (!choice) return;
-    choice.value = kept(BESIDE) ?? choice.value;
+    choice.value = stored(BESIDE) ?? choice.value;
     article.dataset.beside = choice.value;
   }
 
   async function share() {
     const link = await linkFor(form().elements.text.value, `${location.origin}/learn/open`);
     const said = form().querySelector(".said");
-    try {
-      if (link) await navigator.clipboard.writeText(link);
-      said.textContent = t(link ? "ui.lesson.copied" : "ui.lesson.file_instead");
-    } catch {
-      said.textContent = link;
-    }
+    if (!link) said.textContent = t("ui.lesson.file_instead");
+    else said.textContent = await copied(link) ? t("ui.lesson.copied") : link;
   }
 
   /** Sends the text of the file itself; the fields, which may be older, are left out. */
@@ -67,17 +49,17 @@ export function createBuilder(article, page) {
 
   /** The draft that was left here, in place of the new one of the page. */
   function restore() {
-    const left = kept(key);
+    const left = stored(key);
     const { text } = form().elements;
     showBeside();
-    if (!left || left === text.value) return keep(key, text.value);
+    if (!left || left === text.value) return store(key, text.value);
     text.value = left;
     return sendText();
   }
 
   article.addEventListener("change", (event) => {
     if ("beside" in event.target.dataset) {
-      keep(BESIDE, event.target.value);
+      store(BESIDE, event.target.value);
       article.dataset.beside = event.target.value;
     } else if (event.target.name === "text") sendText();
     else return;
@@ -94,10 +76,10 @@ export function createBuilder(article, page) {
     opened = form().querySelector("details").open;
   });
   article.addEventListener("htmx:afterSettle", () => {
-    keep(key, form().elements.text.value);
+    store(key, form().elements.text.value);
     const { moved } = form().dataset; // the task is tried out on a copy of the run
     if (moved) {
-      keep(`${KEY}${moved.split("/").at(-1)}`, form().elements.text.value);
+      store(`${KEY}${moved.split("/").at(-1)}`, form().elements.text.value);
       location.href = moved;
       return;
     }
@@ -109,7 +91,7 @@ export function createBuilder(article, page) {
     if (!button) return;
     if ("share" in button.dataset) share();
     if ("anew" in button.dataset) {
-      keep(key, null);
+      store(key, null);
       location.reload();
     }
     if ("plain" in button.dataset) {
@@ -140,13 +122,7 @@ export function createBuilder(article, page) {
       return true;
     },
     render() {
-      if (!page.player.state.model) return;
-      const { elementOf, nodeTitle } = page.board;
-      const found = [...picked].map((name) => (name.includes("/") ? elementOf(name) : nodeTitle(name)));
-      const next = found.filter(Boolean).map((each) => each.closest(".pod, .node") ?? each);
-      for (const element of marked) if (!next.includes(element)) delete element.dataset.lit;
-      for (const element of next) element.dataset.lit = "picked";
-      marked = next;
+      if (page.player.state.model) mark([...picked], "picked");
     },
   };
 }

@@ -143,15 +143,14 @@ class Page {
 }
 
 async function start() {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const clock = createClock(globalThis);
   const questions = JSON.parse(document.getElementById("questions").textContent);
   const parts = ["zones", "queue", "overlay", "say", "clock", "play"].map((name) => [name, $(name)]);
   const screen = createScreen(Object.fromEntries(parts), clock);
   globalThis.podium = { clock, screen };
   await new Page(document.getElementById("main"), questions, screen).ask();
-  html.dataset.ready = "exercise";
+  document.documentElement.dataset.ready = "exercise";
 }
 
 start();

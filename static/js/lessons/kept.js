@@ -13,8 +13,7 @@ function can(lesson) {
 }
 
 async function start() {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const course = JSON.parse(document.getElementById("course").textContent);
   const progress = load();
   const lessons = standing(course.lessons, progress);
@@ -28,7 +27,7 @@ async function start() {
   $("wrongs").replaceChildren(...found.map((each) => mistake(each, bases[each.lesson])));
   $("none-wrong").hidden = found.length > 0;
   $("print").addEventListener("click", () => print());
-  html.dataset.ready = "kept";
+  document.documentElement.dataset.ready = "kept";
 }
 
 start();

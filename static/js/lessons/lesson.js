@@ -2,7 +2,7 @@
 import { SPEEDS } from "../board/clock.js";
 import { createMarks } from "./marks.js";
 import { createNames } from "./names.js";
-import { answered, done, load, reached } from "./progress.js";
+import { answered, done, load, markCourse, reached } from "./progress.js";
 
 const SHOWN_S = 6; // real seconds that the way to the truth may take
 const words = (text) => (text ? text.split(" ") : []);
@@ -80,13 +80,6 @@ function remember({ dataset }, step) {
   const before = load().lessons[dataset.name]?.answers[step];
   const same = before && before[dataset.kind] === answer[dataset.kind] && before.sure === answer.sure;
   if (!same) answered(dataset.name, step, answer);
-}
-
-/** Ticks for lessons that are done in this browser. */
-function markCourse() {
-  const { lessons } = load();
-  for (const link of document.querySelectorAll("[data-lesson]"))
-    link.classList.toggle("done", lessons[link.dataset.lesson]?.done === true);
 }
 
 export function createLesson(article, page) {

@@ -1,4 +1,5 @@
 /** `/learn/open`: a lesson that an address carries after `#` opens at once, and a file becomes such an address. */
+import { copied } from "../browser.js";
 import { loadCatalogue, t } from "../i18n.js";
 import { pack, unpack } from "../net/fragment.js";
 
@@ -19,8 +20,7 @@ export async function carried(fragment) {
 }
 
 async function start(form) {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const { file, text } = form.elements;
   const told = form.querySelector("[data-told]");
   const share = form.querySelector("[data-link]");
@@ -53,12 +53,7 @@ async function start(form) {
       tell("ui.lesson.file_instead");
       return;
     }
-    try {
-      await navigator.clipboard.writeText(link);
-      tell("ui.lesson.copied");
-    } catch {
-      told.textContent = link; // a browser that forbids the clipboard
-    }
+    told.textContent = await copied(link) ? t("ui.lesson.copied") : link;
   });
   addEventListener("hashchange", openCarried);
   await openCarried();

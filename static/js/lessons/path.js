@@ -1,4 +1,5 @@
 /** `/learn`: the path with what this browser knows of a person's way. */
+import { copied } from "../browser.js";
 import { el } from "../el.js";
 import { loadCatalogue, say, t } from "../i18n.js";
 import { icon } from "../icons.js";
@@ -111,12 +112,8 @@ function bindKeeping(course) {
   $("link").addEventListener("click", async () => {
     const fragment = await asFragment();
     if (fragment === null) return tell(t("ui.progress.too_long"));
-    try {
-      await navigator.clipboard.writeText(`${location.origin}/learn#${fragment}`);
-      return tell(t("ui.progress.copied"));
-    } catch {
-      return tell(`${location.origin}/learn#${fragment}`);
-    }
+    const link = `${location.origin}/learn#${fragment}`;
+    return tell(await copied(link) ? t("ui.progress.copied") : link);
   });
   $("load").addEventListener("change", async ({ target }) => {
     const [file] = target.files;
@@ -128,8 +125,7 @@ function bindKeeping(course) {
 }
 
 async function start() {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const course = JSON.parse(document.getElementById("course").textContent);
   const taken = bindKeeping(course);
   async function fromAddress() {
@@ -142,7 +138,7 @@ async function start() {
   await fromAddress();
   addEventListener("hashchange", fromAddress);
   addEventListener("pageshow", ({ persisted }) => persisted && show(course));
-  html.dataset.ready = "learn";
+  document.documentElement.dataset.ready = "learn";
 }
 
 start();

@@ -9,6 +9,7 @@
  * `choice` is a place in the list of choices, `second` a virtual second, `at` the step of the run, `tries` how often
  * it was predicted, and `first` the first answer if that one was wrong. `tried` holds exercises: true if right.
  */
+import { store, stored } from "../browser.js";
 import { pack, unpack } from "../net/fragment.js";
 
 export const VERSION = 1;
@@ -23,24 +24,10 @@ const RUN = /^[A-Za-z0-9_-]{1,64}$/;
 const MOST_STEPS = 40;
 const MOST_COUNT = 1_000_000_000;
 
-/** Private windows may forbid storage; progress then lasts for this page. */
+/** Where storage is forbidden, progress lasts for this page. */
 let remembered = null;
 
-function stored() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return remembered;
-  }
-}
-
-function store(key, text) {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    if (key === KEY) remembered = text;
-  }
-}
+const kept = () => stored(KEY) ?? remembered;
 
 /** Progress of somebody who has done nothing. */
 export function empty() {
@@ -110,15 +97,23 @@ export function parse(text) {
 
 /** The progress of this browser; empty where there is none and where it cannot be read. */
 export function load() {
-  const text = stored();
+  const text = kept();
   return (text === null ? null : parse(text).progress) ?? empty();
+}
+
+/** Ticks at the links to lessons that are done in this browser. */
+export function markCourse() {
+  const { lessons } = load();
+  for (const link of document.querySelectorAll("[data-lesson]"))
+    link.classList.toggle("done", lessons[link.dataset.lesson]?.done === true);
 }
 
 /** Stores `progress`. What stood there and cannot be read, such as that of a newer version, is kept beside it. */
 export function save(progress) {
-  const before = stored();
+  const before = kept();
   if (before !== null && parse(before).problem) store(KEPT_KEY, before);
-  store(KEY, JSON.stringify(progress));
+  remembered = JSON.stringify(progress);
+  if (store(KEY, remembered)) remembered = null;
 }
 
 function change(lesson, fields) {

@@ -1,8 +1,8 @@
 /** The task of a lesson beside a person's own run: checks that turn with the state, prepared inputs, hints. */
-import { el, setText } from "../el.js";
+import { button, el, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { createNames } from "./names.js";
-import { done, load, sandbox } from "./progress.js";
+import { done, markCourse, sandbox } from "./progress.js";
 
 /** An input as a person reads it: what is done, to what, and when. Pure. */
 export function titleOf({ kind, at, object, node, documents, ...rest }) {
@@ -19,6 +19,16 @@ export function untimed(input) {
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== "at"));
 }
 
+/** A prepared input: a button until `give(input)` says that it was taken. */
+export function inputButton(input, give) {
+  const made = button("btn", titleOf(input), async () => {
+    made.disabled = true;
+    made.disabled = await give(input);
+    made.classList.toggle("given", made.disabled);
+  });
+  return made;
+}
+
 /** Gives inputs one after the other, until one is refused. */
 async function giveAll(player, inputs) {
   for (const input of inputs) if (!(await player.input(untimed(input)))) return;
@@ -29,16 +39,7 @@ function bindHints(article, player) {
   const more = article.querySelector("[data-more]");
   const list = article.querySelector(".hints ol");
   const most = Number(article.dataset.hints);
-  /** A prepared input: a button until it was taken. */
-  function entry(input) {
-    const button = el("button.btn", { type: "button", text: titleOf(input) });
-    button.addEventListener("click", async () => {
-      button.disabled = true;
-      button.disabled = await player.inputAt(input);
-      button.classList.toggle("given", button.disabled);
-    });
-    return el("li", null, button);
-  }
+  const entry = (input) => el("li", null, inputButton(input, player.inputAt));
   async function show(number) {
     const response = await fetch(`${article.dataset.hint}${number}`);
     if (!response.ok) return;
@@ -70,12 +71,11 @@ export function createTask(article, page) {
   let waiting = null;
 
   sandbox(dataset.name, page.run);
-  for (const button of article.querySelectorAll("[data-offer]"))
-    button.addEventListener("click", () => giveAll(player, offers[Number(button.dataset.offer)]));
+  for (const offer of article.querySelectorAll("[data-offer]"))
+    offer.addEventListener("click", () => giveAll(player, offers[Number(offer.dataset.offer)]));
   article.querySelector("[data-again]").addEventListener("submit", () => sandbox(dataset.name, null));
   bindHints(article, player);
-  for (const link of document.querySelectorAll("[data-lesson]"))
-    link.classList.toggle("done", load().lessons[link.dataset.lesson]?.done === true);
+  markCourse();
 
   function show({ checks, judged, done: solved, inputs, fewest, rejected }) {
     for (const { name, holds, said } of checks) {

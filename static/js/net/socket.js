@@ -12,6 +12,10 @@ export const OTHER_VERSION = 4000;
 export const CROWDED = 4030; // this browser has too many sockets open
 const FINAL = new Set([OTHER_VERSION, 4001, 4003, 4004, 4010]); // docs/protocol.md, docs/rooms.md
 
+/** The address of a socket at a path of this server. */
+export const socketUrl = (path) =>
+  new URL(path, `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`).href;
+
 /** Milliseconds to wait before attempt `n` (0 = first retry). */
 export function backoff(n, random) {
   return Math.round(Math.min(LAST_MS, FIRST_MS * 2 ** n) * (0.5 + random() / 2));
@@ -22,13 +26,15 @@ const HELLO_AGAIN = new Set(["server.busy", "step.bounded", "rate.slow_down"]);
 const CONNECT_MS = 8000; // for a socket to open
 
 /**
- * @param {{url: string, WebSocket: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
+ * @param {{url: string, WebSocket?: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
  *   hello: () => object, the fields of the first message; the version of its protocol is among them,
  *   onMessage: (message: any) => void,
  *   onState: (state: "connecting" | "open" | "busy" | "silent" | "lost" | "crowded" | "gone", detail?: any) => void,
  * }} options
  */
-export function createSocket({ url, WebSocket, after, random = Math.random, hello, onMessage, onState }) {
+export function createSocket({
+  url, WebSocket = globalThis.WebSocket, after, random = Math.random, hello, onMessage, onState,
+}) {
   let ws = null;
   let nextId = 1;
   let failures = 0;

@@ -45,6 +45,14 @@ export function pasteAsFile(area, take) {
   });
 }
 
+/** Makes `files` those that a field of files holds. */
+export function chooseFiles(input, files) {
+  const list = new DataTransfer();
+  for (const file of files) list.items.add(file);
+  input.files = list.files;
+  input.dispatchEvent(new Event("change"));
+}
+
 /** Calls `take` with the files that are dropped on `area`. */
 export function onDrop(area, take) {
   let depth = 0;

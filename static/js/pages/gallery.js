@@ -2,7 +2,7 @@
 import { createClock } from "../board/clock.js";
 import { loadCatalogue } from "../i18n.js";
 import { createScreen } from "../player/film-screen.js";
-import { nameFiles, onDrop, pasteAsFile } from "./files.js";
+import { chooseFiles, nameFiles, onDrop, pasteAsFile } from "./files.js";
 
 /** Leaves the film while it is out of sight. */
 function watch(root, screen) {
@@ -15,8 +15,7 @@ function watch(root, screen) {
 }
 
 async function showFilm(root) {
-  const html = document.documentElement;
-  const [response] = await Promise.all([fetch(root.dataset.hero), loadCatalogue(html.lang, html.dataset.catalogue)]);
+  const [response] = await Promise.all([fetch(root.dataset.hero), loadCatalogue()]);
   if (!response.ok) return;
   const recorded = await response.json();
   const clock = createClock(globalThis);
@@ -40,12 +39,7 @@ if (hero) showFilm(hero);
 const form = document.querySelector("[data-paste]");
 if (form) {
   const input = nameFiles(form);
-  const take = (files) => {
-    const list = new DataTransfer();
-    for (const file of files) list.items.add(file);
-    input.files = list.files;
-    input.dispatchEvent(new Event("change"));
-  };
+  const take = (files) => chooseFiles(input, files);
   onDrop(form, take);
   pasteAsFile(form.elements.text, take);
 }

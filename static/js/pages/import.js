@@ -1,7 +1,7 @@
 /** The import page: the editor with problems at their lines, files into it, and the report as you type. */
 import { createClock } from "../board/clock.js";
 import { createCodeEditor } from "../editor/code-editor.js";
-import { isPacked, joinFiles, nameFiles, onDrop } from "./files.js";
+import { chooseFiles, isPacked, joinFiles, nameFiles, onDrop } from "./files.js";
 import { createLint } from "../editor/lint.js";
 import { createPlainEditor } from "../editor/plain-editor.js";
 import { bindSubmission, leadTo } from "./submission.js";
@@ -15,16 +15,9 @@ function bindFiles(form, page) {
   const short = (files) => files.reduce((sum, file) => sum + file.size, 0) <= Number(form.dataset.lintLimit);
   const fits = (files) => short(files) && !files.some(isPacked);
 
-  function send(files) {
-    const list = new DataTransfer();
-    for (const file of files) list.items.add(file);
-    input.files = list.files;
-    input.dispatchEvent(new Event("change"));
-  }
-
   async function take(files) {
     if (!fits(files)) {
-      send(files);
+      chooseFiles(input, files);
       return;
     }
     const read = async (file) => ({ name: file.name, text: await file.text() });

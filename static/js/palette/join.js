@@ -1,4 +1,5 @@
 /** The palette and the menus of things, joined with the board. */
+import { copied } from "../browser.js";
 import { addWords, t } from "../i18n.js";
 import { createVerbRunner } from "./verbs.js";
 import { createMenu } from "./menu.js";
@@ -16,13 +17,12 @@ export function createHands({ words, places, tell, announce, ...page }) {
   const runner = createVerbRunner({ actions, faults, model });
 
   async function copy(line) {
-    try {
-      await navigator.clipboard.writeText(line);
-      tell(t("ui.hand.copied"), "good");
-      announce(t("ui.hand.copied"));
-    } catch {
-      tell(line); // no clipboard without https or permission
+    if (!await copied(line)) {
+      tell(line);
+      return;
     }
+    tell(t("ui.hand.copied"), "good");
+    announce(t("ui.hand.copied"));
   }
 
   const onShow = ({ kind, key }) => choose({ [kind.toLowerCase()]: key });

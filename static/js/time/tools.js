@@ -1,4 +1,5 @@
 /** The tools of the timeline: a panel above it with search, bookmarks, figures, and what the timeline shows. */
+import { copied } from "../browser.js";
 import { button, el, setAttr } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
@@ -13,14 +14,7 @@ import { createView } from "./view.js";
 const PARTS = ["find", "diff", "marks", "pins", "view"];
 
 /** Into the clipboard; `say` tells whether that worked. */
-async function copyWith(text, words, say) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(words, "good");
-  } catch {
-    say(text, ""); // no clipboard without https or permission
-  }
-}
+const copyWith = async (text, words, say) => (await copied(text) ? say(words, "good") : say(text, ""));
 
 /**
  * `kept` = [name, value] pairs of the address, `link(kept, at)` = the address of a step; `onChange()`: the timeline is

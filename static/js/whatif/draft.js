@@ -1,36 +1,16 @@
 /** The changed document of a run: it survives a reload, becomes a run of its own, or goes. */
+import { copied, store, stored } from "../browser.js";
 import { fetchInTime } from "../net/fetch.js";
 import { t } from "../i18n.js";
 import { withObjects } from "./document/parts.js";
-
-const stored = (key) => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-
-function store(key, text) {
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // a private window, or no room: the text lasts for this page
-  }
-}
 
 const RECREATE = "podium.recreate";
 
 /** A manifest that the API server refused for a living object, and that is to be the start; once. */
 function toRecreate() {
-  try {
-    const found = sessionStorage.getItem(RECREATE);
-    sessionStorage.removeItem(RECREATE);
-    return found;
-  } catch {
-    return null;
-  }
+  const found = stored(RECREATE, { tab: true });
+  store(RECREATE, null, { tab: true });
+  return found;
 }
 
 /**
@@ -73,12 +53,7 @@ export function createDraft({ app, base, given, text, second, clock, set, tell }
       return;
     }
     const url = new URL(path, location.href).href;
-    try {
-      await navigator.clipboard.writeText(url);
-      tell(t("ui.change.link_copied"));
-    } catch {
-      tell(t("ui.change.kept_as", { url }));
-    }
+    tell(await copied(url) ? t("ui.change.link_copied") : t("ui.change.kept_as", { url }));
   });
 
   const manifest = toRecreate();

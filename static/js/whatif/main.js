@@ -289,8 +289,7 @@ function joinUndo({ editor }) {
 }
 
 async function start(app) {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const page = createPage(app);
   joinServer(page);
   await joinEditor(page);

@@ -1,4 +1,5 @@
 /** Ctrl-Z and Ctrl-Y. What they do is fetched with the first of them, and on a page that one of them has led to. */
+import { stored } from "../../browser.js";
 import { createLater } from "../../later.js";
 
 /** Where this browser keeps what was taken back. */
@@ -11,14 +12,6 @@ export function wishOf({ key, ctrlKey, metaKey, shiftKey, altKey }) {
   const letter = key.toLowerCase();
   if (letter === "z") return shiftKey ? "redo" : "undo";
   return letter === "y" && !shiftKey ? "redo" : null;
-}
-
-function keepsAny() {
-  try {
-    return sessionStorage.getItem(KEPT) !== null;
-  } catch {
-    return false; // a private window
-  }
 }
 
 /**
@@ -41,6 +34,6 @@ export function bindUndo({ later, ...options }) {
     event.preventDefault();
     give(asked);
   });
-  if (keepsAny()) undo.want();
+  if (stored(KEPT, { tab: true }) !== null) undo.want();
   return give;
 }

@@ -2,19 +2,10 @@
  * The size for a projector: a class of the document, kept for the next visit. The page is then as narrow pages are, and
  * light unless the visitor chose a theme.
  */
+import { store, stored } from "../../browser.js";
 import { setAttr } from "../../el.js";
 
 const KEY = "podium.projector";
-
-/** Private windows may forbid storage; the size then lasts for this page. */
-function stored(value) {
-  try {
-    if (value !== undefined) localStorage.setItem(KEY, value);
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
 
 /** `onChange()`: everything is read at another size. */
 export function bindProjector(button, onChange) {
@@ -35,10 +26,10 @@ export function bindProjector(button, onChange) {
       lit = false;
     }
     if (button) setAttr(button, "aria-pressed", String(on));
-    stored(on ? "1" : "");
+    store(KEY, on ? "1" : "");
     onChange();
   }
 
   button?.addEventListener("click", () => set(!classList.contains("projector")));
-  if (button && stored()) set(true); // a page without the button has its own size
+  if (button && stored(KEY)) set(true); // a page without the button has its own size
 }

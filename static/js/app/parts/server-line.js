@@ -1,5 +1,5 @@
 /** The connection to the server, and what a person is told of it. */
-import { createSocket, OTHER_VERSION } from "../../net/socket.js";
+import { createSocket, OTHER_VERSION, socketUrl } from "../../net/socket.js";
 import { t } from "../../i18n.js";
 
 const SAID = new Set(["lost", "silent", "busy", "crowded"]);
@@ -14,7 +14,6 @@ export function createServerLine({
   app, clock, player, tell, url = app.dataset.socket, onMessage = player.receive, whyGone = {},
   hello = () => ({ protocol: PROTOCOL, ...player.hello() }),
 }) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
   let wasLost = false;
 
   function onState(state, detail) {
@@ -33,8 +32,7 @@ export function createServerLine({
   }
 
   const socket = createSocket({
-    url: new URL(url, `${scheme}://${location.host}`).href,
-    WebSocket: globalThis.WebSocket,
+    url: socketUrl(url),
     after: clock.timer,
     hello,
     onMessage,

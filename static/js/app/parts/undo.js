@@ -2,6 +2,7 @@
  * Ctrl-Z takes the last input of a person back, Ctrl-Y gives it again. A run never loses a step, because links lead to
  * it: what is shown then is a copy of its past up to that input, and the run itself is what Ctrl-Y returns to.
  */
+import { store, storedList } from "../../browser.js";
 import { t } from "../../i18n.js";
 import { fetchInTime } from "../../net/fetch.js";
 
@@ -20,41 +21,15 @@ export function again(undone, run, acts) {
   return acts.some(([seq, , actor]) => seq > last.seq && actor === "you") ? null : last;
 }
 
-/** What was taken back in this browser, kept in the session's storage under `name`. */
-function createUndone(name) {
-  return {
-    all() {
-      try {
-        const found = JSON.parse(sessionStorage.getItem(name) ?? "[]");
-        return Array.isArray(found) ? found : [];
-      } catch {
-        return [];
-      }
-    },
-    keep(undone) {
-      try {
-        sessionStorage.setItem(name, JSON.stringify(undone.slice(-MOST)));
-      } catch {
-        // a private window: the input can be taken back, but not be given again
-      }
-    },
-  };
-}
-
 /**
  * `fork` = the form that copies the run; `run()` its name, `go(url)` to another page, `tell(words, kind)`; `name` =
  * where the session's storage keeps what was taken back.
  */
 export function createUndo({
-  fork,
-  run,
-  player,
-  tell,
-  name,
-  go = (url) => location.assign(url),
-  fetch = fetchInTime,
+  fork, run, player, tell, name, go = (url) => location.assign(url), fetch = fetchInTime,
 }) {
-  const kept = createUndone(name);
+  const all = () => storedList(name, { tab: true });
+  const keep = (undone) => store(name, JSON.stringify(undone.slice(-MOST)), { tab: true });
   let busy = false;
 
   async function undo() {
@@ -73,18 +48,18 @@ export function createUndo({
       return;
     }
     const { run: copy, url } = await response.json();
-    kept.keep([...kept.all(), { copy, run: run(), at: head, seq: at, fresh: true }]);
+    keep([...all(), { copy, run: run(), at: head, seq: at, fresh: true }]);
     go(url);
   }
 
   function redo() {
-    const undone = kept.all();
+    const undone = all();
     const last = again(undone, run(), player.state.acts);
     if (!last) {
       tell(t("ui.undo.nothing_again"));
       return;
     }
-    kept.keep(undone.slice(0, -1));
+    keep(undone.slice(0, -1));
     go(`/r/${last.run}?at=${last.at}`);
   }
 
@@ -102,11 +77,11 @@ export function createUndo({
     },
     /** Says once on the copy what it is. */
     hello() {
-      const undone = kept.all();
+      const undone = all();
       const last = undone.at(-1);
       if (!last?.fresh || last.copy !== run()) return;
       last.fresh = false;
-      kept.keep(undone);
+      keep(undone);
       tell(t("ui.undo.done"), "good");
     },
   };

@@ -4,11 +4,17 @@ import { icon } from "../../icons.js";
 import { listed, t } from "../../i18n.js";
 import { cpu, middleCut, priority } from "../../format.js";
 import { createStrip, stripWords } from "./containers.js";
-import { isNew } from "../layout/pods.js";
 import { createRingIn } from "./ring.js";
+
+const NEW_S = 2; // virtual seconds for which a binding is emphasized
 
 /** A shorter name struck through reads as other letters. */
 export const LEAST_STRUCK = 3;
+
+/** Whether the pod was bound a moment ago; not those that a run begins with, all at second 0. */
+export function isNew(pod, now) {
+  return !pod.term && pod.bound > 0 && now - pod.bound < NEW_S;
+}
 
 /** Seconds left of the grace and its share; `over` = seconds past the deadline. */
 export function countdown(term, now) {

@@ -1,7 +1,7 @@
 /** The task of the room beside a follower's board: the way to one's own board, and the checks as they stand. */
-import { el, setAttr, setText } from "../../el.js";
+import { button, el, setAttr, setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
-import { titleOf } from "../../lessons/task.js";
+import { inputButton } from "../../lessons/task.js";
 import { said, saidIn } from "../room/texts.js";
 
 function createCheck({ name, says }) {
@@ -37,7 +37,7 @@ export function createFollowTask({ alone, give }) {
   const list = el("ul");
   const line = el("p.verdict-line", { role: "status" });
   const way = el("section.told.wrong", { hidden: true });
-  const go = el("button.btn.pri", { type: "button", text: t("ui.room.try_it"), onclick: alone });
+  const go = button("btn.pri", t("ui.room.try_it"), alone);
   const solution = el("div.solution.hints", { hidden: true });
   const heading = el("h3", { text: t("ui.room.task") });
   const element = el("section.room-task.checks", { hidden: true }, heading, text, list, line, way, go, solution);
@@ -59,9 +59,8 @@ export function createFollowTask({ alone, give }) {
     solved = found;
     solution.hidden = !found;
     if (!found) return;
-    const buttons = found.inputs.map(entry);
     solution.replaceChildren(el("h3", { text: t("ui.room.solution") }), saidIn("p", found.says),
-      el("ol.inputs", {}, buttons.map((button) => el("li", {}, button))));
+      el("ol.inputs", {}, found.inputs.map((input) => el("li", {}, inputButton(input, give)))));
   }
 
   /** Why the known wrong way that was taken does not work. */
@@ -71,17 +70,6 @@ export function createFollowTask({ alone, give }) {
     took = html;
     way.hidden = !html;
     way.innerHTML = html; // safe HTML of the server
-  }
-
-  /** An input of the solution: a button until it was taken. */
-  function entry(input) {
-    const button = el("button.btn", { type: "button", text: titleOf(input) });
-    button.addEventListener("click", async () => {
-      button.disabled = true;
-      button.disabled = await give(input);
-      button.classList.toggle("given", button.disabled);
-    });
-    return button;
   }
 
   return {

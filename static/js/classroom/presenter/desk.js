@@ -4,7 +4,7 @@ import { createClock } from "../../board/clock.js";
 import { openForm } from "../../dialog.js";
 import { el, setText } from "../../el.js";
 import { loadCatalogue, say, t } from "../../i18n.js";
-import { createSocket } from "../../net/socket.js";
+import { createSocket, socketUrl } from "../../net/socket.js";
 import { createPlanPanel } from "./plan-panel.js";
 import { createPollPanel } from "../poll/poll-panel.js";
 import { createRoster } from "./roster.js";
@@ -55,10 +55,9 @@ class Desk {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = createSocket({
-      url: `${scheme}://${location.host}${this.root.dataset.socket}`, WebSocket: globalThis.WebSocket,
-      after: this.clock.timer, hello: () => ({ protocol: PROTOCOL, as: "presenter", have: null }),
+      url: socketUrl(this.root.dataset.socket), after: this.clock.timer,
+      hello: () => ({ protocol: PROTOCOL, as: "presenter", have: null }),
       onMessage: (message) => this.receive(message),
       onState: (line, detail) => this.onLine(line, detail),
     });
@@ -187,8 +186,7 @@ class Desk {
 }
 
 async function begin(root) {
-  const html = document.documentElement;
-  await loadCatalogue(html.lang || "en", html.dataset.catalogue);
+  await loadCatalogue();
   const desk = new Desk(root);
   globalThis.podiumRoom = desk;
   desk.socket.connect();

@@ -1,4 +1,5 @@
 /** Presenter's links: for co-teachers and other devices; each can be revoked. */
+import { copied } from "../../browser.js";
 import { closeRow, field, openDialog } from "../../dialog.js";
 import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
@@ -43,9 +44,7 @@ export function openLinks({ room }, state, tell) {
       return;
     }
     made.replaceChildren(el("code", { text: answer.url }));
-    await navigator.clipboard?.writeText(answer.url).then(
-      () => made.append(" ", el("span.ok", { text: t("ui.room.link_copied") })), () => {},
-    );
+    if (await copied(answer.url)) made.append(" ", el("span.ok", { text: t("ui.room.link_copied") }));
     draw();
   }
 

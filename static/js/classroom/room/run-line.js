@@ -1,14 +1,13 @@
 /** A line to a run beside that of the room: for one's own board, and for panels that look back and move nobody. */
-import { createSocket } from "../../net/socket.js";
+import { createSocket, socketUrl } from "../../net/socket.js";
 
 const PROTOCOL = 3; // docs/protocol.md
 
 /** Opens the socket of `run`. `hello()`: the fields of its first message; for the others see `createSocket`. */
 export function openRunLine({ run, clock, hello = () => ({}), onMessage, onState = () => {}, open = createSocket }) {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = open({
-    url: `${scheme}://${location.host}/ws/r/${run}/`, WebSocket: globalThis.WebSocket, after: clock.timer,
-    hello: () => ({ protocol: PROTOCOL, ...hello() }), onMessage, onState,
+    url: socketUrl(`/ws/r/${run}/`), after: clock.timer, hello: () => ({ protocol: PROTOCOL, ...hello() }), onMessage,
+    onState,
   });
   socket.connect();
   return socket;

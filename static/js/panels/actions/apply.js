@@ -1,4 +1,5 @@
 /** The dialog of "Apply YAML": the editor of the import page, with templates to begin with. */
+import { store } from "../../browser.js";
 import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { TEMPLATES, withTemplate } from "./templates.js";
@@ -7,7 +8,7 @@ import { TEMPLATES, withTemplate } from "./templates.js";
 function recreate(manifest) {
   const link = document.getElementById("what-if");
   const onclick = () => {
-    sessionStorage.setItem("podium.recreate", manifest());
+    store("podium.recreate", manifest(), { tab: true });
     link.click();
   };
   return link ? button("btn.small.recreate", t("ui.act.recreate"), onclick) : null;

@@ -2,6 +2,7 @@
  * A run that is not one's own is not touched: what somebody does there happens in a copy of it, which keeps its script.
  * The page then goes to the copy, and says so.
  */
+import { store, storedList } from "../../browser.js";
 import { fetchInTime } from "../../net/fetch.js";
 
 const KEY = "podium.forked";
@@ -24,7 +25,7 @@ export function createFork(player, { go = (url) => location.assign(url), fetch =
     const response = await fork(form, { at: model.seq, inputs }, fetch);
     if (!response.ok) return { ok: false, error: response.status === 422 ? await response.json() : {} };
     const made = await response.json();
-    sessionStorage.setItem(KEY, JSON.stringify({ copy: made.run, back: `/r/${run.id}?at=${model.seq}` }));
+    store(KEY, JSON.stringify([made.run, `/r/${run.id}?at=${model.seq}`]), { tab: true });
     go(made.url);
     return { ok: true };
   }
@@ -53,12 +54,8 @@ export function bindForm(form, player) {
 
 /** The address of the run that `run` was copied from a moment ago, once; null for another run. */
 export function cameFrom(run) {
-  try {
-    const { copy, back } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
-    if (copy !== run) return null;
-    sessionStorage.removeItem(KEY);
-    return back;
-  } catch {
-    return null;
-  }
+  const [copy, back] = storedList(KEY, { tab: true });
+  if (copy !== run) return null;
+  store(KEY, null, { tab: true });
+  return back;
 }

@@ -1,4 +1,5 @@
 /** "Share this moment": the address of this step, into the clipboard, and a word that it is there. */
+import { copied } from "../../browser.js";
 import { closeRow, openDialog } from "../../dialog.js";
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
@@ -35,15 +36,13 @@ export function keepMoment(run, at) {
 
 /** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */
 async function copy(url, words, tell) {
-  try {
-    await navigator.clipboard.writeText(url);
+  if (await copied(url)) {
     tell(words, "good");
-  } catch {
-    // no clipboard without https or permission
-    const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
-    openDialog("share", t("ui.share.failed"), field, closeRow());
-    field.select();
+    return;
   }
+  const field = el("input", { type: "text", readonly: true, value: url, "aria-label": t("ui.share.failed") });
+  openDialog("share", t("ui.share.failed"), field, closeRow());
+  field.select();
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The edge of the inspector that makes it wider or narrower: dragged, or moved by arrow keys. */
+import { store, stored } from "../../browser.js";
 import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 
@@ -21,14 +22,7 @@ export function squeezedAt(px, language) {
   return { tight: px < (WITH_LEGEND_PX[language] ?? WITH_LEGEND_ELSE_PX), tighter: px < WITH_SIZES_PX };
 }
 
-function stored(px) {
-  try {
-    if (px !== undefined) localStorage.setItem(KEY, String(px));
-    return Number(localStorage.getItem(KEY)) || null;
-  } catch {
-    return null; // a browser that keeps nothing: the width lasts as long as the page
-  }
-}
+const keep = (px) => store(KEY, String(Math.round(px)));
 
 /** Puts the edge into `root`; the style sheet hides it where the inspector is a drawer or a sheet. */
 export function createWidth({ app, root }) {
@@ -67,7 +61,7 @@ export function createWidth({ app, root }) {
   });
   for (const end of ["pointerup", "pointercancel"]) {
     edge.addEventListener(end, () => {
-      if (dragged) stored(Math.round(root.getBoundingClientRect().width));
+      if (dragged) keep(root.getBoundingClientRect().width);
       dragged = false;
     });
   }
@@ -76,17 +70,17 @@ export function createWidth({ app, root }) {
     if (!by) return;
     event.preventDefault();
     event.stopPropagation();
-    stored(set(root.getBoundingClientRect().width + by));
+    keep(set(root.getBoundingClientRect().width + by));
   });
   edge.addEventListener("dblclick", () => {
     app.style.removeProperty("--inspector");
-    stored(0);
+    keep(0);
     restore();
   });
   edge.addEventListener("focus", tellRange);
   root.prepend(edge);
   function restore() {
-    const kept = stored();
+    const kept = Number(stored(KEY));
     if (kept) set(kept);
     else squeeze(innerWidth - root.getBoundingClientRect().width);
     tellRange();

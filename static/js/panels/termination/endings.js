@@ -6,8 +6,7 @@ import { createLaterTombstones } from "../../board/pressure/later-tombstones.js"
 import { fork } from "../actions/fork.js";
 import { createBehaveButton } from "../actions/behave-button.js";
 import { createLaneStage } from "./lane-stage.js";
-import { createLaterLanes } from "./later-lanes.js";
-import { createLaterNeed } from "./later-need.js";
+import { createLaterLanes, createLaterNeed } from "./later-parts.js";
 import { createPodEnd } from "./pod-end.js";
 import { createOpenButtons } from "../pressure/open-buttons.js";
 import { createPressure } from "../pressure/panel.js";

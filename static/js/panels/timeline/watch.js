@@ -1,4 +1,5 @@
 /** Conditions that are watched: lanes of the timeline that show when each held. They stay in this browser. */
+import { store, storedList } from "../../browser.js";
 import { fetchInTime } from "../../net/fetch.js";
 
 const MOST = 3;
@@ -10,30 +11,15 @@ export function labelOf(condition) {
   return found ? `${found[1]} ${found[2]}` : condition;
 }
 
-const kept = (key) => {
-  try {
-    const found = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(found) ? found.filter((each) => typeof each === "string").slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
-};
-
 /** `onChange()`: lanes have changed. */
 export function createWatch({ run, player, clock, onChange, fetch = fetchInTime }) {
   const key = `podium.watch.${run}`;
-  let conditions = kept(key);
+  let conditions = storedList(key).filter((each) => typeof each === "string").slice(0, MOST);
   let lanes = [];
   let asked = ""; // the head that the lanes are about
   let waiting = null;
 
-  function keep() {
-    try {
-      localStorage.setItem(key, JSON.stringify(conditions));
-    } catch {
-      // a private window: they last for this page
-    }
-  }
+  const keep = () => store(key, JSON.stringify(conditions));
 
   async function ask(condition, at) {
     const response = await fetch(`/r/${run}/watch?${new URLSearchParams({ at, c: condition })}`);

@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
-import { createLaterLanes } from "./later-lanes.js";
+import { createLaterLanes } from "./later-parts.js";
 
 const VIEW = {
   pod: { uid: "1", name: "app" }, now: 3, rules: RULES,

@@ -8,3 +8,13 @@ export function fetchInTime(address, options = {}) {
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   return globalThis.fetch(address, { ...options, signal });
 }
+
+/** The JSON at an address, or null where it cannot be had. `fetch` is `fetchInTime`, or a test's. */
+export async function readJson(address, fetch = fetchInTime) {
+  try {
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  }
+}

@@ -22,6 +22,20 @@ export function inOrder(marks) {
 /** A mark as it stands in an address. Pure. */
 export const markText = ({ seq, name }) => `${seq}~${name}`;
 
+/** A link to a step: a plain click goes there on this page. */
+export const stepLink = (href, text, go) => el("a", {
+  href, text,
+  onclick(event) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go();
+  },
+});
+
+/** The button that takes an entry from a list of the tools. */
+export const dropButton = (name, onclick) =>
+  button("btn.small", t("ui.time.drop"), onclick, { "aria-label": `${t("ui.time.drop")}: ${name}` });
+
 /** `link(seq)` = the whole address of a step, `timeOf(seq)` its second or null. */
 export function createBookmarks({ lens, player, link, timeOf, onChange, say, copy }) {
   const field = el("input", { type: "text", maxLength: MOST_LETTERS, "aria-label": t("ui.time.mark_name") });
@@ -61,19 +75,9 @@ export function createBookmarks({ lens, player, link, timeOf, onChange, say, cop
   function render() {
     take.hidden = !lens.marks.length;
     list.replaceChildren(...lens.marks.map(({ seq, name }) => el("li", null,
-      el("a", {
-        href: link(seq), text: name,
-        onclick: (event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          player.seek(seq);
-        },
-      }),
+      stepLink(link(seq), name, () => player.seek(seq)),
       el("span.dim.tn", { text: `${axisTime(timeOf(seq) ?? 0)} · ${t("ui.time.step", { at: seq })}` }),
-      el("button.btn.small", {
-        type: "button", text: t("ui.time.drop"), "aria-label": `${t("ui.time.drop")}: ${name}`,
-        onclick: () => change(lens.marks.filter((mark) => mark.seq !== seq)),
-      }))));
+      dropButton(name, () => change(lens.marks.filter((mark) => mark.seq !== seq))))));
     if (!lens.marks.length) list.replaceChildren(el("li.dim", { text: t("ui.time.no_marks") }));
   }
 

@@ -2,7 +2,7 @@
 import { el, setAttr, setText } from "../el.js";
 import { axisTime } from "../format.js";
 import { listed, t } from "../i18n.js";
-import { fetchInTime } from "../net/fetch.js";
+import { readJson } from "../net/fetch.js";
 
 const REST_MS = 120;
 const MOST_KEPT = 40;
@@ -42,7 +42,7 @@ function objectRow({ kind, key, fields, more }, sort, onThing) {
 
 /** `zones` and `queue` are the board; `onThing({pod} | {node} | {service})`: somebody wants to see it. */
 export function createCompare({
-  lens, player, clock, run, kept, zones, queue, onChange, onThing, fetch = fetchInTime,
+  lens, player, clock, run, kept, zones, queue, onChange, onThing, fetch,
 }) {
   const answers = new Map(); // "a-b" → what differs
   let wanted = "";
@@ -69,10 +69,9 @@ export function createCompare({
   async function ask(a, b) {
     const key = `${a}-${b}`;
     if (!answers.has(key)) {
-      const headers = { Accept: "application/json" };
-      const response = await fetch(`/r/${run()}/diff?${new URLSearchParams({ a, b })}`, { headers });
-      if (!response.ok) return null;
-      answers.set(key, await response.json());
+      const told = await readJson(`/r/${run()}/diff?${new URLSearchParams({ a, b })}`, fetch);
+      if (!told) return null;
+      answers.set(key, told);
       if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value);
     }
     return answers.get(key);
@@ -124,7 +123,7 @@ export function createCompare({
   }
 
   async function show(key, a, b) {
-    const told = await ask(a, b).catch(() => null);
+    const told = await ask(a, b);
     if (wanted !== key) return;
     if (told) {
       light(told);

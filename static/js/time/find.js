@@ -2,7 +2,8 @@
 import { button, el, setText } from "../el.js";
 import { axisTime } from "../format.js";
 import { t } from "../i18n.js";
-import { fetchInTime } from "../net/fetch.js";
+import { readJson } from "../net/fetch.js";
+import { stepLink } from "./bookmarks.js";
 
 const SHOWN = 60;
 const CHIPS = [
@@ -21,7 +22,7 @@ export function touching({ pod = null, node = null, service = null }) {
   return service ? `touched:Service/${service}` : null;
 }
 
-export function createFind({ lens, player, run, chosen, link, onChange, tell, fetch = fetchInTime }) {
+export function createFind({ lens, player, run, chosen, link, onChange, tell, fetch }) {
   let asked = "";
   let head = -1;
   let hits = [];
@@ -46,14 +47,7 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
 
   const at = () => player.state.model?.seq ?? 0;
 
-  async function answer(query) {
-    try {
-      const response = await fetch(`/r/${run()}/find?${new URLSearchParams(query)}`);
-      return response.ok ? await response.json() : null;
-    } catch {
-      return null;
-    }
-  }
+  const answer = (query) => readJson(`/r/${run()}/find?${new URLSearchParams(query)}`, fetch);
 
   /** Looks for a text and goes on from the step that is shown. */
   async function look(text, by) {
@@ -107,24 +101,15 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
 
   function drawList() {
     const row = ({ seq, t: second, said, who }) => el("li", seq === at() ? { "aria-current": "step" } : null,
-      el("a", {
-        href: link(seq), text: said,
-        onclick: (event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          player.seek(seq);
-        },
-      }), el("span.dim.tn", { text: `${axisTime(second)} · ${who}` }));
+      stepLink(link(seq), said, () => player.seek(seq)), el("span.dim.tn", { text: `${axisTime(second)} · ${who}` }));
     list.replaceChildren(...hits.slice(0, SHOWN).map(row));
     if (hits.length > SHOWN) list.append(el("li.dim", { text: t("ui.time.more", { n: hits.length - SHOWN }) }));
   }
 
   function drawChips() {
-    const chip = (words, text, by) => el("button.btn.small", {
-      type: "button", text: t(words), onclick: () => {
-        field.value = text;
-        look(text, by);
-      },
+    const chip = (words, text, by) => button("btn.small", t(words), () => {
+      field.value = text;
+      look(text, by);
     });
     const touched = touching(chosen());
     const made = CHIPS.map(([words, text]) => chip(words, text, 1));

@@ -1,7 +1,8 @@
 /** Figures that are pinned to the timeline as lines; they are in the link. */
 import { button, el, setText } from "../el.js";
 import { t } from "../i18n.js";
-import { fetchInTime } from "../net/fetch.js";
+import { readJson } from "../net/fetch.js";
+import { dropButton } from "./bookmarks.js";
 import { pinLane } from "./lens.js";
 
 const MOST = 4;
@@ -25,7 +26,7 @@ export function labelOf(figure) {
   return WORDS[name] ? t(WORDS[name], { of: of.replace(/^default\//, "") }) : figure;
 }
 
-export function createPins({ lens, player, clock, run, chosen, kept, onChange, fetch = fetchInTime }) {
+export function createPins({ lens, player, clock, run, chosen, kept, onChange, fetch }) {
   let figures = kept.filter(([name]) => name === "pin").map(([, value]) => value).slice(0, MOST);
   let asked = "";
   let waiting = null;
@@ -45,12 +46,8 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
   const element = el("div.time-part", null, chips, form, status, list);
 
   async function points(figure) {
-    try {
-      const response = await fetch(`/r/${run()}/figure?${new URLSearchParams({ at: player.state.head, f: figure })}`);
-      return response.ok ? await response.json() : { points: [], wrong: t("ui.time.lost") };
-    } catch {
-      return { points: [], wrong: t("ui.time.lost") };
-    }
+    const query = new URLSearchParams({ at: player.state.head, f: figure });
+    return await readJson(`/r/${run()}/figure?${query}`, fetch) ?? { points: [], wrong: t("ui.time.lost") };
   }
 
   async function refresh() {
@@ -79,10 +76,7 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
 
   function draw() {
     list.replaceChildren(...figures.map((figure) => el("li", null, el("span", { text: labelOf(figure) }),
-      el("button.btn.small", {
-        type: "button", text: t("ui.time.drop"), "aria-label": `${t("ui.time.drop")}: ${labelOf(figure)}`,
-        onclick: () => drop(figure),
-      }))));
+      dropButton(labelOf(figure), () => drop(figure)))));
   }
   draw();
 

@@ -2,7 +2,7 @@
 import { el } from "../el.js";
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
-import { fetchInTime } from "../net/fetch.js";
+import { readJson } from "../net/fetch.js";
 import { seqAtTime } from "../player/past/acts.js";
 
 const REST_MS = 140;
@@ -15,7 +15,7 @@ function isDark() {
   return theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
-export function createPreview({ host, player, clock, run, fetch = fetchInTime }) {
+export function createPreview({ host, player, clock, run, fetch }) {
   const element = el("div.time-preview", { "aria-hidden": "true", hidden: true });
   host.append(element);
   const kept = new Map();
@@ -29,11 +29,9 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
       const changed = frame.changes.filter(({ kind }) => OBJECTS.has(kind)).map(({ key }) => key);
       return { t: frame.t, said: say(frame.message), changed };
     }
-    if (!kept.has(seq)) {
-      const response = await fetch(`/r/${run()}/moment?at=${seq}`);
-      kept.set(seq, response.ok ? await response.json() : null);
-    }
-    return kept.get(seq);
+    const told = kept.get(seq) ?? await readJson(`/r/${run()}/moment?at=${seq}`, fetch);
+    if (told) kept.set(seq, told);
+    return told;
   }
 
   /** The board of a step in little, as the server draws it; the browser keeps what it has fetched. */
@@ -46,12 +44,7 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
   }
 
   async function show(seq, x) {
-    let told = null;
-    try {
-      told = seq ? await ask(seq) : { t: 0, said: t("ui.time.start"), changed: [] };
-    } catch {
-      // no line: no preview
-    }
+    const told = seq ? await ask(seq) : { t: 0, said: t("ui.time.start"), changed: [] };
     if (wanted !== seq || !told) return;
     const names = told.changed.slice(0, MOST).map((key) => key.replace(/^default\//, ""));
     const rest = told.changed.length > MOST ? " …" : "";
@@ -60,8 +53,8 @@ export function createPreview({ host, player, clock, run, fetch = fetchInTime })
     element.hidden = false;
     const chart = host.querySelector(".gantt-wrap");
     element.style.setProperty("bottom", `${host.offsetHeight - chart.offsetTop + 4}px`);
-    const room = host.clientWidth - element.offsetWidth - 8;
-    element.style.setProperty("left", `${Math.max(8, Math.min(room, x - element.offsetWidth / 2))}px`);
+    const most = host.clientWidth - element.offsetWidth - 8;
+    element.style.setProperty("left", `${Math.max(8, Math.min(most, x - element.offsetWidth / 2))}px`);
   }
 
   return {

@@ -2,6 +2,7 @@
 import { createClock } from "../board/clock.js";
 import { button, setText } from "../el.js";
 import { loadCatalogue, t } from "../i18n.js";
+import { readJson } from "../net/fetch.js";
 import { createCodeEditor } from "../editor/code-editor.js";
 import { createAsker } from "./question.js";
 import { createChips } from "./chips.js";
@@ -21,15 +22,6 @@ import { withField } from "./document/new-field.js";
 const ASK_AFTER_MS = 40; // of rest while somebody types or drags
 const NOTHING = { kinds: {}, values: {}, flags: [], words: {}, plugins: {}, profile: "" };
 const $ = (id) => document.getElementById(id);
-
-async function knownFields(url) {
-  try {
-    const response = await fetch(url);
-    return response.ok ? await response.json() : NOTHING;
-  } catch {
-    return NOTHING; // completion and explanations are missing; the text can be changed all the same
-  }
-}
 
 /** What a field means: its own words, or those of the field around it. */
 function wordsOf(field, known) {
@@ -297,7 +289,7 @@ async function start(app) {
   joinPointer(page);
   joinUndo(page);
   page.changed();
-  page.known = await knownFields(app.dataset.fields);
+  page.known = await readJson(app.dataset.fields) ?? NOTHING; // without it completion and explanations are missing
   page.editor.view.dispatch({ userEvent: "known" });
   const [pod, node, object] = ["pod", "node", "object"].map((name) => page.wish.get(name));
   const lines = pod || node || object ? linesOfThing(page, { pod, node, object }) : null;

@@ -12,16 +12,6 @@ export function consequencesUrl(run, at, input) {
   return `/r/${run}/consequences?${new URLSearchParams({ at, input: JSON.stringify(input) })}`;
 }
 
-/** What the server says, or null where it cannot be had. `fetch` is the browser's, or a test's. */
-export async function readConsequences(url, fetch) {
-  try {
-    const answer = await fetch(url);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
-}
-
 /** A phrase of the server in words. Pure. */
 export function phrase({ text, say, args }) {
   if (say === undefined) return text;

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { consequencesUrl, createConsequences, phrase, readConsequences } from "./consequences.js";
+import { consequencesUrl, createConsequences, phrase } from "./consequences.js";
 
 const answer = {
   safe: false,
@@ -35,15 +35,4 @@ test("each row stands in a table with its words, its sign and its colour", () =>
 test("seconds are said as a time, a text is said as it is", () => {
   equal(phrase(answer.rows[1].after), "the new pod waits: Multi-Attach error, force detach after 6 min");
   equal(phrase({ text: "data" }), "data");
-});
-
-test("what cannot be had is null", async () => {
-  const answers = [{ ok: false }, { ok: true, json: async () => answer }];
-  const failing = async () => {
-    throw new TypeError("no network");
-  };
-
-  equal(await readConsequences("/x", async () => answers[0]), null);
-  equal((await readConsequences("/x", async () => answers[1])).safe, false);
-  equal(await readConsequences("/x", failing), null);
 });

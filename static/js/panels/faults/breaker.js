@@ -2,10 +2,11 @@
 import { closeRow, openDialog } from "../../dialog.js";
 import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
+import { readJson } from "../../net/fetch.js";
 import { controlPlane } from "./control-plane.js";
 import { createDangers } from "./dangers.js";
 import { ASKS, askFence } from "./fault-dialogs.js";
-import { inGroups, offerButton, offersAddress, readOffers } from "./offers.js";
+import { inGroups, offerButton, offersAddress } from "./offers.js";
 
 const MOST_NODES = 24;
 
@@ -50,7 +51,7 @@ export function createBreaker({ player, actions, run }) {
 
   /** `draw(offers)` gives the body of the dialog once the server has answered. */
   async function open(title, name, draw) {
-    const offers = await readOffers(offersAddress(run(), model().seq, name));
+    const offers = await readJson(offersAddress(run(), model().seq, name));
     dialog.show(title, offers ? draw(offers) : el("p.bad", { text: t("ui.error.offline") }));
   }
 

@@ -1,14 +1,14 @@
 /** Acts after which data may be lost: each says so first, and offers to fence the node before. */
 import { t } from "../../i18n.js";
-import { consequencesUrl, readConsequences } from "../actions/consequences.js";
+import { consequencesUrl } from "../actions/consequences.js";
 import { askDanger } from "../actions/danger.js";
 import { askFence } from "./fault-dialogs.js";
-import { fetchInTime } from "../../net/fetch.js";
+import { readJson } from "../../net/fetch.js";
 
 /**
  * `actions` = {ask, guarded, attempt}; `player` gives the model that is shown; `fetch` is the browser's, or a test's.
  */
-export function createDangers({ player, actions, fetch = fetchInTime }) {
+export function createDangers({ player, actions, fetch }) {
   const model = () => player.state.model;
   const asked = { newest: "" };
 
@@ -23,7 +23,7 @@ export function createDangers({ player, actions, fetch = fetchInTime }) {
     actions.guarded(async () => {
       const url = consequencesUrl(player.state.run.id, model().seq, input);
       asked.newest = url;
-      const consequences = await readConsequences(url, fetch);
+      const consequences = await readJson(url, fetch);
       if (asked.newest !== url) return;
       asked.newest = "";
       askDanger({ ...said, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });

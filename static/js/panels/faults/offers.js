@@ -2,7 +2,6 @@
 import { button, el } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { fetchInTime } from "../../net/fetch.js";
 
 const MENDS = "check";
 const BREAKS = "cut";
@@ -16,16 +15,6 @@ const ICONS = {
 /** Where the offers of a node are asked for, or without `node` those of the cluster. Pure. */
 export function offersAddress(run, at, node = null) {
   return `/r/${run}/faults?${new URLSearchParams({ at, ...(node ? { node } : {}) })}`;
-}
-
-/** The offers at an address, or null where they cannot be had. */
-export async function readOffers(address, fetch = fetchInTime) {
-  try {
-    const answer = await fetch(address, { headers: { Accept: "application/json" } });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Offers in their groups, in the order in which the groups come: [[group, offers], …]. Pure. */

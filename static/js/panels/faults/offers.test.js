@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { inGroups, offerButton, offersAddress, readOffers } from "./offers.js";
+import { inGroups, offerButton, offersAddress } from "./offers.js";
 
 const offer = (id, group, more = {}) => ({ id, group, level: "bad", args: {}, input: {}, ask: null, ...more });
 
@@ -20,10 +20,4 @@ test("an offer has the colour of its level and its own sign, else that of breaki
 
   equal(drawn.map((button) => button.className), ["fault bad", "fault bad", "fault ok"]);
   equal(new Set(drawn.map((button) => button.querySelector("svg").outerHTML)).size, 3);
-});
-
-test("what cannot be had is nothing", async () => {
-  const lost = () => Promise.reject(new TypeError("offline"));
-
-  equal([await readOffers("/x", async () => ({ ok: false })), await readOffers("/x", lost)], [null, null]);
 });

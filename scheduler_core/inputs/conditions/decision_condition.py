@@ -78,8 +78,8 @@ class DecisionCondition:
         if (wrong := unlike(decision, self.pattern, name)) is not None:
             path, got, expected = wrong
             return fact(of, path, shown(got), shown(expected), False)
-        first = next(iter(self.pattern))
-        return fact(of, f"{name}.{first}", shown(decision.get(first)), None, True)
+        parts = tuple(self.pattern)
+        return Verdict(True, message("condition.as_expected", of=of, what=name, parts=parts))
 
     def _decisions(self, run: Stretch, seq: int, *, newest: bool) -> Iterator[Mapping[str, Json]]:
         """The decisions about the pod up to a step, or the newest of them alone."""

@@ -49,6 +49,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "condition.step": "step {seq} at {t} s is of kind {kind}",
         "condition.steps": "{n} steps: {steps}",
         "condition.steps_expected": "{n} steps: {steps}; expected {wanted}",
+        "condition.as_expected": "{of}: {what} is as expected: {parts}",
         "condition.decisions": "decisions about {pod}: {n}",
         "condition.decisions_expected": "decisions about {pod}: {n}; expected {wanted}",
         "condition.no_score": "no decision about {pod} has given points to {node}",

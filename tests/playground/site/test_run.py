@@ -49,7 +49,7 @@ def test_a_condition_that_cannot_be_read_is_named(condition: str, expected: str)
 
 
 def test_without_a_condition_what_the_file_expects_is_judged(tmp_path: Path) -> None:
-    assert "the first happened at 30 s, the second at 31 s" in told(GAP)
+    assert "2 steps: bind 2, bind 31" in told(GAP)
 
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(GAP.read_text().replace("{name: small, node: n2}", "{name: small, node: n1}"))

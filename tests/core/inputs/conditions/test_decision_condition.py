@@ -18,11 +18,11 @@ def play() -> Play:
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({"node": "n1", "result": "bound"}, "p: decision.result is bound"),
+        ({"node": "n1", "result": "bound"}, "p: decision is as expected: result, node"),
         ({"result": "nominated"}, "p: decision.result is bound; expected nominated"),
-        ({"number": 1, "result": "nominated"}, "p: decision 1.result is nominated"),
+        ({"number": 1, "result": "nominated"}, "p: decision 1 is as expected: result"),
         ({"number": 1, "totals": {"n1": 395}}, "p: decision 1.totals.n1 is not set; expected 395"),
-        ({"number": 1, "totals": {"n1": None}}, "p: decision 1.totals is {}"),
+        ({"number": 1, "totals": {"n1": None}}, "p: decision 1 is as expected: totals"),
         (
             {"number": 2, "nodes": {"n1": {"reasons": ["Insufficient memory"]}}},
             "p: decision 2.nodes.n1.reasons[0] is Insufficient cpu; expected Insufficient memory",

@@ -53,7 +53,11 @@ def load_file(path: Path) -> OwnPlugin:
     name = getattr(module, "NAME", None)
     if not isinstance(name, str) or not name.isidentifier():
         raise PluginFileError(f"{path}: NAME must be the plugin's name")
-    functions = {each: getattr(module, each) for each in FUNCTIONS if callable(getattr(module, each, None))}
+    functions = {
+        function: getattr(module, function)
+        for function in FUNCTIONS
+        if callable(getattr(module, function, None))
+    }
     made_by = getattr(module, "Plugin", None)
     try:
         return OwnPlugin(name, functions, made_by if isinstance(made_by, type) else None)

@@ -67,8 +67,8 @@ _OF_INPUTS = {"422": "it says nothing that can be done; `path` and `line` name w
 def document(server: str) -> dict[str, Any]:
     """The OpenAPI document of a server at an address such as `https://podium.example.org`."""
     paths: dict[str, Any] = {}
-    for each in OPERATIONS:
-        paths.setdefault(each.path, {})[each.method.lower()] = _described(each)
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _described(operation)
     return {
         "openapi": "3.1.0",
         "info": {

@@ -9,11 +9,11 @@ app_name = "api"
 urlpatterns = [
     *(
         path(
-            f"api/v1{each.path}".replace("{run}", "<slug:run_id>").replace("{slug}", "<slug:slug>"),
-            VIEWS[each.name],
-            name=each.name,
+            f"api/v1{operation.path}".replace("{run}", "<slug:run_id>").replace("{slug}", "<slug:slug>"),
+            VIEWS[operation.name],
+            name=operation.name,
         )
-        for each in OPERATIONS
+        for operation in OPERATIONS
     ),
     re_path(r"^api/(?P<rest>.*)$", nothing, name="nothing"),
 ]

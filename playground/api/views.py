@@ -70,7 +70,7 @@ def openapi(request: HttpRequest, _: Operation) -> HttpResponse:
 
 @operation
 def scenarios(request: HttpRequest, _: Operation) -> HttpResponse:
-    return answer([_scenario(request, each) for each in gallery.gallery()])
+    return answer([_scenario(request, card) for card in gallery.gallery()])
 
 
 @operation
@@ -243,7 +243,7 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     found = questions.verdicts(known, at, given["conditions"])
     if isinstance(found, Problem):
         raise WrongError(422, found)
-    return answer({"verdicts": [{"holds": each["holds"], "said": say(each["said"])} for each in found]})
+    return answer({"verdicts": [{"holds": card["holds"], "said": say(card["said"])} for card in found]})
 
 
 # --- what is known of a step --------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def lesson(kept: Kept | None, step: int) -> dict[str, Any] | None:
         "slug": kept.slug,
         "title": lines(kept.lesson.title),
         "step": step,
-        "steps": [lines(each.title) for each in kept.lesson.steps],
+        "steps": [lines(other.title) for other in kept.lesson.steps],
         "stepTitle": lines(shown.title),
         "text": pages(shown.text),
         "lit": shown.lit.to_json(),
@@ -90,7 +90,7 @@ def task(value: dict[str, Any] | None, kept: Kept | None) -> dict[str, Any] | No
         "task": value["number"],
         "state": "open",
         "text": typed(value["text"]),
-        "checks": [{"name": each["name"], "says": typed(each["says"])} for each in value["checks"]],
+        "checks": [{"name": check["name"], "says": typed(check["says"])} for check in value["checks"]],
         "fewest": 0,
         "hints": 0,
         "solution": value["solution"],
@@ -98,7 +98,7 @@ def task(value: dict[str, Any] | None, kept: Kept | None) -> dict[str, Any] | No
     if value["lesson"] and kept is not None and kept.lesson.task is not None:
         given = kept.lesson.task
         told["text"] = pages(given.text)
-        told["checks"] = [{"name": each.name, "says": lines(each.says)} for each in given.checks]
+        told["checks"] = [{"name": check.name, "says": lines(check.says)} for check in given.checks]
         told |= {"fewest": given.fewest, "hints": len(given.hints)}
     return told
 

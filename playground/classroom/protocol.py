@@ -105,7 +105,7 @@ def share(value: Any, path: str) -> Problem | None:
 
 def places(value: Any, path: str) -> Problem | None:
     good = isinstance(value, list) and len(value) <= limits.POLL_CHOICES
-    if not good or any(whole(each, path) for each in value) or len(set(value)) < len(value):
+    if not good or any(whole(item, path) for item in value) or len(set(value)) < len(value):
         return wrong_type(path, "a list of places", value)
     return None
 
@@ -249,7 +249,7 @@ COMMANDS: dict[str, Command] = {
         ),
         Command(
             "peek",
-            (Field("size", one_of(*(each for each in SIZES if each != "time"))),),
+            (Field("size", one_of(*(size for size in SIZES if size != "time"))),),
             "present",
             "the frames of the next step, for this presenter alone",
         ),

@@ -77,15 +77,15 @@ def of_lesson(room: RoomState) -> Question | None:
 
 def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None) -> Question | Problem:
     """`where` or `victims`, about a pod (its key) that waits; without a name the first that does."""
-    waiting = [each for each in snapshot["pods"] if each["node"] is None and not each["remains"]]
+    waiting = [row for row in snapshot["pods"] if row["node"] is None and not row["remains"]]
     waiting.sort(key=lambda each: (each["place"] or [0], each["order"]))
-    found = next((each for each in waiting if pod in (None, "", each["key"])), None)
+    found = next((row for row in waiting if pod in (None, "", row["key"])), None)
     if found is None:
         return problem("poll.no_pod", "pod")
     about = {"run": room.stage, "at": room.at, "pod": found["key"]}
     name = found["key"].removeprefix("default/")
     if kind == "where":
-        nodes = [str(each["name"]) for each in snapshot["nodes"]]
+        nodes = [str(node["name"]) for node in snapshot["nodes"]]
         if not 1 <= len(nodes) < limits.POLL_CHOICES:
             return problem("poll.too_many", "kind", n=len(nodes), most=limits.POLL_CHOICES - 1)
         choices = [_choice(at, typed(each), Lit(nodes=(each,))) for at, each in enumerate(nodes)]
@@ -93,9 +93,9 @@ def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None
         question = everywhere(_("Where does {pod} go?"), pod=name)
         return _question(question, choices, {**about, "choices": [*nodes, PENDING]})
     lower = [
-        each
-        for each in snapshot["pods"]
-        if each["node"] is not None and each["priority"] < found["priority"] and not each["terminating"]
+        row
+        for row in snapshot["pods"]
+        if row["node"] is not None and row["priority"] < found["priority"] and not row["terminating"]
     ]
     if not lower:
         return problem("poll.no_victims", "pod", pod=name)
@@ -106,7 +106,7 @@ def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None
         for at, each in enumerate(lower)
     ]
     question = everywhere(_("Which pods have to leave for {pod}?"), pod=name)
-    return _question(question, choices, {**about, "choices": [each["uid"] for each in lower]}, many=True)
+    return _question(question, choices, {**about, "choices": [row["uid"] for row in lower]}, many=True)
 
 
 def of_number(args: dict[str, Any]) -> Question | Problem:
@@ -157,7 +157,8 @@ def lesson_truth(poll: PollState) -> dict[str, Any] | None:
     if found.second is not None:
         return _truth(None, because=pages(found.because), number=stage.second, **_seconds(found))
     choices = [
-        {"misconception": lines(each.misconception), "because": pages(each.because)} for each in found.choices
+        {"misconception": lines(choice.misconception), "because": pages(choice.because)}
+        for choice in found.choices
     ]
     return _truth(list(stage.choices), because=pages(found.because), choices=choices)
 
@@ -184,7 +185,7 @@ async def played_truth(poll: PollState, known: Standing) -> dict[str, Any]:
         talk = stepper.stepped(at, "quiet", None, limits.STEP_FRAMES_MAX, None)
         played = await ask(known, talk)
         found = json.loads(played.frames)
-        told = next((each for each in found if _decides(poll.kind, each, pod)), None)
+        told = next((frame for frame in found if _decides(poll.kind, frame, pod)), None)
         if told is not None or played.end == at or not found:
             break
         at = played.end
@@ -203,5 +204,5 @@ def _decides(kind: str, frame: dict[str, Any], pod: str) -> bool:
 
 def _victims(frame: dict[str, Any], pod: str) -> list[str]:
     """The uids of the victims of a pod, in a frame that names them."""
-    views = [each["view"] for each in frame["changes"] if each["key"] == pod and each["op"] == "put"]
+    views = [change["view"] for change in frame["changes"] if change["key"] == pod and change["op"] == "put"]
     return [uid for view in views for uid in view.get("victims", [])]

@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> Any:
         try:
-            given = [each for name, value in options.items() if name not in _FILES for each in _texts(value)]
+            given = [text for name, value in options.items() if name not in _FILES for text in _texts(value)]
             if not plain_texts(given):
                 raise BadInputError("an argument is no text: it holds NUL, or bytes that are not UTF-8")
             return super().execute(*args, **options)
@@ -68,9 +68,9 @@ class Command(BaseCommand):
 
 def _texts(value: Any) -> Iterator[str]:
     """The texts of an option, which may be given more than once."""
-    for each in value if isinstance(value, list | tuple) else (value,):
-        if isinstance(each, str):
-            yield each
+    for text in value if isinstance(value, list | tuple) else (value,):
+        if isinstance(text, str):
+            yield text
 
 
 def add_file(parser: ArgumentParser) -> None:

@@ -28,11 +28,11 @@ Seen: TypeAlias = "Mapping[Key, dict[str, Any]]"
 def seen(objects: Sequence[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     """The objects of a poll by kind, namespace and name."""
     found: dict[Key, dict[str, Any]] = {}
-    for each in objects:
-        metadata = each.get("metadata") or {}
-        if each.get("kind") not in _LEAVES:
-            key = each["kind"], metadata.get("namespace") or "", metadata.get("name") or ""
-            found[key] = each
+    for value in objects:
+        metadata = value.get("metadata") or {}
+        if value.get("kind") not in _LEAVES:
+            key = value["kind"], metadata.get("namespace") or "", metadata.get("name") or ""
+            found[key] = value
     return found
 
 
@@ -41,7 +41,7 @@ def opening(objects: Sequence[dict[str, Any]], moment: str) -> bytes:
     header = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "watched"}}
     listed = {"apiVersion": "v1", "kind": "List", "items": list(objects)}
     return "\n---\n".join(
-        json.dumps(each) for each in ({**header, "spec": {"start": moment}}, listed)
+        json.dumps(document) for document in ({**header, "spec": {"start": moment}}, listed)
     ).encode()
 
 
@@ -50,7 +50,7 @@ def _still(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _still(each) for key, each in value.items() if key not in _COUNTED}
     if isinstance(value, list):
-        return [_still(each) for each in value]
+        return [_still(item) for item in value]
     return "" if isinstance(value, str) and _MOMENT.fullmatch(value) else value
 
 
@@ -59,7 +59,7 @@ def _until(value: Any, start: str) -> Any:
     if isinstance(value, dict):
         return {key: _until(each, start) for key, each in value.items()}
     if isinstance(value, list):
-        return [_until(each, start) for each in value]
+        return [_until(item, start) for item in value]
     late = isinstance(value, str) and value > start and _MOMENT.fullmatch(value)
     return start if late else value
 

@@ -48,7 +48,7 @@ def manifests_of(context: str | None, namespace: str | None, kubeconfig: str | N
 
 def read_kinds() -> list[Kind]:
     """The kinds that are asked for."""
-    return [each for each in kinds() if {"create", "list"} <= set(each.verbs) and each.kind not in NEVER]
+    return [kind for kind in kinds() if {"create", "list"} <= set(kind.verbs) and kind.kind not in NEVER]
 
 
 def _client(context: str | None, kubeconfig: str | None) -> Any:
@@ -101,8 +101,8 @@ def _listed(api: Any, kind: Kind, namespace: str | None) -> Iterator[dict[str, A
         found = read_json(data)
         if isinstance(found, Problem):
             raise BadInputError(f"the cluster's {kind.plural}: {words.say(found.code, found.args)}")
-        for each in found.get("items") or ():
-            yield {"apiVersion": kind.api_version, "kind": kind.kind, **each}
+        for item in found.get("items") or ():
+            yield {"apiVersion": kind.api_version, "kind": kind.kind, **item}
         token = (found.get("metadata") or {}).get("continue", "")
         if not token:
             return

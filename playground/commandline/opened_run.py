@@ -45,6 +45,6 @@ def said(error: HTTPError) -> str:
         told = json.loads(error.read())
     except ValueError:
         return f"{error.code} {error.reason}"
-    where = ": ".join(str(each) for each in (told.get("line"), told.get("path")) if each)
+    where = ": ".join(str(part) for part in (told.get("line"), told.get("path")) if part)
     words = told.get("said") or told.get("message") or f"{error.code} {error.reason}"
     return f"{where}: {words}" if where else str(words)

@@ -27,7 +27,7 @@ def shapes(name: str, data: bytes) -> tuple[Shape, ...]:
     for problem in source.problems:
         line = problem.position.line if problem.position else 1
         raise BadInputError(f"{name}:{line}: {words.say(problem.code, problem.args)}")
-    found = [shape for each in source.documents if (shape := _shape(each.value)) is not None]
+    found = [shape for document in source.documents if (shape := _shape(document.value)) is not None]
     if not found:
         raise BadInputError(f"{name}: there is no Pod and no workload with a pod template")
     return tuple(found)

@@ -61,22 +61,22 @@ def kinds() -> tuple[Kind, ...]:
     """All kinds, from discovery."""
     found: list[Kind] = []
     groups = _alone("/apis")["groups"]
-    roots = ["/api/v1", *(f"/apis/{each['preferredVersion']['groupVersion']}" for each in groups)]
+    roots = ["/api/v1", *(f"/apis/{row['preferredVersion']['groupVersion']}" for row in groups)]
     for root in roots:
         listed = _alone(root)
         group, _, version = listed["groupVersion"].rpartition("/")
-        for each in listed["resources"]:
-            if "/" not in each["name"]:
+        for resource in listed["resources"]:
+            if "/" not in resource["name"]:
                 found.append(
                     Kind(
-                        each["kind"],
-                        each["name"],
+                        resource["kind"],
+                        resource["name"],
                         group,
                         version,
-                        each["namespaced"],
-                        tuple(each.get("shortNames", ())),
-                        tuple(each.get("categories", ())),
-                        tuple(each["verbs"]),
+                        resource["namespaced"],
+                        tuple(resource.get("shortNames", ())),
+                        tuple(resource.get("categories", ())),
+                        tuple(resource["verbs"]),
                     )
                 )
     return tuple(found)
@@ -92,9 +92,9 @@ def kind_named(name: str) -> Kind:
     """Finds a kind by its plural, singular or short name, alone or as in `deployments.apps`."""
     plain, _, group = name.lower().partition(".")
     group = group.removeprefix("v1.")
-    for each in kinds():
-        if plain in (each.plural, each.kind.lower(), *each.short) and (not group or each.group == group):
-            return each
+    for kind in kinds():
+        if plain in (kind.plural, kind.kind.lower(), *kind.short) and (not group or kind.group == group):
+            return kind
     raise SaidError(f'error: the server doesn\'t have a resource type "{name[:80]}"')
 
 
@@ -176,13 +176,13 @@ def refusal_text(code: int, answer: Any) -> str:
     if not isinstance(answer, dict):
         return "error: the server could not find the requested resource"
     details = answer.get("details") or {}
-    causes = [each for each in details.get("causes", ()) if each.get("field")]
+    causes = [cause for cause in details.get("causes", ()) if cause.get("field")]
     if code == 422 and details.get("kind") and causes:
-        told = [f"{each['field']}: {each['message']}" for each in causes]
+        told = [f"{cause['field']}: {cause['message']}" for cause in causes]
         head = f'The {details["kind"]} "{details.get("name", "")}" is invalid: '
         return head + (told[0] if len(told) == 1 else "\n".join(["", *(f"* {each}" for each in told)]))
     reason = answer.get("reason")
-    if reason == "Conflict" and any(each.get("reason") == "FieldManagerConflict" for each in causes):
+    if reason == "Conflict" and any(cause.get("reason") == "FieldManagerConflict" for cause in causes):
         return (
             f"error: {answer['message']}\nPlease review the fields above--they currently have other "
             "managers. Apply with --force-conflicts to take them."
@@ -202,8 +202,8 @@ def documents_of(text: str) -> list[dict[str, Any]]:
         path = f" {problem.path}:" if problem.path else ""
         raise SaidError(f"error: error parsing STDIN:{line}:{path} {words.say(problem.code, problem.args)}")
     found: list[dict[str, Any]] = []
-    for each in source.documents:
-        value = each.value
+    for document in source.documents:
+        value = document.value
         if not isinstance(value, dict):
             continue
         listed = value.get("items")
@@ -220,9 +220,9 @@ def kind_of(document: Mapping[str, Any]) -> Kind:
     if not version or not kind:
         missing = "apiVersion" if not version else "Kind"
         raise SaidError(f'error: error validating "STDIN": error validating data: {missing} not set')
-    for each in kinds():
-        if (each.api_version, each.kind) == (version, kind):
-            return each
+    for row in kinds():
+        if (row.api_version, row.kind) == (version, kind):
+            return row
     raise SaidError(
         f'error: resource mapping not found for name: "{name_of(document)}" namespace: "" from "STDIN": '
         f'no matches for kind "{kind[:80]}" in version "{version[:80]}"'

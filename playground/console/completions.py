@@ -23,8 +23,8 @@ def complete(api: Api, line: str) -> dict[str, object]:
         found = []
     comma = part.rfind(",") + 1 if "=" not in part and "/" not in part else 0
     if comma:
-        found = [part[:comma] + each for each in found]
-    fitting = sorted({each for each in found if each.startswith(part)})
+        found = [part[:comma] + word for word in found]
+    fitting = sorted({word for word in found if word.startswith(part)})
     return {"start": start, "words": fitting[:MOST]}
 
 
@@ -51,7 +51,7 @@ def _found(api: Api, before: str, part: str) -> Iterable[str]:
 def _flag(verb: Verb, word: str) -> Flag | None:
     if word.startswith("--"):
         return verb.known.get(word[2:])
-    return next((each for each in verb.known.values() if each.short and word == f"-{each.short}"), None)
+    return next((flag for flag in verb.known.values() if flag.short and word == f"-{flag.short}"), None)
 
 
 def _values(api: Api, flag: Flag) -> Iterable[str]:
@@ -62,7 +62,7 @@ def _flags(api: Api, verb: Verb, part: str) -> Iterable[str]:
     name, equals, _ = part.partition("=")
     flag = _flag(verb, name)
     if equals and flag is not None:
-        return [f"{name}={each}" for each in _values(api, flag)]
+        return [f"{name}={value}" for value in _values(api, flag)]
     return [
         f"--{each.name}{'=' if each.takes else ''}" for each in verb.known.values() if each.name not in HIDDEN
     ]
@@ -104,12 +104,12 @@ def _words(api: Api, verb: Verb, plain: list[str], part: str, namespace: str) ->
             return [f"pod/{name}" for name in _names(api, "pods", namespace)]
         if plain and "/" not in plain[0]:
             return _names(api, plain[0].partition(",")[0], namespace)
-        return ["all", *(each.plural for each in kinds() if "list" in each.verbs), *_singular()]
+        return ["all", *(row.plural for row in kinds() if "list" in row.verbs), *_singular()]
     return ()
 
 
 def _singular() -> list[str]:
-    return [f"{each.kind.lower()}/" for each in kinds() if "all" in each.categories or each.kind == "Node"]
+    return [f"{kind.kind.lower()}/" for kind in kinds() if "all" in kind.categories or kind.kind == "Node"]
 
 
 def _names(api: Api, kind: str, namespace: str) -> list[str]:
@@ -117,4 +117,4 @@ def _names(api: Api, kind: str, namespace: str) -> list[str]:
     code, answer = api.call(
         "GET", found.path(namespace if found.namespaced else ""), query={"limit": str(MOST)}
     )
-    return [each["metadata"]["name"] for each in answer["items"]] if code == 200 else []
+    return [item["metadata"]["name"] for item in answer["items"]] if code == 200 else []

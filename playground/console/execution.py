@@ -19,8 +19,8 @@ def play(api: Api, line: str, text: str) -> dict[str, Any]:
     try:
         typed = read_line(line)
         filters = typed.filters
-        for each in filters:
-            if not each or each[0] not in FILTERS:
+        for words in filters:
+            if not words or words[0] not in FILTERS:
                 raise SaidError(f"error: behind | there may be {', '.join(FILTERS)}")
         _command(api, typed, text, output)
     except SaidError as error:

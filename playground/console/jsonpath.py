@@ -70,7 +70,7 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
         elif said[:1] in "\"'":
             part = re.sub(r"\\[nt\"\\]", lambda each: _ESCAPES[each[0]], said[1:-1])
         else:
-            part = " ".join(_text(each) for each in found(said, value))
+            part = " ".join(_text(item) for item in found(said, value))
         made.append(part)
         size += len(part)
         if size > MOST:
@@ -86,7 +86,7 @@ def _walk(values: list[Any], path: str) -> list[Any]:
             if path[at:].strip(". ") == "":
                 break
             raise SaidError(f"error: error parsing jsonpath {path[:80]}, unrecognized character in action")
-        values = [inner for each in values for inner in _step(each, step)][:MOST]
+        values = [inner for value in values for inner in _step(value, step)][:MOST]
         at = step.end()
     return values
 
@@ -106,9 +106,9 @@ def _step(value: Any, step: re.Match[str]) -> list[Any]:
     if step["path"] is not None:
         wanted = step["value"].strip().strip("\"'")
         return [
-            each
-            for each in value
-            if (wanted in [_text(inner) for inner in found(step["path"], each)]) == (step["op"] == "==")
+            item
+            for item in value
+            if (wanted in [_text(inner) for inner in found(step["path"], item)]) == (step["op"] == "==")
         ]
     start, end = (int(step[name]) if step[name] not in ("", None, "-") else None for name in ("from", "to"))
     return value[start:end]

@@ -43,7 +43,7 @@ def read_line(line: str) -> Typed:
     first = parts[0]
     if first and first[0] in PROGRAMS:
         first = first[1:]
-    return Typed(tuple(first), tuple(tuple(each) for each in parts[1:]))
+    return Typed(tuple(first), tuple(tuple(part) for part in parts[1:]))
 
 
 @dataclass(frozen=True, slots=True)

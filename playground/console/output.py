@@ -62,11 +62,11 @@ class Output:
             self.say(line)
 
     def tell(self, warnings: Iterable[str]) -> None:
-        for each in warnings:
-            self.say(f"Warning: {each}")
+        for warning in warnings:
+            self.say(f"Warning: {warning}")
 
     def to_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"lines": [_line(each) for each in self.lines], "code": self.code}
+        told: dict[str, Any] = {"lines": [_line(line) for line in self.lines], "code": self.code}
         if self.next:
             told["next"] = self.next
         if self.edit is not None:
@@ -79,7 +79,7 @@ class Output:
 def _line(parts: tuple[Part, ...]) -> Any:
     if all(isinstance(part, str) for part in parts):
         return "".join(part for part in parts if isinstance(part, str))
-    return [{"text": each.text, each.kind: each.key} if isinstance(each, Link) else each for each in parts]
+    return [{"text": text.text, text.kind: text.key} if isinstance(text, Link) else text for text in parts]
 
 
 class SaidError(Exception):

@@ -44,14 +44,14 @@ def table_rows(
     wide = given.text("output") == "wide"
     defined = table.get("columnDefinitions") or []
     shown = [at for at, each in enumerate(defined) if wide or not each.get("priority")]
-    labels = [name for each in given.all("label-columns") for name in each.split(",")]
+    labels = [name for text in given.all("label-columns") for name in text.split(",")]
     rows: list[Row] = []
     if heading and not given.on("no-headers"):
         heads = [defined[at]["name"].upper() for at in shown]
         heads = (["NAMESPACE"] if everywhere and kind.namespaced else []) + heads
         heads += [name.rpartition("/")[2].upper() for name in labels]
         heads += ["LABELS"] if given.on("show-labels") else []
-        rows.append([(each, each) for each in heads])
+        rows.append([(head, head) for head in heads])
     for row in table.get("rows") or []:
         metadata = (row.get("object") or {}).get("metadata") or {}
         rows.append(
@@ -96,7 +96,7 @@ def _row(
         else:
             made.append((said, said))
     own = metadata.get("labels") or {}
-    made += [(own.get(each, ""), own.get(each, "")) for each in labels]
+    made += [(own.get(label, ""), own.get(label, "")) for label in labels]
     if given.on("show-labels"):
         said = ",".join(f"{key}={value}" for key, value in sorted(own.items())) or "<none>"
         made.append((said, said))
@@ -117,7 +117,7 @@ def shown_object(value: Any, given: Given) -> Any:
     if isinstance(made.get("metadata"), dict):
         made["metadata"] = {name: each for name, each in made["metadata"].items() if name != "managedFields"}
     if isinstance(made.get("items"), list):
-        made["items"] = [shown_object(each, given) for each in made["items"]]
+        made["items"] = [shown_object(item, given) for item in made["items"]]
     return made
 
 
@@ -144,15 +144,15 @@ def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
 
 
 def _custom(output: Output, value: Any, said: str, given: Given) -> None:
-    pairs = [each.partition(":") for each in said.split(",")]
+    pairs = [part.partition(":") for part in said.split(",")]
     if not all(path for _, _, path in pairs):
         raise SaidError("error: custom-columns format: expected <header>:<json-path-expr>")
     rows: list[Row] = [] if given.on("no-headers") else [[(head, head) for head, _, _ in pairs]]
     size = 0
-    for each in value.get("items", [value]):
+    for item in value.get("items", [value]):
         row: Row = []
         for _, _, path in pairs:
-            text = ",".join(_plain(one) for one in found(path, each)) or "<none>"
+            text = ",".join(_plain(one) for one in found(path, item)) or "<none>"
             row.append((text, text))
             size += len(text)
             if size > MOST_CHARACTERS:

@@ -30,7 +30,7 @@ class Verb:
 
     @property
     def known(self) -> Mapping[str, Flag]:
-        return {each.name: each for each in self.flags}
+        return {flag.name: flag for flag in self.flags}
 
 
 _EVERYWHERE = "namespace/n=@namespaces"
@@ -47,8 +47,8 @@ def flags_of(said: str) -> tuple[Flag, ...]:
     are offered, `name=@kind` with names of a kind.
     """
     made = []
-    for each in said.split():
-        name, equals, values = each.partition("=")
+    for word in said.split():
+        name, equals, values = word.partition("=")
         name, _, short = name.partition("/")
         offered = values[1:] if values.startswith("@") else tuple(one for one in values.split("|") if one)
         made.append(Flag(name, short, takes=bool(equals), values=offered))
@@ -137,7 +137,7 @@ _ROWS = (
     ),
 )  # fmt: skip
 
-VERBS: Mapping[str, Verb] = {each.name: each for each in _ROWS}
+VERBS: Mapping[str, Verb] = {row.name: row for row in _ROWS}
 HIDDEN = frozenset(("resource-version", "said", "again", "evicting", "edited", "quiet"))
 """Flags by which the console asks further; nobody is offered them."""
 
@@ -146,8 +146,8 @@ def help_of(words: tuple[str, ...], output: Output) -> None:
     verb = VERBS.get(words[0]) if words else None
     if verb is None:
         width = max(len(each) for each in VERBS)
-        for each in _ROWS:
-            output.say(f"  {each.name:<{width}}  {each.says}")
+        for row in _ROWS:
+            output.say(f"  {row.name:<{width}}  {row.says}")
         output.say("")
         output.say("Behind | there may be grep, head, tail, wc -l and sort.")
         output.say("`clear` empties the console, and `use NAMESPACE` changes the namespace.")

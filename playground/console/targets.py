@@ -49,7 +49,7 @@ def targets_of(api: Api, given: Given, words: Sequence[str]) -> list[Target]:
     found: list[Kind] = []
     for name in words[0].split(","):
         if name == "all":
-            found += [each for each in kinds() if "all" in each.categories]
+            found += [row for row in kinds() if "all" in row.categories]
         else:
             found.append(kind_named(name))
     names = words[1:] or [""]
@@ -68,14 +68,14 @@ def target(api: Api, kind: Kind, name: str) -> Target:
 def chosen(api: Api, given: Given, words: Sequence[str], text: str) -> list[Target]:
     """The objects that a command changes, each by its name: of `-f`, of names, or of a selector."""
     if given.all("filename"):
-        return [of_document(api, each) for each in documents_of(text)]
+        return [of_document(api, document) for document in documents_of(text)]
     named = targets_of(api, given, words)
     selector = given.text("selector")
-    if all(each.name for each in named) and not selector:
+    if all(name.name for name in named) and not selector:
         return named
     if not selector and not given.on("all"):
         raise SaidError("error: resource(s) were provided, but no name was specified")
-    return [each for place in named for each in listed(api, place, given)]
+    return [item for place in named for item in listed(api, place, given)]
 
 
 def listed(api: Api, place: Target, given: Given) -> Iterator[Target]:
@@ -83,8 +83,8 @@ def listed(api: Api, place: Target, given: Given) -> Iterator[Target]:
     wanted = query(
         labelSelector=given.text("selector"), fieldSelector=given.text("field-selector"), limit=str(MOST)
     )
-    for each in api.must("GET", place.kind.path(place.namespace), query=wanted)["items"]:
-        metadata = each["metadata"]
+    for item in api.must("GET", place.kind.path(place.namespace), query=wanted)["items"]:
+        metadata = item["metadata"]
         yield Target(place.kind, metadata["name"], metadata.get("namespace", ""))
 
 

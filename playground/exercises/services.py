@@ -53,7 +53,7 @@ class Asked:
 
 def slugs() -> list[str]:
     """The scenarios that ask something, in an order that never depends on the language."""
-    return sorted(each.slug for each in gallery.gallery() if each.question and each.canonical_run_id)
+    return sorted(card.slug for card in gallery.gallery() if card.question and card.canonical_run_id)
 
 
 def asked(slug: str) -> Asked | None:
@@ -77,7 +77,7 @@ def exercise(digest: str) -> Exercise:
     at = _waits_at(recording, head, pod) if pod else None
     if at is not None:
         nodes: Any = recording.snapshot(at)["nodes"]
-        choices = (*(str(each["name"]) for each in nodes), PENDING)
+        choices = (*(str(name["name"]) for name in nodes), PENDING)
         end = _pod(recording, head, pod)
         node = (end["node"] or PENDING) if end else None
         if node in choices and len(nodes) <= MOST_NODES:
@@ -96,7 +96,7 @@ def _waits_at(recording: core.Run, head: int, pod: str) -> int | None:
 
 def _pod(recording: core.Run, seq: int, key: str) -> dict[str, Any] | None:
     pods: Any = recording.snapshot(seq)["pods"]
-    return next((each for each in pods if each["key"] == key), None)
+    return next((pod for pod in pods if pod["key"] == key), None)
 
 
 def _film(recording: core.Run, at: int) -> str:

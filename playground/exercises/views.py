@@ -76,7 +76,7 @@ def _question(asked: Asked) -> str:
 
 
 def _choices(asked: Asked) -> list[str]:
-    return [escape(each) or _("It stays pending") for each in asked.exercise.choices]
+    return [escape(choice) or _("It stays pending") for choice in asked.exercise.choices]
 
 
 @require_safe

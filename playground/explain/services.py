@@ -168,7 +168,7 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
         link(words.plugin) if words.plugin else "",
         plugin.fields if plugin else (),
         plugin.weight if plugin else 0,
-        tuple((_readable(each.template), each.point, _(MEANINGS[each.template])) for each in texts),
+        tuple((_readable(text.template), text.point, _(MEANINGS[text.template])) for text in texts),
         scores(example.decision() if decision is None else decision, name)
         if plugin and plugin.weight
         else None,

@@ -77,7 +77,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     card["shows"] = features.found(recording, head, value).to_json()
     services.put(path.stem, imported, card, head=head, state=recording.hash(head))
     hero = (value["focus"] or {}).get("pod") or ""
-    has_budget = any(each["kind"] == "PodDisruptionBudget" for each in value["objects"])
+    has_budget = any(item["kind"] == "PodDisruptionBudget" for item in value["objects"])
     taken = services.pictures_of(value["topic"], but=path.stem)
     picture = picture_of(Played(recording, head, hero, has_budget), value["topic"], taken)
     services.finish(path.stem, drawing=picture.to_json(), stamp=stamp)

@@ -49,15 +49,19 @@ def gallery(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()[: search.MOST_LETTERS]
     chosen = _chosen(request, scenarios)
     found = search.search(scenarios, query) if query else scenarios if chosen else []
-    hero = next((each for each in scenarios if each.slug == HERO_SLUG and each.canonical_run), None)
-    first = next((each for each in scenarios if each.slug == FIRST_SLUG), None)
+    hero = next(
+        (scenario for scenario in scenarios if scenario.slug == HERO_SLUG and scenario.canonical_run), None
+    )
+    first = next((scenario for scenario in scenarios if scenario.slug == FIRST_SLUG), None)
     context: dict[str, Any] = {
         "query": query,
         "searches": bool(query or chosen),
         "found": search.narrowed(found, chosen),
         "is_event_text": search.is_event_text(query),
         "filters": _filters(scenarios, chosen),
-        "lessons": sorted((each for each in scenarios if each.lesson), key=lambda each: each.lesson),
+        "lessons": sorted(
+            (scenario for scenario in scenarios if scenario.lesson), key=lambda each: each.lesson
+        ),
         "sections": [] if query or chosen else _sections(scenarios),
         "hero": hero,
         "first": first,
@@ -82,7 +86,7 @@ def _filters(scenarios: list[Any], chosen: search.Chosen) -> list[Filter]:
         search.ONE: _("One mechanism"),
         search.SEVERAL: _("Several mechanisms"),
     }
-    shown = [topic for topic in topics.TOPICS if any(each.topic == topic for each in scenarios)]
+    shown = [topic for topic in topics.TOPICS if any(scenario.topic == topic for scenario in scenarios)]
     named = [(name, name) for name in search.mechanisms(scenarios)]
     return [
         Filter("topic", _("Topic"), chosen.topic, [(topic, topics.title(topic)) for topic in shown]),
@@ -94,9 +98,9 @@ def _filters(scenarios: list[Any], chosen: search.Chosen) -> list[Filter]:
 def _chosen(request: HttpRequest, scenarios: list[Any]) -> search.Chosen:
     """The filters of the address; a value that is not among the options counts as not given."""
     given = {}
-    for each in _filters(scenarios, search.Chosen()):
-        value = request.GET.get(each.name, "")
-        given[each.name] = value if value in dict(each.options) else ""
+    for choice in _filters(scenarios, search.Chosen()):
+        value = request.GET.get(choice.name, "")
+        given[choice.name] = value if value in dict(choice.options) else ""
     return search.Chosen(**given)
 
 

@@ -49,7 +49,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         parsed = core.parse_scenario(
             [core.SourceDocument(place, each) for place, each in enumerate(documents(form.cleaned_data))]
         )
-        problems = [f"{each.path}: {words.say(each.code, each.args)}" for each in parsed.problems]
+        problems = [f"{problem.path}: {words.say(problem.code, problem.args)}" for problem in parsed.problems]
         if parsed.scenario is not None and not problems:
             return _made(request, parsed.scenario, form.cleaned_data["title"])
     return render(request, "imports/begin.html", {"form": form, "problems": problems}, status=422)

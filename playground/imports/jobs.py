@@ -271,19 +271,19 @@ def _finish(job: Job, read: Future[Any], file: Path | None) -> None:
 
 
 def under_way() -> int:
-    return sum(not each.done.is_set() for each in list(_jobs.values()))
+    return sum(not job.done.is_set() for job in list(_jobs.values()))
 
 
 def stop_all() -> int:
     """Ends all imports of this server. Returns how many there were."""
-    active = [each for each in list(_jobs.values()) if not each.done.is_set()]
+    active = [job for job in list(_jobs.values()) if not job.done.is_set()]
     for each in active:
         each.stop()
     return len(active)
 
 
 def _active() -> metrics.Samples:
-    active = [each for each in list(_jobs.values()) if not each.done.is_set()]
+    active = [job for job in list(_jobs.values()) if not job.done.is_set()]
     waiting = sum(each.ticket is None or each.ticket.began is None for each in active)
     return {"waiting": float(waiting), "at_work": float(len(active) - waiting)}
 

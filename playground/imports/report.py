@@ -98,9 +98,9 @@ def _said(each: ObjectReport) -> str:
 
 def _group_by(members: list[ObjectReport], key: Any) -> list[Group]:
     together: dict[Any, list[ObjectReport]] = {}
-    for each in members:
-        together.setdefault(key(each), []).append(each)
-    return [_group(each) for each in together.values()]
+    for member in members:
+        together.setdefault(key(member), []).append(member)
+    return [_group(entry) for entry in together.values()]
 
 
 def _group(members: list[ObjectReport]) -> Group:

@@ -49,7 +49,7 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
         "board_url": f"{reverse('runs:board', args=[known.run])}?at={b if other is known else a}",
     }
     if told is not None:
-        context |= {name: [_object(each) for each in told[name]] for name in ("gone", "new", "changed")}
+        context |= {name: [_object(row) for row in told[name]] for name in ("gone", "new", "changed")}
         context |= {"more": told["more"], "same": told["same"]}
     return render(request, "inspector/diff.html", context)
 
@@ -59,7 +59,7 @@ def _as_json(told: Mapping[str, Any] | None) -> HttpResponse:
     if told is None:
         said = gettext("These runs have too many objects to be compared here.")
         return JsonResponse({"message": said}, status=413)
-    sorts = {name: [_short_object(each) for each in told[name]] for name in ("gone", "new", "changed")}
+    sorts = {name: [_short_object(row) for row in told[name]] for name in ("gone", "new", "changed")}
     return JsonResponse({**sorts, "more": told["more"], "same": told["same"]})
 
 

@@ -45,7 +45,7 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
         return JsonResponse({"wrong": say(message_of(found))})
     if "hit" in found:
         return JsonResponse({**found, "hit": found["hit"] and _hit(found["hit"])})
-    return JsonResponse({"hits": [_hit(each) for each in found["hits"]], "seq": found["seq"]})
+    return JsonResponse({"hits": [_hit(hit) for hit in found["hits"]], "seq": found["seq"]})
 
 
 def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,6 +62,6 @@ def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     if at == 0:
         raise Http404("step")
     [frame] = json.loads(stepper.answered(known, stepper.recorded(at - 1, at)).frames)
-    changed = [each["key"] for each in frame["changes"] if each["kind"] in CHANGED]
+    changed = [change["key"] for change in frame["changes"] if change["kind"] in CHANGED]
     told = {name: frame[name] for name in ("seq", "t", "actor", "who")}
     return JsonResponse({**told, "said": say(frame["message"]), "changed": changed[:MOST_CHANGED]})

@@ -62,7 +62,7 @@ def told_of(request: HttpRequest, known: Standing, kind: str, key: str, at: int,
     def moment(seq: int) -> str:
         return f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': str(seq), **chosen})}"
 
-    rows = [_row(each, moment) for each in told["rows"]]
+    rows = [_row(row, moment) for row in told["rows"]]
     older = rows[-1]["seq"] if told["older"] and rows else None
     return {
         "rows": rows,
@@ -73,7 +73,7 @@ def told_of(request: HttpRequest, known: Standing, kind: str, key: str, at: int,
 
 
 def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]:
-    fields = [field_of(each) for each in row["fields"] if not each["path"].endswith(FOLLOWING)]
+    fields = [field_of(field) for field in row["fields"] if not field["path"].endswith(FOLLOWING)]
     return {
         "seq": row["seq"],
         "url": moment(row["seq"]),

@@ -16,10 +16,10 @@ def of_pod(value: Mapping[str, Any], url: Callable[[str], str]) -> dict[str, Any
     return {
         **value,
         "count": messages.fill(_("at least {n}"), {"n": count}) if value["stopped"] else count,
-        "nodes": [{**each, "url": url(each["name"])} for each in value["nodes"]],
+        "nodes": [{**node, "url": url(node["name"])} for node in value["nodes"]],
         "others": value["nodeCount"] - len(value["nodes"]),
         "resources": [
-            {**each, "refused_from": each["shares"]["usable"] + each["shares"]["remainders"]}
-            for each in value["resources"]
+            {**resource, "refused_from": resource["shares"]["usable"] + resource["shares"]["remainders"]}
+            for resource in value["resources"]
         ],
     }

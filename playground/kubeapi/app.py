@@ -216,7 +216,7 @@ class Exchange:
 
     def wrong_text(self, query: Mapping[str, str]) -> str:
         """What is wrong with the texts of an address and of its headers; "" for good ones."""
-        headers = [b"".join(each).decode("latin1") for each in self.scope["headers"]]
+        headers = [b"".join(header).decode("latin1") for header in self.scope["headers"]]
         if not plain_texts((self.scope["path"], *query, *query.values())):
             return "the address holds NUL or half of a surrogate pair"
         return "" if plain_texts(headers) else "a header holds NUL"

@@ -27,7 +27,7 @@ def token_for(known: Standing, cookies: Mapping[str, str]) -> str:
 
 def may_write(known: Standing, token: str) -> bool:
     digests = (known.owner_digest, known.edit_token_digest)
-    return any(constant_time_compare(token, _token(known.run, each)) for each in digests if each)
+    return any(constant_time_compare(token, _token(known.run, digest)) for digest in digests if digest)
 
 
 def bearer(authorization: str) -> str:

@@ -74,8 +74,8 @@ class Watch:
                 return await self.tell(start, listening, partial(layer.receive, channel))
         finally:
             open_watches.subtract(keys)
-            for each in (listening, self.hearing):
-                each.cancel()
+            for task in (listening, self.hearing):
+                task.cancel()
             await asyncio.gather(listening, self.hearing, return_exceptions=True)
             await layer.group_discard(group_name(self.known.run), channel)
 

@@ -106,7 +106,7 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def _here(request: HttpRequest, known: Standing, at: int) -> Here:
     given = request.POST.get("step", "")
-    picked = [each for each in request.POST.get("picked", "").split(" ") if each]
+    picked = [key for key in request.POST.get("picked", "").split(" ") if key]
     step = min(int(given), known.head) if given.isdecimal() and len(given) < 9 else at
     return Here(known, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
 
@@ -140,11 +140,11 @@ def _panel(made: Changed, known: Standing, wrong: tuple[core.Problem, ...]) -> d
         "form": _form(document, problems) if isinstance(document, dict) else None,
         "problems": [
             {
-                "line": each.position.line if each.position else 1,
-                "path": each.path,
-                "said": words.say(each.code, each.args),
+                "line": problem.position.line if problem.position else 1,
+                "path": problem.path,
+                "said": words.say(problem.code, problem.args),
             }
-            for each in problems
+            for problem in problems
         ],
         "languages": [(_code(code), name) for code, name in settings.LANGUAGES],
     }
@@ -159,8 +159,8 @@ def _form(document: dict[str, Any], problems: tuple[core.Problem, ...]) -> Shown
         return next(_wrongs(path), "")
 
     def _wrongs(path: str) -> Iterator[str]:
-        for each in problems:
-            if each.path == path or each.path.startswith((f"{path}.", f"{path}[")):
-                yield words.say(each.code, each.args)
+        for problem in problems:
+            if problem.path == path or problem.path.startswith((f"{path}.", f"{path}[")):
+                yield words.say(problem.code, problem.args)
 
     return outline(document, wrong)

@@ -149,7 +149,7 @@ class Task:
     @property
     def fewest(self) -> int:
         """The smallest number of inputs of an accepted solution; 0 without one."""
-        return min((len(each.inputs) for each in self.accepted), default=0)
+        return min((len(solution.inputs) for solution in self.accepted), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,8 +124,8 @@ class _Reader(Values):
     def start_named(self, value: Any, path: str) -> str:
         if value is None:
             return ""
-        if not any(each.name == value for each in self.starts):
-            known = [each.name for each in self.starts]
+        if not any(start.name == value for start in self.starts):
+            known = [start.name for start in self.starts]
             self.wrong(path, "input.unknown_choice", got=short(value), known=known)
         return str(value)
 
@@ -213,7 +213,7 @@ class _Reader(Values):
         accepted = self.list(given.get("accepted"), f"{path}.accepted", self.solution, 1)
         rejected = self.list(given.get("rejected"), f"{path}.rejected", self.solution)
         self.unique((*accepted, *rejected), f"{path}.accepted")
-        names = {each.name for each in checks}
+        names = {check.name for check in checks}
         for each in rejected:
             if not each.fails:
                 self.wrong(f"{each.path}.fails", "lesson.missing")
@@ -272,10 +272,10 @@ class _Reader(Values):
     def offer(self, value: Any, path: str) -> Offer:
         given = self.map(value, path, ("name", "inputs"))
         found = self.list(given.get("inputs"), f"{path}.inputs", core.parse_input, 1, INPUTS)
-        for each in found:
-            if isinstance(each, core.Problem):
-                self.problems.append(each)
-        good = [each.to_json() for each in found if not isinstance(each, core.Problem)]
+        for item in found:
+            if isinstance(item, core.Problem):
+                self.problems.append(item)
+        good = [item.to_json() for item in found if not isinstance(item, core.Problem)]
         return Offer(self.text(given.get("name"), f"{path}.name"), tuple(good))
 
 

@@ -51,7 +51,7 @@ class Listed:
     picture: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self, part: str) -> dict[str, Any]:
-        steps = [{"title": each.title, "question": each.question} for each in self.steps]
+        steps = [{"title": step.title, "question": step.question} for step in self.steps]
         names = ("name", "number", "title", "can", "minutes", "needs", "url", "base")
         return {**{name: getattr(self, name) for name in names}, "steps": steps, "part": part}
 
@@ -65,28 +65,28 @@ class Part:
 
     @property
     def minutes(self) -> int:
-        return sum(each.minutes for each in self.lessons)
+        return sum(lesson.minutes for lesson in self.lessons)
 
 
 def _listed() -> list[Listed]:
     """The lessons of the course. A lesson that only the gallery names is its scenario."""
-    shown = {each.slug: each for each in gallery.gallery() if each.lesson}
+    shown = {card.slug: card for card in gallery.gallery() if card.lesson}
     course = services.course()
-    numbers = {each.name: each.number for each in course}
+    numbers = {entry.name: entry.number for entry in course}
     made = [
         Listed(
-            each.name,
-            each.number,
-            each.title,
-            each.can,
-            each.minutes,
-            tuple(sorted(numbers[name] for name in each.needs if name in numbers)),
-            each.steps,
-            reverse("lessons:first", args=[each.name]),
-            reverse("lessons:first", args=[each.name]) + "/",
-            shown[each.name].drawing if each.name in shown else {},
+            entry.name,
+            entry.number,
+            entry.title,
+            entry.can,
+            entry.minutes,
+            tuple(sorted(numbers[name] for name in entry.needs if name in numbers)),
+            entry.steps,
+            reverse("lessons:first", args=[entry.name]),
+            reverse("lessons:first", args=[entry.name]) + "/",
+            shown[entry.name].drawing if entry.name in shown else {},
         )
-        for each in course
+        for entry in course
     ]
     taken = set(numbers.values())
     for slug, each in shown.items():
@@ -100,8 +100,8 @@ def _listed() -> list[Listed]:
 def _parts() -> list[Part]:
     listed, first, made = _listed(), 0, []
     for slug, (title, last) in PARTS.items():
-        lessons = tuple(each for each in listed if first < each.number <= last)
-        asks = sum(bool(step.question) for each in lessons for step in each.steps) >= PREDICTIONS
+        lessons = tuple(entry for entry in listed if first < entry.number <= last)
+        asks = sum(bool(step.question) for lesson in lessons for step in lesson.steps) >= PREDICTIONS
         if lessons:
             made.append(Part(slug, gettext(title), lessons, asks))
         first = last
@@ -110,12 +110,12 @@ def _parts() -> list[Part]:
 
 def _context() -> dict[str, Any]:
     parts = _parts()
-    lessons = [each for part in parts for each in part.lessons]
-    data = [each.to_json(part.slug) for part in parts for each in part.lessons]
+    lessons = [lesson for part in parts for lesson in part.lessons]
+    data = [lesson.to_json(part.slug) for part in parts for lesson in part.lessons]
     return {
         "parts": parts,
         "lessons": lessons,
-        "minutes": sum(each.minutes for each in lessons),
+        "minutes": sum(lesson.minutes for lesson in lessons),
         "data": {"lessons": data, "mistakes": reverse("path:mistakes")},
     }
 
@@ -143,8 +143,8 @@ def known(request: HttpRequest, part: str) -> HttpResponse:
     found = next((each for each in _parts() if each.slug == part), None)
     if found is None or not found.asks:
         raise Http404("part")
-    lessons = [made for each in found.lessons if (made := services.named(each.name)) is not None]
-    asked = [_questions(each) for each in lessons]
+    lessons = [made for lesson in found.lessons if (made := services.named(lesson.name)) is not None]
+    asked = [_questions(lesson) for lesson in lessons]
     # the last prediction of each lesson first: it takes the most of the lesson to know it
     drawn = (question for row in zip_longest(*asked) for question in row if question is not None)
     context = {"questions": list(islice(drawn, PREDICTIONS)), "topic": found.title, "part": found.slug}
@@ -164,7 +164,7 @@ def _questions(found: services.Kept) -> list[dict[str, Any]]:
                     "at": stage.at,
                     "text": html(_said(step.text)),
                     "question": line(_said(step.ask.question)),
-                    "choices": [line(_said(each.text)) for each in step.ask.choices],
+                    "choices": [line(_said(choice.text)) for choice in step.ask.choices],
                     "second": {"from": second.low, "to": second.high} if second else None,
                     "answer": reverse("path:answer", args=[found.slug, number]),
                 }
@@ -221,7 +221,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
         given = None
     if not isinstance(given, list):
         return JsonResponse({"message": "a JSON list is expected"}, status=400)
-    told = (_mistake(each) for each in given[:MOST_MISTAKES] if isinstance(each, dict))
+    told = (_mistake(mistake) for mistake in given[:MOST_MISTAKES] if isinstance(mistake, dict))
     return JsonResponse({"mistakes": [each for each in told if each is not None]})
 
 

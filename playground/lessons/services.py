@@ -67,8 +67,8 @@ def course() -> list[CourseLesson]:
 
 def _listed(lesson: Lesson, language: str) -> CourseLesson:
     steps = tuple(
-        StepWords(each.title.said(language), each.ask.question.said(language) if each.ask else "")
-        for each in lesson.steps
+        StepWords(step.title.said(language), step.ask.question.said(language) if step.ask else "")
+        for step in lesson.steps
     )
     return CourseLesson(
         name=lesson.name,

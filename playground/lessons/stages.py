@@ -49,7 +49,7 @@ class Stages:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Stages:
-        return cls(tuple(Stage.from_json(each) for each in value["steps"]), value["sandbox"], value["script"])
+        return cls(tuple(Stage.from_json(step) for step in value["steps"]), value["sandbox"], value["script"])
 
 
 def staged(
@@ -64,14 +64,14 @@ def staged(
         return made[start, seq]
 
     steps = []
-    for each in played:
-        before = run(each.start, each.at)
-        truth = each.truth
+    for stage in played:
+        before = run(stage.start, stage.at)
+        truth = stage.truth
         if truth is None:
-            steps.append(Stage(before, each.at, before, each.at))
+            steps.append(Stage(before, stage.at, before, stage.at))
         else:
-            after = run(each.start, truth.until)
-            steps.append(Stage(before, each.at, after, truth.until, truth.choices, truth.second))
+            after = run(stage.start, truth.until)
+            steps.append(Stage(before, stage.at, after, truth.until, truth.choices, truth.second))
     if lesson.task is None or begin is None:
         return Stages(tuple(steps))
     return Stages(tuple(steps), run(lesson.start(lesson.task.start).name, begin.at), begin.given)

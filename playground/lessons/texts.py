@@ -24,5 +24,5 @@ class Text:
         return self.words.get(_BY_CODE.get(language.lower(), "en")) or self.words.get("en", "")
 
 
-_BY_CODE = {each.lower(): each for each in LANGUAGES}
+_BY_CODE = {language.lower(): language for language in LANGUAGES}
 NO_TEXT = Text({})

@@ -71,7 +71,7 @@ class Values:
         bare = re.sub(r"\(data:[^)]{0,300000}\)", "", value)
         if len(bare) > limit or len(value) > limit + 4 * PICTURE:
             self.wrong(path, "input.too_long", limit=limit)
-        if limit == LONG and not all(good_picture(each) for each in _IMAGE.findall(value)):
+        if limit == LONG and not all(good_picture(image) for image in _IMAGE.findall(value)):
             self.wrong(path, "lesson.picture", limit=PICTURE_BYTES)
         return value
 
@@ -144,7 +144,7 @@ class Values:
         for each in found:
             if isinstance(each, core.Problem):
                 self.problems.append(each)
-        good = [each for each in found if not isinstance(each, core.Problem)]
+        good = [item for item in found if not isinstance(item, core.Problem)]
         return tuple(sorted(good, key=lambda each: each.at_ms))
 
 

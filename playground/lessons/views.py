@@ -96,7 +96,7 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
     lesson = kept.lesson
     context = board_context(request, known, at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
-    titles = [_said(each.title) for each in lesson.steps]
+    titles = [_said(item.title) for item in lesson.steps]
     course = services.course() if lesson.number else []
     return {
         **context,
@@ -110,7 +110,7 @@ def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: i
         "number": number,
         "steps": titles,
         "course": course,
-        "topics": parts.lengths(each.number for each in course),
+        "topics": parts.lengths(entry.number for entry in course),
         "has_task": lesson.task is not None,
         "teacher": _html(lesson.teacher) if "teacher" in request.GET else "",
         "for_teachers": _with_teacher(request) if lesson.teacher and "teacher" not in request.GET else "",
@@ -192,7 +192,9 @@ def _told(ask: Ask, stage: Stage, given: float) -> Told:
         misconception = line(_said(choice.misconception)) if choice.misconception else ""
         return Told(right, misconception, _html(choice.because), _html(ask.because), int(given), None)
     right = stage.second is not None and abs(given - stage.second) <= ask.second.tolerance
-    found = next((each for each in ask.second.wrong if not right and each.low <= given <= each.high), None)
+    found = next(
+        (wrong for wrong in ask.second.wrong if not right and wrong.low <= given <= wrong.high), None
+    )
     misconception = line(_said(found.misconception)) if found and found.misconception else ""
     return Told(
         right, misconception, _html(found.because) if found else "", _html(ask.because), given, stage.second
@@ -238,10 +240,10 @@ def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
         "script_left": 0,
         "task_title": _said(asked.title) or _said(kept.lesson.title),
         "text": _html(asked.text),
-        "checks": [{"name": each.name, "says": line(_said(each.says))} for each in asked.checks],
+        "checks": [{"name": check.name, "says": line(_said(check.says))} for check in asked.checks],
         "hints": len(asked.hints),
-        "offers": [{"name": line(_said(each.name))} for each in asked.offers],
-        "offered": [list(each.inputs) for each in asked.offers],
+        "offers": [{"name": line(_said(offer.name))} for offer in asked.offers],
+        "offered": [list(offer.inputs) for offer in asked.offers],
         "next_lesson": _after(kept),
         "moments": reverse("lessons:task", args=[kept.slug, known.run]),
         "fewest": asked.fewest,
@@ -253,7 +255,7 @@ def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
 def _after(kept: Kept) -> services.CourseLesson | None:
     """The next lesson of the course."""
     number = kept.lesson.number
-    return next((each for each in services.course() if number and each.number > number), None)
+    return next((entry for entry in services.course() if number and entry.number > number), None)
 
 
 def _sandbox_of(kept: Kept, run_id: str) -> Standing:
@@ -279,7 +281,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     kept = _lesson(name)
     asked, known = _task(kept), _sandbox_of(kept, run_id)
     at = asked_step(request, known)
-    conditions = [each.holds.to_json() for each in asked.checks]
+    conditions = [check.holds.to_json() for check in asked.checks]
     found = questions.judged(known, at, conditions, asked.judged.to_json())
     told = [
         {
@@ -314,8 +316,8 @@ def hint(request: HttpRequest, name: str, number: int) -> HttpResponse:
     if not 1 <= number <= len(asked.hints):
         raise Http404("hint")
     given = asked.hints[number - 1]
-    shown = next((each for each in asked.accepted if each.name == given.show), None)
-    inputs = [each.to_json() for each in shown.inputs] if shown else []
+    shown = next((solution for solution in asked.accepted if solution.name == given.show), None)
+    inputs = [value.to_json() for value in shown.inputs] if shown else []
     return JsonResponse({"text": _html(given.text), "inputs": inputs})
 
 
@@ -341,7 +343,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
     made = services.keep(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
     if isinstance(made, Opened):
-        problems = [_line_of(each) for each in made.problems[: limits.IMPORT_PROBLEMS]]
+        problems = [_line_of(problem) for problem in made.problems[: limits.IMPORT_PROBLEMS]]
         context = {"problems": problems, "text": text[:MOST_BYTES], "most": MOST_BYTES}
         return render(request, "lessons/open.html", context, status=422)
     response = HttpResponseRedirect(reverse("lessons:step", args=[made.slug, 1]))

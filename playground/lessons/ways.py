@@ -38,17 +38,17 @@ def taken(task: Task, failed: set[str], inputs: Iterable[Mapping[str, Any]]) -> 
 
 
 def _of(way: Solution) -> set[Trait]:
-    return set(_traits(each.to_json() for each in way.inputs))
+    return set(_traits(value.to_json() for value in way.inputs))
 
 
 def _common(task: Task) -> set[Trait]:
     """What the documents of the offers say, and what is in every accepted solution."""
-    offered = set(_traits(each for offer in task.offers for each in _applied(offer)))
+    offered = set(_traits(document for offer in task.offers for document in _applied(offer)))
     return offered | (set.intersection(*map(_of, task.accepted)) if task.accepted else set())
 
 
 def _applied(offer: Offer) -> Iterator[Mapping[str, Any]]:
-    return (each for each in offer.inputs if "documents" in each)
+    return (value for value in offer.inputs if "documents" in value)
 
 
 def _likeness(done: set[Trait], known: set[Trait], times: Mapping[Trait, int]) -> float:
@@ -61,18 +61,18 @@ def _likeness(done: set[Trait], known: set[Trait], times: Mapping[Trait, int]) -
 
 
 def _traits(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Trait]:
-    for each in inputs:
-        act = str(each.get("kind", ""))
-        for document in each.get("documents", ()):
+    for value in inputs:
+        act = str(value.get("kind", ""))
+        for document in value.get("documents", ()):
             kind = str(document.get("kind", ""))
             yield from _leaves(
                 kind, {key: document[key] for key in document if key not in ("apiVersion", "kind")}
             )
-        if isinstance(named := each.get("object"), Mapping):
+        if isinstance(named := value.get("object"), Mapping):
             yield act, "object", f"{named.get('kind', '')}/{named.get('name', '')}"
-        elif "documents" not in each:
+        elif "documents" not in value:
             yield act, "", ""
-        rest = {key: each[key] for key in each if key not in ("at", "kind", "documents", "object")}
+        rest = {key: value[key] for key in value if key not in ("at", "kind", "documents", "object")}
         yield from _leaves(act, rest)
 
 

@@ -244,7 +244,11 @@ def _pods(
     there = [
         pod for pod in pods if pod["node"] == node["name"] and pod["phase"] not in ("Succeeded", "Failed")
     ]
-    ghosts = [each for each in moment.snapshot["processes"] if each["node"] == node["name"] and each["ghost"]]
+    ghosts = [
+        process
+        for process in moment.snapshot["processes"]
+        if process["node"] == node["name"] and process["ghost"]
+    ]
     reserved = [pod for pod in pods if not pod["node"] and pod["nominated"] == node["name"]]
     leaving = [pod for pod in there if pod["terminating"]]
     beside = bool(reserved and leaving)
@@ -268,7 +272,7 @@ def _heights(blocks: Sequence[Mapping[str, Any]], milli_cpu: int, height: float)
     """Pixels of each block: its share of the cpu, but enough for its name, and never more than there is."""
     wanted = [max(_LEAST_POD, height * block["cpu"] / max(1, milli_cpu)) for block in blocks]
     squeeze = min(1.0, height / sum(wanted)) if wanted else 1.0
-    return [each * squeeze for each in wanted]
+    return [name * squeeze for name in wanted]
 
 
 def _block(

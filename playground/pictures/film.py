@@ -17,7 +17,7 @@ LETTERS_PER_SECOND = 18
 
 def seconds(moments: Sequence[Moment]) -> list[float]:
     """Real seconds for which each moment is shown."""
-    read = [reading_seconds(each.said) for each in moments]
+    read = [reading_seconds(moment.said) for moment in moments]
     return [*read[:-1], max(LAST_SECONDS, read[-1])] if read else []
 
 

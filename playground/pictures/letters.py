@@ -46,7 +46,7 @@ class _Face:
 
 @cache
 def _faces() -> tuple[_Face, ...]:
-    return tuple(_face(*each) for each in _FILES)
+    return tuple(_face(*file) for file in _FILES)
 
 
 def font_file(name: str) -> Any:

@@ -54,7 +54,7 @@ def gif(svgs: Sequence[str], seconds: Sequence[float], fonts: Sequence[str], *, 
     palette = fullest.quantize(GIF_COLOURS, dither=Image.Dither.NONE)
     first, *others = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in shown]
     out = io.BytesIO()
-    durations = [round(1000 * each) for each in seconds]
+    durations = [round(1000 * second) for second in seconds]
     first.save(out, "GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=False)
     return out.getvalue()
 

@@ -46,10 +46,10 @@ def written(marks: Marks) -> str:
 
 def with_mark(marks: Marks, seq: int, state: str) -> Marks:
     """The marks with that of a later step."""
-    made = [*(each for each in marks if each[0] < seq), (seq, state[:HASH_DIGITS])]
+    made = [*(mark for mark in marks if mark[0] < seq), (seq, state[:HASH_DIGITS])]
     return made if len(made) <= MARKS else [*made[:-1:2], made[-1]]
 
 
 def up_to(text: str, seq: int) -> str:
     """The marks up to a step, as the database has them."""
-    return written([each for each in read(text) if each[0] <= seq])
+    return written([mark for mark in read(text) if mark[0] <= seq])

@@ -45,7 +45,7 @@ def number(environment: Mapping[str, str], name: str, default: int, least: int =
 
 def needs(setting: str, *modules: str) -> None:
     """Raises SettingError where a library that a setting needs is not installed."""
-    if missing := [each for each in modules if importlib.util.find_spec(each) is None]:
+    if missing := [module for module in modules if importlib.util.find_spec(module) is None]:
         raise SettingError(f"{setting}: needs {', '.join(missing)}: install podium[servers]")
 
 

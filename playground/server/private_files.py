@@ -32,9 +32,9 @@ def private_database(path: Path) -> Path:
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
-    for each in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-        if each.exists():
-            _restrict(each, FILE_MODE)
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        if file.exists():
+            _restrict(file, FILE_MODE)
     return path
 
 

@@ -135,7 +135,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
     async def say_goodbye(self) -> None:
         """To a few sockets at a time: those of a full server do not all come to the others at once."""
-        sockets = [each for each in list(self.connections) if hasattr(each, "serverClose")]
+        sockets = [connection for connection in list(self.connections) if hasattr(connection, "serverClose")]
         for place, protocol in enumerate(sockets, 1):
             if protocol.state == protocol.STATE_OPEN:
                 if not protocol.turns:
@@ -156,7 +156,7 @@ def allow_many_sockets() -> None:
 
 def endpoint(host: str, port: int, cert: str, key: str) -> str:
     """Twisted's description of where to listen with https."""
-    name, cert_name, key_name = (quoteStringArgument(each) for each in (host, cert, key))
+    name, cert_name, key_name = (quoteStringArgument(text) for text in (host, cert, key))
     return f"ssl:{port}:privateKey={key_name}:certKey={cert_name}:interface={name}"
 
 

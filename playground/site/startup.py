@@ -34,7 +34,7 @@ def connection_alone() -> Any:
 
 def is_final(said: str) -> bool:
     """Whether PostgreSQL answered and will answer the same again: a wrong name, password or database."""
-    return "FATAL" in said and not any(each in said for each in NOT_YET)
+    return "FATAL" in said and not any(text in said for text in NOT_YET)
 
 
 def reach_postgresql(seconds: float = WAIT_SECONDS) -> Any:

@@ -59,4 +59,4 @@ def _database_bytes() -> int:
             return int(cursor.fetchone()[0])
     path = Path(str(connection.settings_dict["NAME"]))
     files = (path, path.with_name(f"{path.name}-wal"))
-    return sum(each.stat().st_size for each in files if each.exists())
+    return sum(file.stat().st_size for file in files if file.exists())

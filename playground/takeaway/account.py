@@ -57,10 +57,10 @@ def account(known: Standing, start: int, at: int, pod: str, rename: Rename, titl
     frames: list[dict[str, Any]] = []
     if at > first:
         frames = json.loads(stepper.answered(known, stepper.recorded(first, at)).frames)
-    lines = tuple(_line(each, rename) for each in frames)
+    lines = tuple(_line(frame, rename) for frame in frames)
     snapshot = json.loads(stepper.inspect(known, at, "snapshot") or "{}")
     places = tuple(
-        (rename(each["name"]), rename(each["node"] or ""), rename(_state(each))) for each in snapshot["pods"]
+        (rename(row["name"]), rename(row["node"] or ""), rename(_state(row))) for row in snapshot["pods"]
     )
     why = tuple(map(rename, why_lines(known, at, pod)))
     return Account(rename(title), start, at, first - start, lines, rename(pod), why, places)
@@ -135,7 +135,7 @@ def _spoken(line: Line) -> str:
 def manifests(known: Standing, at: int, rename: Rename) -> str:
     """The objects of a step as YAML that `kubectl apply -f` takes."""
     objects = json.loads(stepper.inspect(known, at, "applicable") or "[]")
-    return yaml_text.dump_documents([document(each, rename) for each in objects])
+    return yaml_text.dump_documents([document(value, rename) for value in objects])
 
 
 assert MOST_LINES <= limits.STEP_FRAMES_MAX

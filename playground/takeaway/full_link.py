@@ -140,7 +140,7 @@ def _played_as(told: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:
         or len(marks) > 4 * _MARKS
     ):
         return "", ()
-    if not all(isinstance(each, list) and len(each) == 2 and _is_step(each[0]) for each in marks):
+    if not all(isinstance(mark, list) and len(mark) == 2 and _is_step(mark[0]) for mark in marks):
         return "", ()
     return name, tuple((seq, str(was)[: state_marks.HASH_DIGITS]) for seq, was in marks)
 
@@ -167,7 +167,9 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
         raise BusyError("link")
     if not job.outcome.run:
         problems = job.outcome.imported.problems
-        return Wrong(tuple(f"{each.path}: {words.say(each.code, each.args)}" for each in problems[:20]))
+        return Wrong(
+            tuple(f"{problem.path}: {words.say(problem.code, problem.args)}" for problem in problems[:20])
+        )
     begun = _at_start(job.outcome.run, owner, full.title)
     try:
         made = _replayed(begun, full)
@@ -202,7 +204,7 @@ def _replayed(known: Standing, full: Full) -> Standing | Wrong:
     if full.core == state_marks.core() and not _as_marked(known, full):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     if full.marks and full.core != state_marks.core():  # its board says it, if the run is another one now
-        services.note_marks(known.run, full.core, [each for each in full.marks if each[0] <= known.head])
+        services.note_marks(known.run, full.core, [mark for mark in full.marks if mark[0] <= known.head])
     return services.standing(known.run) or known
 
 

@@ -29,7 +29,7 @@ def rename_of(known: Standing) -> Rename:
     scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
     documents: list[Any] = list(scenario.documents)
     for given in [
-        *(each.to_json() for each in scenario.inputs),
+        *(timed.to_json() for timed in scenario.inputs),
         *(given for _, given in services.inputs_of(known)),
     ]:
         documents += given.get("documents") or []
@@ -52,7 +52,7 @@ def _renamed(value: Any, rename: Rename, *, everything: bool) -> Any:
     if isinstance(value, str):
         return rename(value) if everything else value
     if isinstance(value, list):
-        return [_renamed(each, rename, everything=everything) for each in value]
+        return [_renamed(item, rename, everything=everything) for item in value]
     if not isinstance(value, dict):
         return value
     if everything and "id" in value:  # a message among the arguments of another one

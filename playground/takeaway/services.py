@@ -82,5 +82,5 @@ def film_svg(known: Standing, start: int, end: int, pod: str, theme: Theme, rena
 def film_gif(known: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
     shown = moments(known, start, end, pod, rename)
-    svgs = [board.svg(each, theme, embedded=False) for each in shown]
+    svgs = [board.svg(frame, theme, embedded=False) for frame in shown]
     return raster.drawn("gif", svgs, film.seconds(shown))

@@ -28,7 +28,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run, and one or two beside it."""
     known = run_or_404(run_id)
     sides = sides_of(request.GET.getlist("with"))
-    names = [each.asked for each in sides]
+    names = [other.asked for other in sides]
     here = reverse("whatif:beside", args=[known.run])
     data = reverse("whatif:beside_data", args=[known.run])
 
@@ -45,7 +45,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         "columns": columns,
         "names": names,
         "full": len(sides) == MOST,
-        "offered": [each for each in offered(known) if each.asked not in names],
+        "offered": [offer for offer in offered(known) if offer.asked not in names],
         "yours": _yours(request, known, names),
     }
     return render(request, "whatif/beside.html", context)

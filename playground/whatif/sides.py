@@ -66,8 +66,8 @@ def side_of(asked: str) -> Side:
 
 def sides_of(asked: list[str]) -> list[Side]:
     """Those that an address names, each once, and at most MOST. Raises Http404."""
-    found = (side_of(each.strip()) for each in asked if each.strip())
-    return list({each.asked: each for each in found}.values())[:MOST]
+    found = (side_of(text.strip()) for text in asked if text.strip())
+    return list({side.asked: side for side in found}.values())[:MOST]
 
 
 def text_of(known: Standing, side: Side) -> str:
@@ -88,10 +88,12 @@ def offered(known: Standing) -> list[Side]:
     """Variants of a run that are worth a look: other versions of Kubernetes, scoring strategies, a seed."""
     words = revisions.scenario_words(known.revision)
     now = words["version"].removeprefix("v") or revisions.VERSIONS[0]
-    versions = [each for each in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if each != now]
+    versions = [
+        fromkey for fromkey in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if fromkey != now
+    ]
     told = [
-        *(("version", each) for each in versions),
-        *(("scoring", each) for each in core.STRATEGIES),
+        *(("version", version) for version in versions),
+        *(("scoring", strategy) for strategy in core.STRATEGIES),
         ("seed", str(known.seed + 1)),
     ]
     return [Side(f"{what}:{value}", None, what, value) for what, value in told]

@@ -117,7 +117,7 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
         "stop_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto), 'stop': '1'})}",
         "on_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto)})}",
         "curve": curve(told, values),
-        "strips": [strip(each, told) for each in told],
+        "strips": [strip(point, told) for point in told],
     }
     response = render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
     if going_on:
@@ -131,8 +131,8 @@ def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str,
     if not told:
         return None
     first, last = values[0], values[-1]
-    most_s = max((each["last"] or 0 for each in told), default=0) or 1
-    most_n = max((each["pending"] for each in told), default=0) or 1
+    most_s = max((point["last"] or 0 for point in told), default=0) or 1
+    most_n = max((point["pending"] for point in told), default=0) or 1
 
     def x(value: int) -> float:
         return round(PAD + (value - first) / max(1, last - first) * (WIDTH - 2 * PAD), 1)
@@ -140,7 +140,7 @@ def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str,
     def y(part: float) -> float:
         return round(HEIGHT - 24 - part * (HEIGHT - 44), 1)
 
-    points = [(x(each["value"]), each) for each in told]
+    points = [(x(point["value"]), point) for point in told]
     bound = [(at, y(each["last"] / most_s), each) for at, each in points if each["last"] is not None]
     return {
         "width": WIDTH,
@@ -154,7 +154,7 @@ def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str,
         ],
         "ticks": [{"x": at, "value": each["value"]} for at, each in points[:: max(1, len(points) // 12)]],
         "most_s": core.clock_text(most_s),
-        "most_n": max(each["pending"] for each in told),
+        "most_n": max(point["pending"] for point in told),
     }
 
 

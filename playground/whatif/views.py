@@ -109,7 +109,7 @@ def _placed(problem: core.Problem) -> Told:
 def with_words(answer: str) -> str:
     """The answer of a worker with its problems as sentences. They come first, and the rest may be long."""
     problems, end = json.JSONDecoder().raw_decode(answer, len('{"problems":'))
-    return f'{{"problems":{json.dumps([worded(each) for each in problems])}{answer[end:]}'
+    return f'{{"problems":{json.dumps([worded(problem) for problem in problems])}{answer[end:]}'
 
 
 def worded(problem: Told) -> Told:
@@ -157,7 +157,9 @@ def kept(known: Standing, text: str, second: float) -> Told:
         return {"problems": [too_long()]}
     told: Told = json.loads(questions.about_document(known, "kept", text=text, second=second))
     if "problems" in told:
-        return {"problems": [worded(each) if "args" in each else each for each in told["problems"]]}
+        return {
+            "problems": [worded(problem) if "args" in problem else problem for problem in told["problems"]]
+        }
     return told
 
 
@@ -221,7 +223,9 @@ def fields(request: HttpRequest) -> JsonResponse:
     known = {
         "kinds": {**core.known_fields(), **trees},
         "profile": yaml_text.dump_documents([profile]),
-        "plugins": {each["name"]: each.get("weight") for each in core.default_plugins()},
+        "plugins": {
+            default_plugin["name"]: default_plugin.get("weight") for default_plugin in core.default_plugins()
+        },
         "values": dict(core.FIELD_VALUES),
         "flags": sorted(core.FIELD_FLAGS),
         "words": {

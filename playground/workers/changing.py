@@ -72,7 +72,9 @@ class Base:
         if self.odd is None:
             known = importer.import_text(self.text, add_nodes=False).problems
             self.odd = frozenset((each.code, each.path) for each in known)
-        return any((each.code, each.path) not in self.odd for each in problems if each.severity != "info")
+        return any(
+            (problem.code, problem.path) not in self.odd for problem in problems if problem.severity != "info"
+        )
 
 
 _bases: WeakKeyDictionary[core.Run, Base] = WeakKeyDictionary()
@@ -124,7 +126,7 @@ def changed(recording: core.Run, text: str, whole: bool) -> str:
 def _answer(base: Base, text: str) -> str:
     """The members of an answer about a changed document."""
     imported = importer.import_text(text, add_nodes=False)
-    problems = _encoded([_problem(each) for each in imported.problems])
+    problems = _encoded([_problem(problem) for problem in imported.problems])
     if imported.canonical is None or base.wrong(imported.problems):
         return f'"problems":{problems}'
     scenario = scenario_of(base.scenario, imported)
@@ -136,7 +138,7 @@ def _answer(base: Base, text: str) -> str:
     if not same and not comparison.changed:
         same = not any(core.edits_between(base.scenario, scenario))
         comparison = core.explained(comparison, then.played, now.played, focus)
-    lines = [core.kubectl_line(each.input) for each in scenario.inputs]
+    lines = [core.kubectl_line(timed.input) for timed in scenario.inputs]
     told = {"comparison": comparison.to_json(), "same": same, "inputs": lines}
     return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
 
@@ -186,7 +188,7 @@ def kept(recording: core.Run, text: str, second: float) -> dict[str, Any]:
     base = base_of(recording)
     imported = importer.import_text(text, add_nodes=False)
     if imported.canonical is None or base.wrong(imported.problems):
-        return {"problems": [_problem(each) for each in imported.problems]}
+        return {"problems": [_problem(problem) for problem in imported.problems]}
     scenario = scenario_of(base.scenario, imported)
     played, steps, _ = _played_out(scenario)
     at = sum(played.time(seq) <= second for seq in range(1, steps + 1))

@@ -54,7 +54,7 @@ class Live:
         if self.inputs != recipe.inputs:
             pairs = zip(self.inputs, recipe.inputs, strict=False)
             same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-            if any(len(dict(each)) < len(each) for each in (self.inputs, recipe.inputs)):
+            if any(len(dict(part)) < len(part) for part in (self.inputs, recipe.inputs)):
                 same = 0  # of two inputs at one step, which only a damaged database has, a recording has one
             self.recording.take_inputs((*self.recording.inputs[:same], *parsed(recipe.inputs[same:])))
             self.inputs, self.size = recipe.inputs, recipe.size

@@ -49,7 +49,9 @@ class Attendance:
             self.note(member.number if not member.presenter else None)
 
     def places(self, number: int) -> list[Member]:
-        return [each for each in self.members.values() if each.number == number and not each.presenter]
+        return [
+            member for member in self.members.values() if member.number == number and not member.presenter
+        ]
 
     def note(self, number: int | None) -> None:
         """A socket of a seat came, went, or follows otherwise."""
@@ -165,7 +167,7 @@ class Attendance:
     @property
     def presented(self) -> bool:
         """Whether a presenter is in this process."""
-        return any(each.presenter and each.greeted for each in self.members.values())
+        return any(member.presenter and member.greeted for member in self.members.values())
 
     @property
     def presented_anywhere(self) -> bool:
@@ -182,7 +184,7 @@ class Attendance:
             self.roster.seats.setdefault(seat.number, seat)
         if room is not None and room.task is not None:
             found = await database_sync_to_async(sandboxes.of_task)(self.room, room.task["number"])
-            self.roster.done = {each.seat for each in found if each.done}
+            self.roster.done = {box.seat for box in found if box.done}
         poll = await database_sync_to_async(polls.current)(self.room)
         if poll is not None:
             self.roster.voted = await database_sync_to_async(polls.voters)(poll)
@@ -217,7 +219,9 @@ class Attendance:
 
     def links_here(self) -> list[int]:
         """By which links the presenters of this process came."""
-        return [each.link for each in self.members.values() if each.presenter and each.link is not None]
+        return [
+            member.link for member in self.members.values() if member.presenter and member.link is not None
+        ]
 
     async def tell_links(self) -> None:
         """A presenter came here, or went."""

@@ -23,7 +23,7 @@ class Beats:
 
     def all_after(self, name: str) -> bool:
         """Whether the names of all processes come after this one."""
-        return all(name < each for each in self._heard)
+        return all(name < process for process in self._heard)
 
     def take_silent(self, now: float) -> list[str]:
         """The processes of which nothing was heard for `ROOM_BEATS_MISSED` beats. They are forgotten."""

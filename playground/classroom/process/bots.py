@@ -43,7 +43,7 @@ class Bots:
         """Takes the bots that the database has now."""
         known = await database_sync_to_async(seats.listed)(self.room)
         self.stop()
-        self.seats = [each for each in known if each.bot]
+        self.seats = [seat for seat in known if seat.bot]
         self.start_or_stop()
 
     def start_or_stop(self) -> None:
@@ -106,7 +106,7 @@ class Bots:
     async def vote(self, poll: PollState) -> None:
         """A few of the bots that have not voted do."""
         done = await database_sync_to_async(polls.voters)(poll)
-        left = [each for each in self.seats if each.number not in done]
+        left = [other for other in self.seats if other.number not in done]
         for seat in self.chance.sample(left, min(VOTES_AT_ONCE, len(left))):
             count, number = len(poll.asked["choices"]), poll.asked["number"]
             value = round(self.chance.uniform(number["from"], number["to"]), 1) if number else None

@@ -90,7 +90,7 @@ class Judge:
         task = self.task
         if task is None or box.task != task["number"]:
             return None
-        conditions = [each["holds"] for each in task["checks"]]
+        conditions = [check["holds"] for check in task["checks"]]
         talk = stepper.one("judge", seq=known.head, conditions=conditions, stop=task["judged"])
         answer = await ask(known, talk)
         if not isinstance(answer, Ok):
@@ -100,7 +100,7 @@ class Judge:
             {"name": each["name"], "holds": verdict["holds"], "said": verdict["said"]}
             for each, verdict in zip(task["checks"], found["verdicts"], strict=True)
         ]
-        failed = {each["name"] for each in checks if not each["holds"]}
+        failed = {check["name"] for check in checks if not check["holds"]}
         result = {
             "judged": bool(found["judged"]),
             "done": bool(found["judged"]) and not failed,
@@ -191,7 +191,7 @@ async def tile_of(known: Standing, box: SandboxState, told: dict[str, Any] | Non
     assert isinstance(answer, Ok)
     board = json.loads(answer.text)
     nodes: dict[str, dict[str, Any]] = {
-        each["name"]: {"name": each["name"], "cpu": each["cpu"], "pods": []} for each in board["nodes"]
+        row["name"]: {"name": row["name"], "cpu": row["cpu"], "pods": []} for row in board["nodes"]
     }
     waiting = []
     for pod in board["pods"]:
@@ -204,7 +204,7 @@ async def tile_of(known: Standing, box: SandboxState, told: dict[str, Any] | Non
             waiting.append(small)
     for node in nodes.values():
         del node["cpu"]
-    failed = [each["name"] for each in told["checks"] if not each["holds"]] if told else []
+    failed = [check["name"] for check in told["checks"] if not check["holds"]] if told else []
     return {
         "seat": box.seat,
         "run": known.run,

@@ -60,9 +60,9 @@ async def make_good(hub: Hub) -> None:
 
 async def people(hub: Hub) -> None:
     """Parts from those whose seat was removed or whose link was revoked."""
-    seated = {each.number for each in await database_sync_to_async(seats.listed)(hub.subscription.room)}
+    seated = {seat.number for seat in await database_sync_to_async(seats.listed)(hub.subscription.room)}
     listed = await database_sync_to_async(links.listed)(hub.subscription.room)
-    good = {each["link"] for each in listed if not each["revoked"]}
+    good = {link["link"] for link in listed if not link["revoked"]}
     for member in list(hub.attendance.members.values()):
         here = member.link in good if member.presenter else member.number is None or member.number in seated
         if not here:

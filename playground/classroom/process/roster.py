@@ -74,7 +74,7 @@ class Roster:
         """What other processes have to be told of this one's presence."""
         numbers = set(self.here) if everyone else self.unsaid
         self.unsaid = set()
-        return {str(each): self.here.get(each, GONE).to_json() for each in numbers}
+        return {str(number): self.here.get(number, GONE).to_json() for number in numbers}
 
     def hear_presence(self, process: str, told: dict[str, list[Any]]) -> None:
         known = self.others.setdefault(process, {})
@@ -87,7 +87,7 @@ class Roster:
         self.changed |= self.others.pop(process, {}).keys()
 
     def presence(self, number: int) -> Presence:
-        found = [self.here.get(number, GONE), *(each.get(number, GONE) for each in self.others.values())]
+        found = [self.here.get(number, GONE), *(other.get(number, GONE) for other in self.others.values())]
         newest = next((each for each in found if each.places), GONE)
         return Presence(sum(each.places for each in found), newest.mode, newest.at)
 
@@ -124,7 +124,7 @@ class Roster:
         if not self.changed and not self.gone:
             return None
         now = timezone.now()
-        rows = [self.row(self.seats[each], now) for each in sorted(self.changed) if each in self.seats]
+        rows = [self.row(self.seats[number], now) for number in sorted(self.changed) if number in self.seats]
         told = {
             "all": False,
             "seats": rows,

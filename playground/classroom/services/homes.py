@@ -73,7 +73,7 @@ def predictions(room_id: str, seat: SeatState | None) -> list[dict[str, Any]]:
 
 def record(room: RoomState) -> dict[str, Any]:
     """All that a teacher takes along."""
-    boxes = {each.seat: each for each in sandboxes.of_task(room.id, None)}
+    boxes = {box.seat: box for box in sandboxes.of_task(room.id, None)}
     counts = dict(
         Vote.objects.filter(poll__room_id=room.id).values_list("seat_id").annotate(votes=Count("pk"))
     )
@@ -124,7 +124,7 @@ def _box(box: SandboxState | None) -> dict[str, Any] | None:
         "task": box.task,
         "seconds": done,
         "inputs": result.get("inputs"),
-        "checks": {each["name"]: each["holds"] for each in result.get("checks", [])},
+        "checks": {check["name"]: check["holds"] for check in result.get("checks", [])},
     }
 
 
@@ -133,9 +133,9 @@ def table(room: RoomState) -> str:
     known = record(room)
     columns = [(poll, number) for poll in known["polls"] for number in range(1, poll["round"] + 1)]
     votes = {
-        (poll["poll"], each["round"], each["seat"]): each["value"]
+        (poll["poll"], vote["round"], vote["seat"]): vote["value"]
         for poll in known["polls"]
-        for each in poll["votes"]
+        for vote in poll["votes"]
     }
     out = io.StringIO()
     writer = csv.writer(out)
@@ -146,7 +146,7 @@ def table(room: RoomState) -> str:
         box = seat["sandbox"] or {}
         ends = [box.get(name) for name in ("task", "seconds", "inputs")]
         row = [seat["seat"], seat["name"], seat["joined"], *given, *ends]
-        writer.writerow(["" if each is None else _harmless(str(each)) for each in row])
+        writer.writerow(["" if cell is None else _harmless(str(cell)) for cell in row])
     return out.getvalue()
 
 

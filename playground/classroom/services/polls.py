@@ -172,21 +172,21 @@ def cast(room_id: str, votes: Iterable[Cast]) -> list[str | None]:
     given = list(votes)
     answers: list[str | None] = []
     with transaction.atomic():
-        rows = Poll.objects.filter(room_id=room_id, number__in={each.poll for each in given})
+        rows = Poll.objects.filter(room_id=room_id, number__in={vote.poll for vote in given})
         polls = {row.number: row for row in rows.exclude(state__in=AWAY)}
         good: dict[tuple[int, int], Vote] = {}
-        for each in given:
-            poll = polls.get(each.poll)
-            value = None if poll is None else _value(poll.asked, each)
+        for vote in given:
+            poll = polls.get(vote.poll)
+            value = None if poll is None else _value(poll.asked, vote)
             if poll is None:
                 answers.append("poll.none")
-            elif poll.state != "open" or poll.round != each.round:
+            elif poll.state != "open" or poll.round != vote.round:
                 answers.append("poll.closed")
             elif value is None:
                 answers.append("poll.choice")
             else:
                 answers.append(None)
-                good[poll.pk, each.seat] = Vote(poll=poll, seat_id=each.seat, round=each.round, value=value)
+                good[poll.pk, vote.seat] = Vote(poll=poll, seat_id=vote.seat, round=vote.round, value=value)
         if good:
             Vote.objects.bulk_create(
                 good.values(),
@@ -205,7 +205,7 @@ def _value(asked: dict[str, Any], vote: Cast) -> int | list[int] | float | None:
         return vote.number if vote.number is not None and low <= vote.number <= high else None
     if asked["many"]:
         chosen = vote.choices
-        return sorted(chosen) if chosen is not None and all(each < count for each in chosen) else None
+        return sorted(chosen) if chosen is not None and all(choice < count for choice in chosen) else None
     return vote.choice if vote.choice is not None and vote.choice < count else None
 
 

@@ -247,6 +247,6 @@ def delete_old() -> int:
     before = timezone.now() - timedelta(days=limits.ROOM_KEPT_DAYS)
     old = Room.objects.filter(ended__lt=before) | Room.objects.filter(ended=None, changed__lt=before)
     found = list(old.values_list("pk", flat=True)[:100])
-    for each in found:
-        delete(each)
+    for row in found:
+        delete(row)
     return len(found)

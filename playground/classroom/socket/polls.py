@@ -154,7 +154,7 @@ async def truth_of(
         known = known or await socket.run_of(poll.about["run"])
         return None if known is None else await questions.played_truth(poll, known)
     right = args["right"]
-    if right is not None and any(each >= len(poll.asked["choices"]) for each in right):
+    if right is not None and any(place >= len(poll.asked["choices"]) for place in right):
         return problem("poll.choice", "right")
     return questions.given_truth(right, args["number"])
 

@@ -197,8 +197,8 @@ async def lower(socket: RoomSocket, request: Request) -> None:
             return
         lowered = [seat]
     await socket.ok(request)
-    for each in lowered:
-        await socket.tell_you(each, hand=False)
+    for lowered_seat in lowered:
+        await socket.tell_you(lowered_seat, hand=False)
 
 
 @command("remove")

@@ -40,8 +40,8 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
     elif kept is not None and kept.lesson.task is not None:
         given = kept.lesson.task
         checks = [
-            {"name": each.name, "says": each.says.said("en"), "holds": each.holds.to_json()}
-            for each in given.checks
+            {"name": check.name, "says": check.says.said("en"), "holds": check.holds.to_json()}
+            for check in given.checks
         ]
         value |= {"lesson": True, "checks": checks, "judged": given.judged.to_json()}
         value["digest"] = kept.digest
@@ -94,12 +94,14 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
         return
     wanted = request.args["solution"]
     accepted = kept.lesson.task.accepted
-    found = next((each for each in accepted if wanted in (None, "", each.name)), None)
+    found = next(
+        (solution_found for solution_found in accepted if wanted in (None, "", solution_found.name)), None
+    )
     if found is None:
         await socket.no(request, "room.no_lesson")
         return
     says = lines(found.says)
-    solution = {"name": found.name, "says": says, "inputs": [each.to_json() for each in found.inputs]}
+    solution = {"name": found.name, "says": says, "inputs": [value.to_json() for value in found.inputs]}
     changed = await socket.change(request, task={**room.task, "solution": solution})
     if changed:
         await socket.ok(request)
@@ -129,7 +131,7 @@ async def show(socket: RoomSocket, request: Request) -> None:
         return
     if await socket.unrevealed(request):
         return
-    seat = next((each for each in await db(seats.listed)(socket.room_id) if each.number == number), None)
+    seat = next((row for row in await db(seats.listed)(socket.room_id) if row.number == number), None)
     if seat is None:
         await socket.no(request, "room.no_such_seat")
     elif seat.allow:
@@ -146,7 +148,7 @@ async def show_board(socket: RoomSocket, request: Request, number: int) -> bool:
     if room is None:
         return False
     found = await db(sandboxes.of_task)(socket.room_id, None)
-    box = next((each for each in found if each.seat == number), None)
+    box = next((sandbox for sandbox in found if sandbox.seat == number), None)
     known = await socket.run_of(box.run) if box else None
     if known is None:
         await socket.no(request, "show.not_allowed")

@@ -247,11 +247,11 @@ def delete(api: Api, given: Given, text: str, output: Output) -> None:
             waited.append(place)
     if not output.lines:
         output.say("No resources found")
-    left = [each for each in waited if api.call("GET", each.path)[0] != 404]
+    left = [target for target in waited if api.call("GET", target.path)[0] != 404]
     if left and not dry and given.text("wait", "true") != "false" and not given.on("force"):
         names = " ".join(
-            f"{each.kind.plural}{'.' + each.kind.group if each.kind.group else ''}/{each.name}"
-            for each in left[:20]
+            f"{target.kind.plural}{'.' + target.kind.group if target.kind.group else ''}/{target.name}"
+            for target in left[:20]
         )
         output.next = f"wait --for=delete --quiet {names}" + (
             f" -n {left[0].namespace}" if left[0].namespace else ""
@@ -292,7 +292,7 @@ def set_(api: Api, given: Given, text: str, output: Output) -> None:
     pod = found
     for name in path:
         pod = pod[name]
-    names = [each["name"] for each in pod["containers"]]
+    names = [container["name"] for container in pod["containers"]]
     if what == ["image"] and pairs:
         wanted = {name: image for name, _, image in pairs}
         missing = [name for name in wanted if name != "*" and name not in names]
@@ -306,7 +306,7 @@ def set_(api: Api, given: Given, text: str, output: Output) -> None:
         words = "image updated"
     elif what == ["resources"]:
         resources = {
-            flag: dict(each.split("=", 1) for each in given.text(flag).split(",") if "=" in each)
+            flag: dict(part.split("=", 1) for part in given.text(flag).split(",") if "=" in part)
             for flag in ("requests", "limits")
             if given.text(flag)
         }

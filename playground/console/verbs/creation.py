@@ -97,7 +97,7 @@ def _priority_class(name: str, given: Given) -> dict[str, Any]:
 
 
 def _budget(name: str, given: Given) -> dict[str, Any]:
-    labels = dict(each.split("=", 1) for each in given.text("selector").split(",") if "=" in each)
+    labels = dict(part.split("=", 1) for part in given.text("selector").split(",") if "=" in part)
     spec: dict[str, Any] = {"selector": {"matchLabels": labels}}
     for flag, field in (("min-available", "minAvailable"), ("max-unavailable", "maxUnavailable")):
         if given.text(flag):
@@ -113,13 +113,13 @@ def _budget(name: str, given: Given) -> dict[str, Any]:
 
 def _service(name: str, given: Given) -> dict[str, Any]:
     ports = []
-    for each in given.all("tcp"):
-        port, _, target_port = each.partition(":")
+    for text in given.all("tcp"):
+        port, _, target_port = text.partition(":")
         if not port.isdecimal() or len(port) > 5:
             raise SaidError("error: --tcp needs <port>:<targetPort>")
         ports.append(
             {
-                "name": each.replace(":", "-"),
+                "name": text.replace(":", "-"),
                 "port": int(port),
                 "targetPort": int(target_port) if target_port.isdecimal() else int(port),
             }
@@ -134,7 +134,7 @@ def _service(name: str, given: Given) -> dict[str, Any]:
 
 
 def _literals(given: Given) -> dict[str, str]:
-    return dict(each.split("=", 1) for each in given.all("from-literal") if "=" in each)
+    return dict(text.split("=", 1) for text in given.all("from-literal") if "=" in text)
 
 
 def _plain(kind: str, name: str, **more: Any) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def run(api: Api, given: Given, text: str, output: Output) -> None:
     if len(given.words) != 1 or not given.text("image"):
         raise SaidError("error: NAME and --image are required for run")
     name = given.words[0]
-    labels = dict(each.split("=", 1) for each in given.text("labels").split(",") if "=" in each) or {
+    labels = dict(part.split("=", 1) for part in given.text("labels").split(",") if "=" in part) or {
         "run": name
     }
     container: dict[str, Any] = {"name": name, "image": given.text("image")}
@@ -173,7 +173,7 @@ def run(api: Api, given: Given, text: str, output: Output) -> None:
         container["command" if given.on("command") else "args"] = given.after
     for flag in ("requests", "limits"):
         if given.text(flag):
-            amounts = dict(each.split("=", 1) for each in given.text(flag).split(",") if "=" in each)
+            amounts = dict(part.split("=", 1) for part in given.text(flag).split(",") if "=" in part)
             container.setdefault("resources", {})[flag] = amounts
     if given.whole("port"):
         container["ports"] = [{"containerPort": given.whole("port")}]

@@ -23,11 +23,11 @@ def explain(api: Api, given: Given, text: str, output: Output) -> None:
     schemas = body["components"]["schemas"]
     found = next(
         (
-            each
-            for each in schemas.values()
+            schema
+            for schema in schemas.values()
             if any(
                 (gvk["group"], gvk["version"], gvk["kind"]) == (kind.group, kind.version, kind.kind)
-                for gvk in each.get("x-kubernetes-group-version-kind", ())
+                for gvk in schema.get("x-kubernetes-group-version-kind", ())
             )
         ),
         None,
@@ -64,7 +64,7 @@ def explain(api: Api, given: Given, text: str, output: Output) -> None:
 def _referred(field: Any, schemas: Any) -> Any:
     inner = field.get("items") or field
     reference = inner.get("$ref") or next(
-        (each.get("$ref") for each in inner.get("allOf", ()) if each.get("$ref")), ""
+        (part.get("$ref") for part in inner.get("allOf", ()) if part.get("$ref")), ""
     )
     return schemas.get(reference.rpartition("/")[2], inner) if reference else inner
 
@@ -72,7 +72,7 @@ def _referred(field: Any, schemas: Any) -> Any:
 def _type(field: Any) -> str:
     if field.get("type") == "array":
         return f"[]{_type(field.get('items', {}))}"
-    reference = field.get("$ref") or next((each.get("$ref", "") for each in field.get("allOf", ())), "")
+    reference = field.get("$ref") or next((part.get("$ref", "") for part in field.get("allOf", ())), "")
     if reference:
         return str(reference.rpartition(".")[2])
     if isinstance(field.get("additionalProperties"), dict):

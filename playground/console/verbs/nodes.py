@@ -67,7 +67,7 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
     if mark.endswith("-"):
         key, _, effect = mark[:-1].partition(":")
         key = key.partition("=")[0]
-        kept = [each for each in taints if each["key"] != key or (effect and each["effect"] != effect)]
+        kept = [row for row in taints if row["key"] != key or (effect and row["effect"] != effect)]
         if len(kept) == len(taints):
             raise SaidError(f'error: taint "{mark[:-1]}" not found')
         return kept
@@ -75,13 +75,13 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
     key, equals, value = pair.partition("=")
     if effect not in EFFECTS or not key:
         raise SaidError(f"error: invalid taint spec: {mark[:80]}, effect must be one of {', '.join(EFFECTS)}")
-    same = [each for each in taints if (each["key"], each["effect"]) == (key, effect)]
+    same = [row for row in taints if (row["key"], row["effect"]) == (key, effect)]
     if same and not overwrite:
         raise SaidError(
             f"error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false"
         )
     made = {"key": key, "effect": effect, **({"value": value} if equals and value else {})}
-    return [*(each for each in taints if each not in same), made]
+    return [*(row for row in taints if row not in same), made]
 
 
 def drain(api: Api, given: Given, text: str, output: Output) -> None:
@@ -141,7 +141,7 @@ def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], li
             continue
         if owner is None and not done:
             bare.append(name)
-        if any("emptyDir" in each for each in pod["spec"].get("volumes", ())) and not done:
+        if any("emptyDir" in volume for volume in pod["spec"].get("volumes", ())) and not done:
             local.append(name)
         evictable.append(pod)
     refusals = []
@@ -164,8 +164,7 @@ def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], li
 def _evicted(api: Api, given: Given, output: Output, pods: list[Any], known: set[str]) -> set[str]:
     """The keys and uids of pods that are not gone yet."""
     left = {
-        f"{each['metadata']['namespace']}/{each['metadata']['name']}": each["metadata"]["uid"]
-        for each in pods
+        f"{pod['metadata']['namespace']}/{pod['metadata']['name']}": pod["metadata"]["uid"] for pod in pods
     }
     asked = set(known)
     for key in [each for each in left if each not in asked]:

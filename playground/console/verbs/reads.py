@@ -20,15 +20,15 @@ def get(api: Api, given: Given, text: str, output: Output) -> None:
     if given.on("watch") or given.on("watch-only"):
         _watch(api, given, places, output)
     elif form == "name":
-        for each in places:
-            for found in _objects(api, each, given):
+        for place in places:
+            for found in _objects(api, place, given):
                 name = found["metadata"]["name"]
                 output.say(
                     link(
-                        each.kind.kind,
+                        place.kind.kind,
                         found["metadata"].get("namespace", ""),
                         name,
-                        f"{each.kind.qualified}/{name}",
+                        f"{place.kind.qualified}/{name}",
                     )
                 )
     elif form and form != "wide":
@@ -60,16 +60,16 @@ def _whole(api: Api, given: Given, places: Sequence[Target], output: Output, for
             print_value(output, found[0], form, given)
         return
     listed = [
-        {"apiVersion": each.kind.api_version, "kind": each.kind.kind, **found}
-        for each in places
-        for found in _objects(api, each, given)
+        {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **found}
+        for place in places
+        for found in _objects(api, place, given)
     ]
     whole = {"apiVersion": "v1", "kind": "List", "items": listed, "metadata": {"resourceVersion": ""}}
     print_value(output, whole, form, given)
 
 
 def _tables(api: Api, given: Given, places: Sequence[Target], output: Output) -> None:
-    several = len({each.kind for each in places}) > 1
+    several = len({target.kind for target in places}) > 1
     everywhere, ahead = given.on("all-namespaces"), False
     shown: Kind | None = None
     rows: list[Row] = []
@@ -85,7 +85,7 @@ def _tables(api: Api, given: Given, places: Sequence[Target], output: Output) ->
         rows += table_rows(place.kind, table, given, everywhere=everywhere, prefix=several, heading=heading)
         shown = place.kind
     _flush(output, rows, ahead=ahead)
-    if shown is None and not given.on("ignore-not-found") and not any(each.name for each in places):
+    if shown is None and not given.on("ignore-not-found") and not any(target.name for target in places):
         namespaced = places[0].kind.namespaced and not everywhere
         output.say(
             f"No resources found in {api.namespace} namespace." if namespaced else "No resources found"
@@ -161,8 +161,8 @@ def describe(api: Api, given: Given, text: str, output: Output) -> None:
         found = _objects(api, place, given)
         if not found and not place.name:
             output.say(f"No resources found in {api.namespace} namespace.")
-        for each in found:
-            metadata = each["metadata"]
+        for item in found:
+            metadata = item["metadata"]
             key = "/".join(part for part in (metadata.get("namespace", ""), metadata["name"]) if part)
             seq = api.known.head if api.step is None else api.step
             told = stepper.inspect(api.known, seq, "describe", kind=place.kind.kind, key=key)
@@ -171,7 +171,7 @@ def describe(api: Api, given: Given, text: str, output: Output) -> None:
                 output.say("")
             first = False
             if told is None:
-                print_value(output, each, "yaml", given)
+                print_value(output, item, "yaml", given)
             else:
                 output.text(json.loads(told))
 

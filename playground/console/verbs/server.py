@@ -12,15 +12,15 @@ from playground.console.targets import target
 def api_resources(api: Api, given: Given, text: str, output: Output) -> None:
     heads = ("NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND")
     rows: list[Row] = [[(head, head) for head in heads]]
-    for each in kinds():
-        if "list" not in each.verbs or ("api-group" in given.flags and given.text("api-group") != each.group):
+    for kind in kinds():
+        if "list" not in kind.verbs or ("api-group" in given.flags and given.text("api-group") != kind.group):
             continue
         cells = (
-            each.plural,
-            ",".join(each.short),
-            each.api_version,
-            "true" if each.namespaced else "false",
-            each.kind,
+            kind.plural,
+            ",".join(kind.short),
+            kind.api_version,
+            "true" if kind.namespaced else "false",
+            kind.kind,
         )
         rows.append([(cell, cell) for cell in cells])
     columns(output, rows)

@@ -26,13 +26,13 @@ def top(api: Api, given: Given, text: str, output: Output) -> None:
     )
     rows.append([(head, head) for head in heads])
     sizes = (
-        {each["metadata"]["name"]: each["status"].get("allocatable", {}) for each in _nodes(api)}
+        {node["metadata"]["name"]: node["status"].get("allocatable", {}) for node in _nodes(api)}
         if nodes
         else {}
     )
-    for each in listed:
-        name, namespace = each["metadata"]["name"], each["metadata"].get("namespace", "")
-        used = [each["usage"]] if nodes else [one["usage"] for one in each["containers"]]
+    for item in listed:
+        name, namespace = item["metadata"]["name"], item["metadata"].get("namespace", "")
+        used = [item["usage"]] if nodes else [one["usage"] for one in item["containers"]]
         cpu = sum(_milli(one.get("cpu", "0")) for one in used)
         memory = sum(_bytes(one.get("memory", "0")) for one in used)
         cells = [f"{cpu}m", f"{memory // 2**20}Mi"]

@@ -27,12 +27,12 @@ def wait(api: Api, given: Given, text: str, output: Output) -> None:
         )
     places = chosen(api, given, given.words, text)
     holds = _condition(condition)
-    left = [each for each in places if not _met(api, each, holds, given, output)]
+    left = [place for place in places if not _met(api, place, holds, given, output)]
     if left:
         quiet = " --quiet" if given.on("quiet") else ""
         names = " ".join(
-            f"{each.kind.plural}{'.' + each.kind.group if each.kind.group else ''}/{each.name}"
-            for each in left
+            f"{target.kind.plural}{'.' + target.kind.group if target.kind.group else ''}/{target.name}"
+            for target in left
         )
         namespace = f" -n {left[0].namespace}" if left[0].namespace else ""
         output.next = f"wait '--for={condition}'{quiet} {names}{namespace}"
@@ -52,7 +52,7 @@ def _condition(said: str) -> Callable[[int, Any], bool]:
         def has(code: int, value: Any) -> bool:
             listed = (value.get("status") or {}).get("conditions", ()) if code == 200 else ()
             return any(
-                each["type"].lower() == name.lower() and each["status"].lower() == wanted for each in listed
+                item["type"].lower() == name.lower() and item["status"].lower() == wanted for item in listed
             )
 
         return has
@@ -112,8 +112,8 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
         return f"Waiting for {kind.lower()} spec update to be observed...", False
     wanted = spec.get("replicas", 1)
     if kind == "Deployment":
-        for each in status.get("conditions", ()):
-            if each["type"] == "Progressing" and each.get("reason") == "ProgressDeadlineExceeded":
+        for condition in status.get("conditions", ()):
+            if condition["type"] == "Progressing" and condition.get("reason") == "ProgressDeadlineExceeded":
                 raise SaidError(f'error: deployment "{name}" exceeded its progress deadline')
         updated, total, ready = (
             status.get(field, 0) for field in ("updatedReplicas", "replicas", "availableReplicas")
@@ -197,12 +197,12 @@ def _revisions(api: Api, place: Target) -> dict[int, Any]:
     if place.kind.kind == "Deployment":
         listed = api.must("GET", kind_named("replicasets").path(place.namespace))["items"]
         return {
-            int(each["metadata"].get("annotations", {}).get(REVISION, "0")): each
-            for each in listed
-            if _owned(each, owner)
+            int(item["metadata"].get("annotations", {}).get(REVISION, "0")): item
+            for item in listed
+            if _owned(item, owner)
         }
     listed = api.must("GET", kind_named("controllerrevisions").path(place.namespace))["items"]
-    return {each["revision"]: each for each in listed if _owned(each, owner)}
+    return {item["revision"]: item for item in listed if _owned(item, owner)}
 
 
 def _owned(value: Any, owner: str) -> bool:

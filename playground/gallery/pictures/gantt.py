@@ -36,5 +36,5 @@ def draw(snapshot: Mapping[str, Any]) -> Picture | None:
         if span["deadline"] is not None:
             at = SIDE + unit * (span["deadline"] - start)
             line = Line(at, middle - _BAR / 2 - 3, at, middle + _BAR / 2 + 3, "deadline")
-            lines = [*(each for each in lines if each != line), line]
+            lines = [*(row for row in lines if row != line), line]
     return Picture("gantt", snapshot["seq"], tuple(boxes), tuple(lines))

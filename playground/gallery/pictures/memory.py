@@ -15,7 +15,7 @@ _SHARE_OF_SYSTEM = 0.25
 
 def draw(snapshot: Mapping[str, Any]) -> Picture | None:
     """The picture of the first node under pressure; None where there is none."""
-    pressed = next((each for each in snapshot["pressures"] if each["bar"]["parts"]), None)
+    pressed = next((pressure for pressure in snapshot["pressures"] if pressure["bar"]["parts"]), None)
     if pressed is None:
         return None
     bar, width = pressed["bar"], WIDTH - 2 * SIDE

@@ -87,9 +87,9 @@ class Picture:
         return cls(
             value.get("kind", ""),
             value.get("seq", 0),
-            tuple(Box(**each) for each in value.get("boxes", ())),
-            tuple(Line(**each) for each in value.get("lines", ())),
-            tuple(Sign(**each) for each in value.get("signs", ())),
+            tuple(Box(**box) for box in value.get("boxes", ())),
+            tuple(Line(**line) for line in value.get("lines", ())),
+            tuple(Sign(**sign) for sign in value.get("signs", ())),
         )
 
 

@@ -17,7 +17,9 @@ def draw(columns: Sequence[Mapping[str, Any]], decision: Mapping[str, Any], seq:
     a node belongs to no domain, a hatched column stands for all such nodes. None where no hard constraint has
     a domain.
     """
-    hard = [each for each in columns if each["effect"] == "DoNotSchedule" and each["domains"]][:MAX_CHARTS]
+    hard = [column for column in columns if column["effect"] == "DoNotSchedule" and column["domains"]][
+        :MAX_CHARTS
+    ]
     if not hard:
         return None
     space = (WIDTH - 2 * SIDE - _BETWEEN_CHARTS * (len(hard) - 1)) / len(hard)
@@ -28,7 +30,7 @@ def draw(columns: Sequence[Mapping[str, Any]], decision: Mapping[str, Any], seq:
         domains = chart["domains"][:MAX_DOMAINS]
         counted = {name for each in chart["domains"] for name in each["nodes"]}
         outside = [name for name in decision["nodes"] if name not in counted]
-        levels = max(chart["ceiling"], *(each["count"] + each["self"] for each in domains), 1)
+        levels = max(chart["ceiling"], *(row["count"] + row["self"] for row in domains), 1)
         unit = min(_BLOCK, (FLOOR - TOP) / levels)
         floor = (TOP + FLOOR + unit * levels) / 2
         width = min(40.0, space / (len(domains) + bool(outside)))

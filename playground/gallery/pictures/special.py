@@ -47,9 +47,9 @@ def _memory(played: Played) -> Iterator[Picture]:
     best: tuple[tuple[bool, int], Mapping[str, Any]] | None = None
     for seq in range(played.head + 1):
         snapshot = _snapshot(played, seq)
-        for each in snapshot["pressures"]:
-            states = [row["state"] for row in each["ranking"]]
-            weight = "evicting" in states, -each["bar"]["free"]
+        for pressure in snapshot["pressures"]:
+            states = [row["state"] for row in pressure["ranking"]]
+            weight = "evicting" in states, -pressure["bar"]["free"]
             if states and (best is None or weight > best[0]):
                 best = weight, snapshot
     picture = None if best is None else memory.draw(best[1])
@@ -99,7 +99,9 @@ def _skew(played: Played) -> Iterator[Picture]:
         told: Any = played.recording.ask("why", seq, pod=decision["pod"])
         columns = told["columns"] if told else []
         picture = skew.draw(columns, decision, seq)
-        refused = sum(not domain["ok"] for each in columns for domain in each["domains"] if "ok" in domain)
+        refused = sum(
+            not domain["ok"] for column in columns for domain in column["domains"] if "ok" in domain
+        )
         if picture:
             found.append((-refused, decision["pod"] != played.hero, seq, picture))
     found.sort(key=lambda each: each[:3])
@@ -131,7 +133,7 @@ def _cut_off(played: Played) -> Iterator[Picture]:
         apart = any(
             node["apart"] or node["cable"] != "whole" or not node["power"] for node in snapshot["nodes"]
         )
-        if apart or any(network.get(each) for each in ("cuts", "down", "second")):
+        if apart or any(network.get(name) for name in ("cuts", "down", "second")):
             ghosts = sum(process["ghost"] for process in snapshot["processes"])
             found.append((-100 * ghosts - cluster.liveliness(snapshot["pods"]), seq))
     for _weight, seq in sorted(found):
@@ -170,9 +172,7 @@ def _guarded(played: Played) -> Collection[str]:
         for _seq, decision in _decisions(played)
         for candidate in (decision["preemption"] or {}).get("candidates", ())
     ]
-    return {each["node"] for each in candidates if each["violations"]} or {
-        each["node"] for each in candidates
-    }
+    return {row["node"] for row in candidates if row["violations"]} or {row["node"] for row in candidates}
 
 
 def _pods_at_each_step(played: Played) -> Iterator[Collection[Any]]:

@@ -73,7 +73,7 @@ def _term(
         rare = 2 * fine <= n
         shown = sorted(domains, key=lambda each: (each[0]["ok"] != rare, -each[0]["count"]))[:most]
     told = tuple(_domain(key, row, nodes) for row, nodes in shown)
-    holds = sum(row["ok"] for row, _nodes in domains) - sum(each.ok for each in told)
+    holds = sum(row["ok"] for row, _nodes in domains) - sum(term.ok for term in told)
     return Term(_(RULES[rule]), key, told, n, n - len(told), _hidden(n - len(told), holds))
 
 

@@ -51,7 +51,7 @@ def _of_node(row: NodeRow) -> str:
     said = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
     plugin = row.plugin or (row.shared.plugin if row.shared else "")
     skews = [
-        each.prefix + (f"{each.name} {each.sum}" if each.sum else each.no_key) for each in row.missing.skews
+        skew.prefix + (f"{skew.name} {skew.sum}" if skew.sum else skew.no_key) for skew in row.missing.skews
     ]
     parts = [*row.missing.resources, *skews, *row.missing.notes, *row.nominated]
     how = f" ({plugin})" if plugin and not row.fits else ""
@@ -73,8 +73,8 @@ def _of_preemption(told: view.Decided) -> Iterator[str]:
     yield from _indented(found.title, found.reason, found.only)
     for candidate in found.candidates:
         pods = messages.listed(
-            messages.fill(_("{pod} (priority {value})"), {"pod": each.name, "value": each.priority})
-            for each in candidate.victims.pods
+            messages.fill(_("{pod} (priority {value})"), {"pod": pod.name, "value": pod.priority})
+            for pod in candidate.victims.pods
         )
         mark = "*" if candidate.chosen else " "
         end = f"; {candidate.out_at}" if candidate.out_at else ""

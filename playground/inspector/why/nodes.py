@@ -159,7 +159,7 @@ def in_order(decision: Mapping[str, Any]) -> list[str]:
     nodes = decision.get("nodes") or {}
     preemption = decision.get("preemption") or {}
     totals = decision.get("totals") or {}
-    candidates = {each["node"] for each in preemption.get("candidates") or ()}
+    candidates = {candidate["node"] for candidate in preemption.get("candidates") or ()}
     kept = {name: sum(name in row["left"] for row in preemption.get("criteria") or ()) for name in candidates}
     chosen = preemption.get("chosen") or decision.get("node")
 
@@ -212,7 +212,7 @@ def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
     told = decision.get("preemption") or {}
     # A pod that may not preempt asked no node what would happen.
     asked = told if told.get("candidates") or told.get("statuses") else None
-    candidates = {each["node"]: each for each in told.get("candidates") or ()}
+    candidates = {candidate["node"]: candidate for candidate in told.get("candidates") or ()}
     for name in in_order(decision):
         verdict = decision["nodes"][name]
         fits = verdict["code"] == "Success"

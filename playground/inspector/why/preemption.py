@@ -79,7 +79,7 @@ class Preemption:
 def victims(candidate: Mapping[str, Any]) -> Victims:
     n = candidate["violations"]
     words = messages.fill(ngettext("{n} PDB violation", "{n} PDB violations", n), {"n": n}) if n else ""
-    pods = tuple(Victim(short(each["pod"]), each["priority"]) for each in candidate["victims"])
+    pods = tuple(Victim(short(victim["pod"]), victim["priority"]) for victim in candidate["victims"])
     return Victims(pods, words)
 
 
@@ -105,7 +105,7 @@ def preemption(decision: Mapping[str, Any]) -> Preemption | None:
             return Preemption(title, "", only, victims(candidates[0]), (), (), (), "")
         return Preemption(title, "", only, None, _candidates(told, candidates), (), (), "")
     asked = _asked(told)
-    nodes = tuple(each["node"] for each in candidates)[:MOST_COLUMNS]
+    nodes = tuple(candidate["node"] for candidate in candidates)[:MOST_COLUMNS]
     return Preemption(
         title,
         "",
@@ -130,7 +130,7 @@ def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
 
 def _asked(told: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
     """The criteria that were asked, each with the candidates that were left before it."""
-    left = [each["node"] for each in told["candidates"]]
+    left = [candidate["node"] for candidate in told["candidates"]]
     asked = []
     for row in told.get("criteria") or ():
         asked.append((row, left))
@@ -154,13 +154,13 @@ def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]
     }
     return tuple(
         Candidate(
-            each["node"],
-            victims(each),
-            messages.listed(short(pod) for pod in each.get("reprieved") or ()),
-            each["node"] == told["chosen"],
-            out_at.get(each["node"], ""),
+            candidate["node"],
+            victims(candidate),
+            messages.listed(short(pod) for pod in candidate.get("reprieved") or ()),
+            candidate["node"] == told["chosen"],
+            out_at.get(candidate["node"], ""),
         )
-        for each in candidates[:MOST_CANDIDATES]
+        for candidate in candidates[:MOST_CANDIDATES]
     )
 
 

@@ -46,14 +46,14 @@ def of_service(value: Mapping[str, Any], url: Callable[[str], str]) -> ServiceWh
     }
     rows = tuple(
         EndpointRow(
-            name=each["pod"].partition("/")[2] if each["pod"] else each["address"],
-            key=each["pod"] or "",
-            url=url(each["pod"]) if each["pod"] else "",
-            address=each["address"],
-            state=states[each["state"]],
-            receives=each["receives"],
+            name=endpoint["pod"].partition("/")[2] if endpoint["pod"] else endpoint["address"],
+            key=endpoint["pod"] or "",
+            url=url(endpoint["pod"]) if endpoint["pod"] else "",
+            address=endpoint["address"],
+            state=states[endpoint["state"]],
+            receives=endpoint["receives"],
         )
-        for each in service["endpoints"]
+        for endpoint in service["endpoints"]
     )
     more = service["all"] - len(rows)
     return ServiceWhy(

@@ -135,16 +135,20 @@ def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Ch
     a domain has no columns, and says which nodes lack its key.
     """
     numbered = [{**each, "number": number} for number, each in enumerate(told, 1)]
-    hard = [each for each in numbered if each["effect"] == "DoNotSchedule"]
-    soft = [each for each in numbered if each["effect"] != "DoNotSchedule"]
-    shown_soft = [each for each in soft if each["domains"]]
+    hard = [row for row in numbered if row["effect"] == "DoNotSchedule"]
+    soft = [row for row in numbered if row["effect"] != "DoNotSchedule"]
+    shown_soft = [constraint for constraint in soft if constraint["domains"]]
     drawn = [
-        *(_hard(each, decision) for each in hard if each["domains"] or each["lacking"]),
-        *(_soft(each, decision, alone=len(shown_soft) == 1) for each in shown_soft),
+        *(
+            _hard(constraint, decision)
+            for constraint in hard
+            if constraint["domains"] or constraint["lacking"]
+        ),
+        *(_soft(constraint, decision, alone=len(shown_soft) == 1) for constraint in shown_soft),
     ]
     if not drawn:
         return None
-    several = len(hard) > 1 and any(each["domains"] for each in hard)
+    several = len(hard) > 1 and any(constraint["domains"] for constraint in hard)
     checks = tuple(node_checks(decision, hard)) if several else ()
     sums = node_sums(decision, soft) if len(shown_soft) > 1 else ()
     weight = messages.fill(_("× {weight}"), {"weight": weight_of(decision)})
@@ -160,7 +164,7 @@ def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Ch
 
 
 def _heads(told: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    return tuple(f"{each['number']} {each['key']}" for each in told)
+    return tuple(f"{constraint['number']} {constraint['key']}" for constraint in told)
 
 
 # --- one chart ------------------------------------------------------------------------------------
@@ -196,8 +200,8 @@ def _first(domains: Sequence[Any], weigh: Callable[[Mapping[str, Any]], float]) 
     """At most MOST_DOMAINS, in their order; those that weigh less before the others."""
     if len(domains) <= MOST_DOMAINS:
         return domains
-    some = {each["domain"] for each in sorted(domains, key=weigh)[:MOST_DOMAINS]}
-    return [each for each in domains if each["domain"] in some]
+    some = {domain["domain"] for domain in sorted(domains, key=weigh)[:MOST_DOMAINS]}
+    return [domain for domain in domains if domain["domain"] in some]
 
 
 def _chart(told: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lacking: str) -> Chart:
@@ -256,7 +260,7 @@ def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
     if not told["domains"]:
         return _chart(told, plot_for(0), (), "refused")
     ceiling = told["ceiling"]
-    plot = plot_for(max(ceiling, *(each["count"] + each["self"] for each in told["domains"])))
+    plot = plot_for(max(ceiling, *(row["count"] + row["self"] for row in told["domains"])))
     columns = []
     for each in _first(told["domains"], lambda domain: domain["ok"]):
         total, _sign, skew = each["texts"]["sum"].partition(" = ")
@@ -282,9 +286,9 @@ def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
 def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) -> Chart:
     """`alone`: the domains give the score; else they give a part of it."""
     chosen = decision.get("node")
-    plot = plot_for(max(1, *(each["count"] + (chosen in each["nodes"]) for each in told["domains"])))
+    plot = plot_for(max(1, *(row["count"] + (chosen in row["nodes"]) for row in told["domains"])))
     weight = weight_of(decision)
-    best = max((score for each in told["domains"] for score in each["scores"]), default=None)
+    best = max((score for row in told["domains"] for score in row["scores"]), default=None)
     columns = []
     for each in _first(told["domains"], lambda domain: -(domain["scores"] or [0])[0]):
         part = messages.figure(f"{each['part']:.2f}")

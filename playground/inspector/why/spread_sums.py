@@ -87,8 +87,8 @@ def node_sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) ->
         raw, normalised, weighted = scores[name]
         ignored = name in told["ignored"]
         parts = tuple(
-            "–" if ignored or (part := each["parts"][name]) is None else messages.figure(f"{part:.2f}")
-            for each in soft
+            "–" if ignored or (part := constraint["parts"][name]) is None else messages.figure(f"{part:.2f}")
+            for constraint in soft
         )
         total = (
             _("ignored: lacks a key")

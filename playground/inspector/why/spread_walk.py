@@ -148,7 +148,9 @@ def _drill(
 ) -> tuple[str, tuple[Step, ...]]:
     """The changes of the dry run on the chosen candidate, or on the first where none is chosen."""
     candidates = preemption.get("candidates") or ()
-    chosen = [each for each in candidates if each["node"] == preemption["chosen"]] or candidates
+    chosen = [
+        candidate for candidate in candidates if candidate["node"] == preemption["chosen"]
+    ] or candidates
     if not chosen:
         return "", ()
     keys = [state["key"] for state in states]

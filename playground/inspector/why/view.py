@@ -323,9 +323,11 @@ def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
 
 
 def _in_vain(heard: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
-    for each in heard:
-        plugins = tuple((one["plugin"], one["hint"] != "NotRegistered") for one in each["plugins"])
-        yield InVain(each["t"], each["event"], messages.say(each["words"]), each["object"] or "", plugins)
+    for message in heard:
+        plugins = tuple((one["plugin"], one["hint"] != "NotRegistered") for one in message["plugins"])
+        yield InVain(
+            message["t"], message["event"], messages.say(message["words"]), message["object"] or "", plugins
+        )
 
 
 def _brief(last: Mapping[str, Any]) -> Brief:
@@ -383,20 +385,20 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bo
     pods = value["pods"][:PODS_ON_BOARD] if on_board else value["pods"]
     return NodeWhy(
         heading=heading,
-        taints=tuple(_taint(each) for each in node["taints"] or ()),
+        taints=tuple(_taint(taint) for taint in node["taints"] or ()),
         judged=f"{short(decision['pod'])} · {_cycle(decision)}" if asked else "",
         verdict=nodes.row_of(decision, name) if asked else None,
         sum=(decision["totals"] or {}).get(name) if asked and decision["scored"] else None,
         pods=tuple(
             PodHere(
-                each["key"],
-                each["name"],
-                each["term"]["signal"] if each["term"] else each["state"],
-                cpu(each["cpuText"]) if each["cpu"] else "–",
-                each["priority"],
-                url(each["key"]),
+                pod["key"],
+                pod["name"],
+                pod["term"]["signal"] if pod["term"] else pod["state"],
+                cpu(pod["cpuText"]) if pod["cpu"] else "–",
+                pod["priority"],
+                url(pod["key"]),
             )
-            for each in pods
+            for pod in pods
         ),
         pod_count=len(value["pods"]),
         hidden=len(value["pods"]) - len(pods),

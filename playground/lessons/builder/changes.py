@@ -72,7 +72,7 @@ def _step(here: Here) -> dict[str, Any]:
 def _write(draft: Draft, fields: Mapping[str, str]) -> str:
     """Writes the fields that have changed. What cannot be read is said, and its field stays as it was."""
     said = ""
-    named = [each for each in fields if each.startswith(FIELD)][:MOST_FIELDS]
+    named = [field for field in fields if field.startswith(FIELD)][:MOST_FIELDS]
     for name in named:
         value = fields[name].replace("\r\n", "\n").strip()
         path, _, language = name.removeprefix(FIELD).partition("@")
@@ -171,7 +171,7 @@ def _solution(draft: Draft, here: Here, *, rejected: bool) -> str:
     elif not draft.get("spec.task.checks"):
         draft.set("spec.task.checks", proposals.goal(here.board(begins), here.board()))
     ordered = sorted(inputs, key=lambda each: float(each["at"]))
-    draft.append(f"spec.task.{kind}", {**way, "inputs": [_timed(each) for each in ordered]})
+    draft.append(f"spec.task.{kind}", {**way, "inputs": [_timed(item) for item in ordered]})
     return ""
 
 
@@ -184,6 +184,8 @@ def _failing(draft: Draft, here: Here) -> list[str]:
     """The names of the checks that do not hold at the step on screen."""
     checks = [each for each in plain(draft.get("spec.task.checks") or []) if isinstance(each, dict)]
     good = [
-        each for each in checks if not isinstance(core.parse_condition(each.get("holds"), ""), core.Problem)
+        check
+        for check in checks
+        if not isinstance(core.parse_condition(check.get("holds"), ""), core.Problem)
     ]
-    return [str(good[place].get("name", "")) for place in here.failing([each["holds"] for each in good])]
+    return [str(good[place].get("name", "")) for place in here.failing([item["holds"] for item in good])]

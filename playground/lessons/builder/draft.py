@@ -132,7 +132,7 @@ def styled(value: Any, name: str = "") -> Any:
             made.fa.set_flow_style()
         return made
     if isinstance(value, Sequence):
-        listed = CommentedSeq(styled(each, name) for each in value)
+        listed = CommentedSeq(styled(item, name) for item in value)
         if name not in _LISTS and _small(value):
             listed.fa.set_flow_style()
         return listed
@@ -167,5 +167,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(name): _plain(each) for name, each in value.items()}
     if isinstance(value, list):
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in value]
     return str(value) if isinstance(value, str) else value

@@ -46,16 +46,16 @@ def name_of(key: str) -> str:
 def subject(board: Snapshot, chosen: str) -> str:
     """The key of the pod that a question is about: the chosen one, else the newest that waits, or ""."""
     pods = board["pods"]
-    if any(each["key"] == chosen for each in pods):
+    if any(pod["key"] == chosen for pod in pods):
         return chosen
-    waiting = [each for each in pods if each["node"] is None and each["phase"] == "Pending"]
+    waiting = [pod for pod in pods if pod["node"] is None and pod["phase"] == "Pending"]
     return str(max(waiting, key=lambda each: each["order"])["key"]) if waiting else ""
 
 
 def where(board: Snapshot, key: str) -> dict[str, Any]:
     """A question for the node of a pod."""
     pod = name_of(key)
-    nodes = [each["name"] for each in board["nodes"]][:MOST_CHOICES]
+    nodes = [row["name"] for row in board["nodes"]][:MOST_CHOICES]
     choices = [
         {
             "text": said(ON, node=node),
@@ -72,11 +72,11 @@ def where(board: Snapshot, key: str) -> dict[str, Any]:
 def victims(board: Snapshot, key: str) -> dict[str, Any]:
     """A question for the victims of preemption."""
     pod = name_of(key)
-    mine = next((each["priority"] for each in board["pods"] if each["key"] == key), 0)
+    mine = next((row["priority"] for row in board["pods"] if row["key"] == key), 0)
     lower = [
-        name_of(each["key"])
-        for each in board["pods"]
-        if each["node"] is not None and each["priority"] < mine and not each["terminating"]
+        name_of(row["key"])
+        for row in board["pods"]
+        if row["node"] is not None and row["priority"] < mine and not row["terminating"]
     ][:MOST_CHOICES]
     each_one = [_preempted(name) for name in lower]
     choices = [
@@ -108,9 +108,9 @@ def when(board: Snapshot, key: str) -> dict[str, Any]:
 
 def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
     """An answer that means the nodes and pods a teacher clicked on."""
-    keys = {each["key"] for each in board["pods"]}
+    keys = {pod["key"] for pod in board["pods"]}
     pods = [name_of(each) for each in picked if each in keys]
-    nodes = [each["name"] for each in board["nodes"] if each["name"] in picked]
+    nodes = [node["name"] for node in board["nodes"] if node["name"] in picked]
     holds = [_preempted(name) for name in pods]
     if nodes and key:
         one = nodes[0] if len(nodes) == 1 else nodes
@@ -124,18 +124,18 @@ def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
 
 def goal(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
     """Checks that say what is different on the second board, and which pods are still the same."""
-    was = {each["key"]: each for each in before["pods"]}
+    was = {pod["key"]: pod for pod in before["pods"]}
     changed, kept = [], []
-    for each in after["pods"]:
-        found = was.get(each["key"])
-        if found is not None and found["uid"] == each["uid"] and found["node"] == each["node"]:
-            if each["node"] is not None and not each["terminating"]:
-                kept.append(_check(each["key"], "stays", SAME, {"same": True}))
-        elif each["node"] is not None:
-            changed.append(_check(each["key"], "bound", BOUND, {"node": each["node"]}, node=each["node"]))
+    for pod in after["pods"]:
+        found = was.get(pod["key"])
+        if found is not None and found["uid"] == pod["uid"] and found["node"] == pod["node"]:
+            if pod["node"] is not None and not pod["terminating"]:
+                kept.append(_check(pod["key"], "stays", SAME, {"same": True}))
+        elif pod["node"] is not None:
+            changed.append(_check(pod["key"], "bound", BOUND, {"node": pod["node"]}, node=pod["node"]))
         else:
-            changed.append(_check(each["key"], "waits", WAITS, {"pending": True}))
-    there = {each["key"] for each in after["pods"]}
+            changed.append(_check(pod["key"], "waits", WAITS, {"pending": True}))
+    there = {pod["key"] for pod in after["pods"]}
     changed += [_check(key, "gone", GONE, {"exists": False}) for key in was if key not in there]
     return [*_numbered([*changed[: 2 * MOST_KEPT], *kept[:MOST_KEPT]])]
 
@@ -153,6 +153,6 @@ def _check(key: str, what: str, template: str, holds: Mapping[str, Any], **args:
 def _numbered(checks: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Names that come twice get a number."""
     seen: dict[str, int] = {}
-    for each in checks:
-        count = seen[each["name"]] = seen.get(each["name"], 0) + 1
-        yield each if count == 1 else {**each, "name": f"{each['name']}-{count}"}
+    for check in checks:
+        count = seen[check["name"]] = seen.get(check["name"], 0) + 1
+        yield check if count == 1 else {**check, "name": f"{check['name']}-{count}"}

@@ -20,6 +20,6 @@ def start_of(scenario: core.Scenario, slug: str, seed: int, given: Sequence[Inpu
     else:
         made["documents"] = documents_of(scenario, seed)
     if given:
-        script = [tidy(each.to_json()) for each in scenario.inputs]
-        made["inputs"] = [*script, *(tidy(each) for each in given)]
+        script = [tidy(timed.to_json()) for timed in scenario.inputs]
+        made["inputs"] = [*script, *(tidy(value) for value in given)]
     return made

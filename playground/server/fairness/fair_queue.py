@@ -78,5 +78,5 @@ class FairQueue(Generic[T]):
 
     def _forget(self) -> None:
         if len(self.used) > FORGOTTEN:
-            for asker in [each for each in self.used if each not in self.lines][: FORGOTTEN // 2]:
+            for asker in [key for key in self.used if key not in self.lines][: FORGOTTEN // 2]:
                 del self.used[asker]

@@ -70,8 +70,8 @@ def ended_with_client(application: Application) -> Application:
 
 def end_all() -> None:
     """Ends what all requests wait for: the server stops."""
-    for each in tuple(_all):
-        each.end()
+    for waits_of_request in tuple(_all):
+        waits_of_request.end()
 
 
 class NotGivenUp(logging.Filter):

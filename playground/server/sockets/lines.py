@@ -130,9 +130,9 @@ class Line:
 
     def _wake(self) -> None:
         waiting, self._emptied = self._emptied, []
-        for each in waiting:
-            if not each.done():
-                each.set_result(None)
+        for text in waiting:
+            if not text.done():
+                text.set_result(None)
 
     # --- from the client --------------------------------------------------------------------------
 

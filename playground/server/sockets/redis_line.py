@@ -66,7 +66,7 @@ class RedisLine:
         self._bytes = 0
         self._wake = asyncio.Event()
         self._first = asyncio.Event()
-        self._tasks = [background.start(each()) for each in (self._listen, self._speak)]
+        self._tasks = [background.start(part()) for part in (self._listen, self._speak)]
 
     async def close(self) -> None:
         pending = set(self._tasks)

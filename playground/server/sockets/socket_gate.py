@@ -48,14 +48,14 @@ class Visitors:
         return True
 
     def leave(self, places: Mapping[str, int]) -> None:
-        for each in places:
-            self.open[each] -= 1
-            if self.open[each] <= 0:
-                del self.open[each]
+        for place in places:
+            self.open[place] -= 1
+            if self.open[place] <= 0:
+                del self.open[place]
 
     def clear(self) -> None:
-        for each in (self.open, self.owners, self.addresses):
-            each.clear()
+        for table in (self.open, self.owners, self.addresses):
+            table.clear()
 
 
 visitors = Visitors()

@@ -105,7 +105,9 @@ def preloaded(entry: str) -> SafeString:
     if not settings.HASHED_STATIC:
         return mark_safe("")
     addresses = (staticfiles_storage.url(path) for path in needed_by(entry))
-    return format_html_join("\n  ", '<link rel="modulepreload" href="{}">', ((each,) for each in addresses))
+    return format_html_join(
+        "\n  ", '<link rel="modulepreload" href="{}">', ((address,) for address in addresses)
+    )
 
 
 @register.simple_tag

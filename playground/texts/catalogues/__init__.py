@@ -225,9 +225,9 @@ def _changed_from(message: Message, gone: list[Message]) -> Message | None:
     kept as fuzzy: a translator sees it, a reader does not.
     """
     near = [
-        (difflib.SequenceMatcher(None, _first(each.id), _first(message.id)).ratio(), each)
-        for each in gone
-        if isinstance(each.id, str) == isinstance(message.id, str) and _complete(each.string)
+        (difflib.SequenceMatcher(None, _first(text.id), _first(message.id)).ratio(), text)
+        for text in gone
+        if isinstance(text.id, str) == isinstance(message.id, str) and _complete(text.string)
     ]
     ratio, best = max(near, key=lambda pair: pair[0], default=(0.0, None))
     return best if ratio >= CHANGED else None

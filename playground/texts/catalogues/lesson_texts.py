@@ -72,6 +72,6 @@ def _texts(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, str]]]:
 def _words(value: Any) -> Mapping[str, str] | None:
     if isinstance(value, str):
         return {"en": value}
-    if isinstance(value, Mapping) and value and all(isinstance(each, str) for each in value.values()):
+    if isinstance(value, Mapping) and value and all(isinstance(item, str) for item in value.values()):
         return value if set(value) <= {"en", *FILE_CODES.values()} else None
     return None

@@ -83,7 +83,9 @@ def catalogue_faults(
         elif not all(forms) or len(forms) != (1 if isinstance(words, str) else catalogue.num_plurals):
             yield Fault(code, "missing", where, english)
         else:
-            for detail in dict.fromkeys(each for form in forms for each in differences(english, form)):
+            for detail in dict.fromkeys(
+                difference for form in forms for difference in differences(english, form)
+            ):
                 yield Fault(code, "broken", where, english, detail)
             for detail in glossary.other_terms(code, english, " ".join(forms)):
                 yield Fault(code, "term", where, english, detail)
@@ -108,8 +110,8 @@ def lesson_faults(folder: Path = COURSE) -> Iterator[Fault]:
                 yield Fault(code, "broken", text.where, english, detail)
             for detail in glossary.avoided_terms(code, said):
                 yield Fault(code, "term", text.where, english, detail)
-    for file in dict.fromkeys(each.file for each in texts):
-        of_file = [each.words for each in texts if each.file == file]
+    for file in dict.fromkeys(entry.file for entry in texts):
+        of_file = [entry.words for entry in texts if entry.file == file]
         for code, name in FILE_CODES.items():
             pairs = [(words["en"], words[name]) for words in of_file if words.get("en") and words.get(name)]
             english, said = ("\n".join(side) for side in zip(*pairs, strict=True)) if pairs else ("", "")
@@ -125,11 +127,13 @@ def differences(english: str, said: str) -> list[str]:
     """
     found = []
     wanted, there = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(said))
-    found += [f"{each} is missing" for each in sorted(wanted - there)]
-    found += [f"{each} is not in the English text" for each in sorted(there - wanted)]
+    found += [f"{name} is missing" for name in sorted(wanted - there)]
+    found += [f"{name} is not in the English text" for name in sorted(there - wanted)]
     spans, said_spans = Counter(CODE.findall(english)), Counter(CODE.findall(said))
-    found += [f"{each} is missing" for each in sorted(set(spans) - set(said_spans))]
-    return found + [f"{each} is not in the English text" for each in sorted(set(said_spans) - set(spans))]
+    found += [f"{span} is missing" for span in sorted(set(spans) - set(said_spans))]
+    return found + [
+        f"{said_span} is not in the English text" for said_span in sorted(set(said_spans) - set(spans))
+    ]
 
 
 def forms_of(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
@@ -141,11 +145,11 @@ def told(faults: list[Fault]) -> str:
     """The report as text: for each language and kind the count, then the faults."""
     lines = []
     for code in ("en", *catalogues.LANGUAGES):
-        of_language = [each for each in faults if each.language == code]
+        of_language = [fault for fault in faults if fault.language == code]
         if not of_language:
             lines.append(f"{code}: complete")
         for kind, meaning in KINDS.items():
-            found = [each for each in of_language if each.kind == kind]
+            found = [entry for entry in of_language if entry.kind == kind]
             if not found:
                 continue
             lines.append(f"{code}: {len(found)} × {kind}: {meaning}")

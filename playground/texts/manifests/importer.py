@@ -86,12 +86,12 @@ def import_text(
     """
     source = yaml_source.read(data, max_bytes=max_bytes, progress=read)
     documents: dict[int, Any] = {
-        each.index: each.value for each in source.documents if isinstance(each.value, dict)
+        document.index: document.value for document in source.documents if isinstance(document.value, dict)
     }
     odd = [
-        ObjectReport("ignored", "", "", "", each.line, (Remark("document.not_a_map"),))
-        for each in source.documents
-        if each.value is not None and each.index not in documents
+        ObjectReport("ignored", "", "", "", document.line, (Remark("document.not_a_map"),))
+        for document in source.documents
+        if document.value is not None and document.index not in documents
     ]
     if not documents and not odd:
         empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
@@ -99,10 +99,10 @@ def import_text(
     # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
     headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
     documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
-    if hide_names and any(each.get("kind") in _NAMES_OBJECTS for each in documents.values()):
+    if hide_names and any(document.get("kind") in _NAMES_OBJECTS for document in documents.values()):
         return failed([*source.problems, _at_start("text.names_in_scenario")])
     rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
-    given = [core.SourceDocument(*each, rename=rename) for each in documents.items()]
+    given = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
     parsed = core.parse_scenario(given, own_plugins(), checked)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}
@@ -163,7 +163,7 @@ def _finished(
 def _with_nodes(scenario: core.Scenario) -> tuple[core.Scenario, ObjectReport]:
     """The scenario with nodes, and what the report says of them."""
     added, told = missing_nodes(scenario)
-    documents = [core.SourceDocument(*each, cleaned=True) for each in enumerate(added)]
+    documents = [core.SourceDocument(*item, cleaned=True) for item in enumerate(added)]
     return core.with_documents(scenario, documents) or scenario, told
 
 
@@ -205,7 +205,7 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int, str]:
     """The first pod without a node, the step after the scheduler's first decision about it (or 0), and the
     hash of the state at that step.
     """
-    chosen = next((_pod_key(each.manifest) for each in scenario.objects if _waits(each.manifest)), None)
+    chosen = next((_pod_key(item.manifest) for item in scenario.objects if _waits(item.manifest)), None)
     if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
         return chosen, 0, ""
     recording = core.Run(scenario, [], plugins=own_plugins())

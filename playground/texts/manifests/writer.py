@@ -54,13 +54,13 @@ def whole_documents(scenario: core.Scenario) -> list[Any]:
     spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
     spec["inputs"] = _inputs(scenario)
     spec |= {"seed": scenario.seed, "version": scenario.version}
-    return [_ordered(each) for each in (_header(scenario, spec), *scenario.documents)]
+    return [_ordered(document) for document in (_header(scenario, spec), *scenario.documents)]
 
 
 def _inputs(scenario: core.Scenario) -> list[dict[str, Any]]:
     """All inputs by their time; those that are switched off say so."""
-    on = [(each.at_ms, tidy(each.to_json())) for each in scenario.inputs]
-    off = [(each.at_ms, {**tidy(each.to_json()), "disabled": True}) for each in scenario.switched_off]
+    on = [(timed.at_ms, tidy(timed.to_json())) for timed in scenario.inputs]
+    off = [(name.at_ms, {**tidy(name.to_json()), "disabled": True}) for name in scenario.switched_off]
     return [each for _, each in sorted((*on, *off), key=lambda row: row[0])]
 
 
@@ -77,7 +77,7 @@ def _ordered(value: Any) -> Any:
     """The same value with its fields in the order of `_FIRST` and `_LAST`."""
     if isinstance(value, Mapping):
         return {name: _ordered(value[name]) for name in sorted(value, key=_place)}
-    return [_ordered(each) for each in value] if isinstance(value, list | tuple) else value
+    return [_ordered(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _place(name: str) -> tuple[int, int, str]:

@@ -171,19 +171,19 @@ def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source
         return Source((), (Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, 0, Position(1, 1)),))
     documents: list[SourceText] = []
     objects, last, line = 0, 0, 1
-    for each in values:
-        value = each.value
-        line += text.count("\n", last, each.start)
-        last = each.start
+    for item in values:
+        value = item.value
+        line += text.count("\n", last, item.start)
+        last = item.start
         if json_source.depth(value) > YAML_DEPTH:
             problem = Problem("", "yaml.too_deep", {"limit": YAML_DEPTH}, len(documents), Position(line, 1))
             return Source(tuple(documents), (problem,))
         objects += count_objects(value)
         if objects > max_objects:
             return Source((), (_too_many(max_objects, Position(line, 1)),))
-        lines = _lines_of(text, line, each.start, each.items)
-        alone = len(values) == 1 and each.start == 0  # as a large text is, which is not copied then
-        part = text if alone else text[each.start : each.end]
+        lines = _lines_of(text, line, item.start, item.items)
+        alone = len(values) == 1 and item.start == 0  # as a large text is, which is not copied then
+        part = text if alone else text[item.start : item.end]
         documents.append(SourceText(len(documents), value, line, part, is_json=True, item_lines=lines))
     return Source(tuple(documents), ())
 
@@ -244,7 +244,7 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
                 objects += count_objects(value)
                 if objects > max_objects:
                     return Source((), (_too_many(max_objects, Position(line + at, 1)),))
-                lines = tuple(line + each for each in builder.item_lines)
+                lines = tuple(line + item_line for item_line in builder.item_lines)
                 documents.append(SourceText(index, value, line + at, chunk, skip=skip, item_lines=lines))
                 index += 1
             skip += 1

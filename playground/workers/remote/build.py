@@ -20,7 +20,7 @@ def build() -> str:
     packages = (scheduler_core, playground.workers, playground.texts.manifests)
     inside = (path for package in packages for path in sorted(Path(package.__path__[0]).rglob("*")))
     files = [path for path in inside if path.suffix in (".py", ".txt")]
-    files += [Path(str(each.__file__)) for each in (limits, plugins)]
+    files += [Path(str(module.__file__)) for module in (limits, plugins)]
     if own := os.environ.get(plugins.VARIABLE, ""):
         files += sorted(Path(own).glob("*.py"))
     for path in files:

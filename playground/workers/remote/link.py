@@ -93,7 +93,7 @@ class Link:
 
     def before(self, run: str) -> int | None:
         """How many calls come before those about a run in its worker; None when none waits."""
-        known = [each.before for each in list(self.pending.values()) if each.run == run]
+        known = [call.before for call in list(self.pending.values()) if call.run == run]
         return max((each for each in known if each), default=None)
 
     def opening(self, run: str) -> float | None:
@@ -121,13 +121,13 @@ class Link:
 
     async def _work(self) -> None:
         self.redis, self.reader = connected(self.url)
-        work = [background.start_child(each()) for each in (self._watch, self._read)]
+        work = [background.start_child(part()) for part in (self._watch, self._read)]
         try:
             await asyncio.gather(*work)
         finally:
             others = asyncio.all_tasks() - {asyncio.current_task()}
-            for each in others:
-                each.cancel()
+            for other in others:
+                other.cancel()
             await asyncio.gather(*others, return_exceptions=True)
             for client in (self.redis, self.reader):
                 with contextlib.suppress(RedisError, OSError):
@@ -149,7 +149,9 @@ class Link:
             await asyncio.sleep(WATCH_SECONDS)
 
     async def _announced(self) -> tuple[dict[str, bytes], set[int] | None]:
-        names = sorted(raw(each).decode() for each in await self.redis.smembers(self.channel.name(WORKERS)))
+        names = sorted(
+            raw(smember).decode() for smember in await self.redis.smembers(self.channel.name(WORKERS))
+        )
         if not names:
             return {}, None
         found = await self.redis.mget([self.channel.name(announcement(name)) for name in names])

@@ -59,7 +59,7 @@ class Roster:
 
     def best(self, run: str) -> Announced | None:
         """The worker of a run; None when there is no worker."""
-        staying = (each for each in self.alive.values() if not each.leaving)
+        staying = (worker for worker in self.alive.values() if not worker.leaving)
         return max(staying, key=lambda each: share(each, run), default=None)
 
     def update(self, told: dict[str, bytes], clients: set[int] | None) -> set[str]:

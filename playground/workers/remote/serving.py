@@ -71,8 +71,8 @@ class Worker:
             if self.held:
                 await asyncio.wait([each.task for each in self.held.values()], timeout=DRAIN_SECONDS)
         finally:
-            for each in (*work, *(held.task for held in self.held.values())):
-                each.cancel()
+            for task in (*work, *(held.task for held in self.held.values())):
+                task.cancel()
             await asyncio.to_thread(self.beat.end)
             for client in (self.redis, self.reader):
                 with contextlib.suppress(RedisError, OSError):
@@ -162,7 +162,7 @@ class Worker:
         """Tells a server which of its calls are held here, how many come before each, and how far the
         openings of their runs are.
         """
-        held = {each: self.held[each].run for each in header["ids"] if each in self.held}
+        held = {id_: self.held[id_].run for id_ in header["ids"] if id_ in self.held}
         before = {each: self.pool.before(run) for each, run in held.items()}
         opened = {run: share for run in held.values() if (share := self.pool.opening(run)) is not None}
         said = {"what": "seen", "ids": header["ids"], "before": before, "opened": opened}

@@ -73,7 +73,7 @@ def recipe_in(header: Header | None, text: str) -> Recipe | None:
 #: The member of an answer that may be long.
 LONG = {Ok: "text", Reply: "body", Given: "frames"}
 KINDS: dict[str, Any] = {
-    each.__name__: each for each in (Ok, Reply, Given, Replay, Behind, Ended, Unknown, Slow, Problem, Refused)
+    kind.__name__: kind for kind in (Ok, Reply, Given, Replay, Behind, Ended, Unknown, Slow, Problem, Refused)
 }
 
 

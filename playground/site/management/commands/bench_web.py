@@ -171,7 +171,7 @@ def measure(folder: str) -> dict[str, str]:
         figures["second start until /readyz"] = f"{time.perf_counter() - started:.2f} s"
         time.sleep(1)
         figures["idle server (resident)"] = f"{megabytes(pid, 'Rss'):.0f} MB"
-        everyone = sum(megabytes(each, "Pss") for each in below(pid))
+        everyone = sum(megabytes(child, "Pss") for child in below(pid))
         figures["idle server with its processes (share)"] = f"{everyone:.0f} MB"
         figures |= asyncio.run(talk(port, pid, known))
     return figures

@@ -45,8 +45,8 @@ class Command(arguments.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         files = [(name, arguments.read_file(name)) for name in options["filename"]]
         answers = [
-            self._answer(files, each, options["replicas"], options["server"])
-            for each in shape.shapes(options["pod"], arguments.read_file(options["pod"]))
+            self._answer(files, asked_shape, options["replicas"], options["server"])
+            for asked_shape in shape.shapes(options["pod"], arguments.read_file(options["pod"]))
         ]
         if options["output"] == "json":
             self.stdout.write(json.dumps(answers, ensure_ascii=False))

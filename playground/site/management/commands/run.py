@@ -44,7 +44,9 @@ class Command(arguments.Command):
         if until is not None:
             self._told(said, options["output"], holds=holds)
         elif scenario.expect:
-            for each, sentence in played.verdicts(last, [each.to_json() for each in scenario.expect]):
+            for each, sentence in played.verdicts(
+                last, [condition.to_json() for condition in scenario.expect]
+            ):
                 self._told(sentence, options["output"], holds=each)
 
     def _told(self, said: str, output: str, *, holds: bool) -> None:

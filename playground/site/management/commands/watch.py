@@ -82,10 +82,12 @@ class Following:
         """Gives the run what changed since the last poll; returns a line for each input."""
         now, moment = cluster_changes.seen(objects), moment_now()
         lines = []
-        for each in cluster_changes.changes(self.known, now, moment, self.start):
-            step = self.give(each)
-            seen = len(each["document"]["items"])
-            lines.append(f"{moment}: {seen} new or changed, {len(each['objects']) - seen} gone: step {step}")
+        for change in cluster_changes.changes(self.known, now, moment, self.start):
+            step = self.give(change)
+            seen = len(change["document"]["items"])
+            lines.append(
+                f"{moment}: {seen} new or changed, {len(change['objects']) - seen} gone: step {step}"
+            )
         self.known = now
         return lines
 

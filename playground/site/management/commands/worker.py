@@ -43,8 +43,8 @@ class Command(BaseCommand):
 
         async def serve() -> None:
             worker = Worker(settings.WORKERS_REDIS, settings.WORKERS_KEY, pool)
-            for each in (signal.SIGTERM, signal.SIGINT):
-                asyncio.get_running_loop().add_signal_handler(each, worker.leave.set)
+            for number in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(number, worker.leave.set)
             told = worker.beat.told
             print(f"worker {told.name} steps runs in {told.weight} processes, build {told.build}", flush=True)
             await worker.serve()

@@ -20,7 +20,7 @@ class Sockets:
     def __init__(self) -> None:
         self.go_on = asyncio.Event()
         self.inside = 0
-        self.open = counted(self.stay, rooms="/ws/room/")
+        self.open = counted(self.stay)
         self.tasks: list[asyncio.Task[None]] = []
 
     async def stay(self, scope: Any, receive: Any, send: Any) -> None:

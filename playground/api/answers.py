@@ -52,13 +52,13 @@ def refused(
     status: int, found: Problem, *, head: int | None = None, retry_seconds: float | None = None
 ) -> HttpResponse:
     """`{code, message, path, line}`, with `head` where the newest step matters."""
-    told: dict[str, Any] = {
+    members: dict[str, Any] = {
         "code": found.code,
         "message": words.say(found.code, found.args),
         "path": found.path,
         "line": found.position.line if found.position else None,
     }
-    response = answer(told if head is None else {**told, "head": head}, status)
+    response = answer(members if head is None else {**members, "head": head}, status)
     if retry_seconds is not None:
         response.headers["Retry-After"] = str(max(1, math.ceil(retry_seconds)))
     if status == 401:

@@ -98,7 +98,7 @@ def _described(each: Operation) -> dict[str, Any]:
         }
         for field in each.query
     ]
-    told: dict[str, Any] = {
+    members: dict[str, Any] = {
         "operationId": each.name,
         "summary": each.words,
         "parameters": parameters,
@@ -117,10 +117,10 @@ def _described(each: Operation) -> dict[str, Any]:
             "required": [field.name for field in each.body if field.required],
             "additionalProperties": False,
         }
-        told["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        members["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     if each.token:
-        told["security"] = [{"editLink": []}]
-    return told
+        members["security"] = [{"editLink": []}]
+    return members
 
 
 def failures_of(each: Operation) -> dict[str, str]:

@@ -99,7 +99,7 @@ def list_of(each: dict[str, Any]) -> dict[str, Any]:
 
 def _of_step(name: str, query: core.Query) -> Operation:
     """A question of the core that is part of this interface. An argument that it need not have is not."""
-    needed = [each for each in query.arguments if each.required]
+    needed = [argument for argument in query.arguments if argument.required]
     args = (Query(each.name, "string", each.words, required=True) for each in needed)
     schema = dict(query.schema or {})
     return Operation(name, "GET", f"/runs/{{run}}/{name}", query.words, schema, query=(*args, AT))

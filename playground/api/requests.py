@@ -20,24 +20,24 @@ from scheduler_core import Problem
 
 
 def run_of(run_id: str) -> Standing:
-    known = services.standing(run_id)
-    if known is None:
+    standing = services.standing(run_id)
+    if standing is None:
         raise Http404("run")
-    return known
+    return standing
 
 
 def editor_of(request: HttpRequest, run_id: str) -> Standing:
     """The run, for a request that carries the token of its edit link. 401 without
     one, 403 with another.
     """
-    known = run_of(run_id)
+    standing = run_of(run_id)
     kind, _, token = request.headers.get("Authorization", "").strip().partition(" ")
     if kind.lower() != "bearer" or not token.strip():
         raise WrongError(401, problem("api.token_needed"))
     run = edit_links.run_of(token.strip())
-    if run is None or run.pk != known.run:
+    if run is None or run.pk != standing.run:
         raise WrongError(403, problem("api.wrong_token"))
-    return known
+    return standing
 
 
 def count_as_costly(request: HttpRequest) -> None:
@@ -90,12 +90,14 @@ def _field(field: Query, given: str | None) -> Any:
     return number
 
 
-def step_of(known: Standing, asked: int | None, path: str = "at") -> int:
+def step_of(standing: Standing, asked: int | None, path: str = "at") -> int:
     """A step that exists; without one the newest."""
     if asked is None:
-        return known.head
-    if asked > known.head:
-        raise WrongError(404, problem("step.out_of_range", path, got=asked, head=known.head), head=known.head)
+        return standing.head
+    if asked > standing.head:
+        raise WrongError(
+            404, problem("step.out_of_range", path, got=asked, head=standing.head), head=standing.head
+        )
     return asked
 
 

@@ -106,22 +106,22 @@ def run(request: HttpRequest, _: Operation, run_id: str) -> HttpResponse:
     return answer(_run(request, run_of(run_id)))
 
 
-def _run(request: HttpRequest, known: Standing) -> dict[str, Any]:
+def _run(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     return {
-        "run": known.run,
-        "title": title(known.title),
-        "head": known.head,
-        "inputs": known.inputs,
-        "seed": known.seed,
-        "scenario": known.slug,
-        "url": request.build_absolute_uri(reverse("runs:board", args=[known.run])),
+        "run": standing.run,
+        "title": title(standing.title),
+        "head": standing.head,
+        "inputs": standing.inputs,
+        "seed": standing.seed,
+        "scenario": standing.slug,
+        "url": request.build_absolute_uri(reverse("runs:board", args=[standing.run])),
     }
 
 
-def _made(request: HttpRequest, known: Standing, problems: list[dict[str, Any]]) -> HttpResponse:
-    token = edit_links.token_of(known)
+def _made(request: HttpRequest, standing: Standing, problems: list[dict[str, Any]]) -> HttpResponse:
+    token = edit_links.token_of(standing)
     edit = request.build_absolute_uri(reverse("runs:edit", args=[token]))
-    return answer({**_run(request, known), "token": token, "editUrl": edit, "problems": problems}, 201)
+    return answer({**_run(request, standing), "token": token, "editUrl": edit, "problems": problems}, 201)
 
 
 @operation
@@ -163,10 +163,10 @@ def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
 
 @operation
 def forks(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    known = run_of(run_id)
-    at = step_of(known, body_of(request, described)["at"])
+    standing = run_of(run_id)
+    at = step_of(standing, body_of(request, described)["at"])
     count_as_costly(request)
-    made = new_runs.fork(known.run, at=at, owner=access.new_owner())
+    made = new_runs.fork(standing.run, at=at, owner=access.new_owner())
     if not isinstance(made, Standing):
         raise Http404("run")
     return _made(request, made, [])
@@ -174,37 +174,37 @@ def forks(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 
 @operation
 def steps(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    known = editor_of(request, run_id)
+    standing = editor_of(request, run_id)
     given = body_of(request, described)
     limit = given["limit"] or limits.STEP_FRAMES_DEFAULT
     few_frames(0, limit)
-    _count_input(known)
-    return _moved(known, moves.step(given["size"], given["until"], limit=limit), given["from"])
+    _count_input(standing)
+    return _moved(standing, moves.step(given["size"], given["until"], limit=limit), given["from"])
 
 
 @operation
 def inputs(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    known = editor_of(request, run_id)
+    standing = editor_of(request, run_id)
     given = body_of(request, described)
-    _count_input(known)
+    _count_input(standing)
     read = read_text(given["input"])
     if not isinstance(read, InputText):
         raise WrongError(422, read)
-    return _moved(known, moves.give(read), given["from"])
+    return _moved(standing, moves.give(read), given["from"])
 
 
-def _count_input(known: Standing) -> None:
-    if wait_ms := input_buckets.take(known.owner_digest):
+def _count_input(standing: Standing) -> None:
+    if wait_ms := input_buckets.take(standing.owner_digest):
         raise WrongError(429, problem("rate.slow_down", seconds=-(-wait_ms // 1000)))
 
 
-def _moved(known: Standing, compute: moves.Compute[Problem], start: int | None) -> HttpResponse:
+def _moved(standing: Standing, compute: moves.Compute[Problem], start: int | None) -> HttpResponse:
     """The answer to a move, which boards are told of even if the client has gone."""
-    made = wait_without_connection(to_its_end(moves.move))(known, compute, start=start)
+    made = wait_without_connection(to_its_end(moves.move))(standing, compute, start=start)
     if isinstance(made, Problem):
         raise WrongError(422, made)
     if isinstance(made, Gone):
-        return gone(known.run)
+        return gone(standing.run)
     if isinstance(made, Lost):
         raise WrongError(409, problem("input.lost_race", "from"), head=made.head)
     return _frames(made.frames, made.run.head)
@@ -221,15 +221,15 @@ def _frames(frames: stepper.Frames, head: int) -> HttpResponse:
 
 @operation
 def until(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    known = run_of(run_id)
+    standing = run_of(run_id)
     given = body_of(request, described)
-    at = step_of(known, given["from"], "from")
+    at = step_of(standing, given["from"], "from")
     count_as_costly(request)
     condition = yaml_source.first_value(given["condition"][:CONDITION_LETTERS])
     if isinstance(condition, Problem):
         raise WrongError(422, condition)
     most = min(limits.RUN_FRAMES_MAX, at + (given["limit"] or limits.RUN_FRAMES_MAX))
-    found = questions.until(known, at, condition, most)
+    found = questions.until(standing, at, condition, most)
     if isinstance(found, Problem):
         raise WrongError(422, found)
     return answer({"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended})
@@ -237,10 +237,10 @@ def until(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 
 @operation
 def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    known = run_of(run_id)
+    standing = run_of(run_id)
     given = body_of(request, described)
-    at = step_of(known, given["at"])
-    found = questions.verdicts(known, at, given["conditions"])
+    at = step_of(standing, given["at"])
+    found = questions.verdicts(standing, at, given["conditions"])
     if isinstance(found, Problem):
         raise WrongError(422, found)
     return answer({"verdicts": [{"holds": card["holds"], "said": say(card["said"])} for card in found]})

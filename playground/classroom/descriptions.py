@@ -86,7 +86,7 @@ def task(value: dict[str, Any] | None, kept: Kept | None) -> dict[str, Any] | No
     """The open task. Its conditions are not told, only what they say."""
     if value is None:
         return None
-    told: dict[str, Any] = {
+    members: dict[str, Any] = {
         "task": value["number"],
         "state": "open",
         "text": typed(value["text"]),
@@ -97,10 +97,10 @@ def task(value: dict[str, Any] | None, kept: Kept | None) -> dict[str, Any] | No
     }
     if value["lesson"] and kept is not None and kept.lesson.task is not None:
         given = kept.lesson.task
-        told["text"] = pages(given.text)
-        told["checks"] = [{"name": check.name, "says": lines(check.says)} for check in given.checks]
-        told |= {"fewest": given.fewest, "hints": len(given.hints)}
-    return told
+        members["text"] = pages(given.text)
+        members["checks"] = [{"name": check.name, "says": lines(check.says)} for check in given.checks]
+        members |= {"fewest": given.fewest, "hints": len(given.hints)}
+    return members
 
 
 def plan(state: RoomState) -> dict[str, Any]:

@@ -177,13 +177,13 @@ def _seconds(found: Ask) -> dict[str, Any]:
     return {"tolerance": found.second.tolerance, "wrong": wrong}
 
 
-async def played_truth(poll: PollState, known: Standing) -> dict[str, Any]:
+async def played_truth(poll: PollState, standing: Standing) -> dict[str, Any]:
     """What is true of `where` or `victims`: the run is played ahead, and stays as it is."""
     at, pod = poll.about["at"], poll.about["pod"]
     told = None
     while at - poll.about["at"] < limits.TRUTH_FRAMES:
         talk = stepper.stepped(at, "quiet", None, limits.STEP_FRAMES_MAX, None)
-        played = await ask(known, talk)
+        played = await ask(standing, talk)
         found = json.loads(played.frames)
         told = next((frame for frame in found if _decides(poll.kind, frame, pod)), None)
         if told is not None or played.end == at or not found:

@@ -172,5 +172,5 @@ def _text(name: str, data: bytes) -> str:
 def _line(places: Places, problem: core.Problem) -> str:
     """`file:line: path: what is wrong`."""
     where = places.line_name(problem.position.line if problem.position else 1)
-    said = words.say(problem.code, problem.args)
-    return f"{where}: {problem.path}: {said}" if problem.path else f"{where}: {said}"
+    sentence = words.say(problem.code, problem.args)
+    return f"{where}: {problem.path}: {sentence}" if problem.path else f"{where}: {sentence}"

@@ -42,9 +42,9 @@ def opened(server: str, data: bytes, title: str) -> dict[str, Any]:
 
 def said(error: HTTPError) -> str:
     try:
-        told = json.loads(error.read())
+        answer = json.loads(error.read())
     except ValueError:
         return f"{error.code} {error.reason}"
-    where = ": ".join(str(part) for part in (told.get("line"), told.get("path")) if part)
-    words = told.get("said") or told.get("message") or f"{error.code} {error.reason}"
+    where = ": ".join(str(part) for part in (answer.get("line"), answer.get("path")) if part)
+    words = answer.get("said") or answer.get("message") or f"{error.code} {error.reason}"
     return f"{where}: {words}" if where else str(words)

@@ -68,8 +68,8 @@ class Here:
         return json.loads(answer) if isinstance(answer, bytes) else answer
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
-        parsed = [core.parse_condition(each, "expect") for each in conditions]
-        good = [each for each in parsed if not isinstance(each, core.Problem)]
+        parsed = [core.parse_condition(condition, "expect") for condition in conditions]
+        good = [condition for condition in parsed if not isinstance(condition, core.Problem)]
         return [(each.holds, _said(each)) for each in core.judge_all(self.run, good, last)]
 
 
@@ -125,7 +125,7 @@ class There:
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         told = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})
-        return [(each["holds"], each["said"]) for each in told["verdicts"]]
+        return [(verdict["holds"], verdict["said"]) for verdict in told["verdicts"]]
 
     def _ask(self, path: str, body: Any = None, *, missing: bool = False) -> Any:
         headers = {"Accept": "application/json", "Accept-Language": _language()}
@@ -157,8 +157,8 @@ def _language() -> str:
 def _refusal(error: HTTPError) -> str:
     """`path: line 4: what is wrong`, as the server says it."""
     try:
-        told = json.load(error)
-        where = [told["path"], f"line {told['line']}" if told["line"] else ""]
-        return ": ".join(part for part in (*where, told["message"]) if part)
+        answer = json.load(error)
+        where = [answer["path"], f"line {answer['line']}" if answer["line"] else ""]
+        return ": ".join(part for part in (*where, answer["message"]) if part)
     except (ValueError, KeyError, TypeError):
         return f"{error.url}: {error.code} {error.reason}"

@@ -66,14 +66,14 @@ class Output:
             self.say(f"Warning: {warning}")
 
     def to_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"lines": [_line(line) for line in self.lines], "code": self.code}
+        members: dict[str, Any] = {"lines": [_line(line) for line in self.lines], "code": self.code}
         if self.next:
-            told["next"] = self.next
+            members["next"] = self.next
         if self.edit is not None:
-            told["edit"] = {"text": self.edit[0], "line": self.edit[1]}
+            members["edit"] = {"text": self.edit[0], "line": self.edit[1]}
         if self.namespace:
-            told["namespace"] = self.namespace
-        return {**told, "changed": self.changed}
+            members["namespace"] = self.namespace
+        return {**members, "changed": self.changed}
 
 
 def _line(parts: tuple[Part, ...]) -> Any:

@@ -28,11 +28,11 @@ MOST_LETTERS = 2_000
 @never_cache
 def console(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/console`."""
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     context = {
-        "run": known,
-        "title": gettext(known.title) if known.title else "",
-        "can_act": known.rights(request.COOKIES).can_act,
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
+        "can_act": standing.rights(request.COOKIES).can_act,
         "words": json.dumps(_words(), ensure_ascii=False),
     }
     part = bool(getattr(request, "htmx", False))
@@ -52,12 +52,12 @@ def _words() -> dict[str, str]:
     }
 
 
-def _api(request: HttpRequest, known: Standing) -> Api:
+def _api(request: HttpRequest, standing: Standing) -> Api:
     """A client that may what the visitor may, at the step that the board shows."""
     given = request.POST if request.method == "POST" else request.GET
-    at = asked_step(request, known) if given.get("at") else None
-    may_write = known.rights(request.COOKIES).can_act
-    return Api(known, may_write, given.get("namespace", "")[:NAMESPACE] or "default", at)
+    at = asked_step(request, standing) if given.get("at") else None
+    may_write = standing.rights(request.COOKIES).can_act
+    return Api(standing, may_write, given.get("namespace", "")[:NAMESPACE] or "default", at)
 
 
 @require_POST
@@ -67,8 +67,8 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/console/play` `line=` `text=` `namespace=` `at=`: what the line prints, as JSON; `text`
     is what `-f -` reads. Without `at` the newest step is asked.
     """
-    known = run_or_404(run_id)
-    api = _api(request, known)
+    standing = run_or_404(run_id)
+    api = _api(request, standing)
     text = request.POST.get("text", "")
     if len(text) > limits.INPUT_CHARACTERS_MAX:
         said = f"error: the text has {len(text)} characters, the limit is {limits.INPUT_CHARACTERS_MAX}"
@@ -81,6 +81,6 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
 @admitted
 def complete_line(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/console/complete?line=&namespace=&at=`: `{start, words}`, what could stand at the end."""
-    known = run_or_404(run_id)
-    api = _api(request, known)
+    standing = run_or_404(run_id)
+    api = _api(request, standing)
     return JsonResponse(complete(api, request.GET.get("line", "")[-MOST_LETTERS:]))

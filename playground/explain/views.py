@@ -55,10 +55,10 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
     context: dict[str, Any] = {}
     decision = None
     if "run" in request.GET:
-        known = run_or_404(request.GET["run"][:64])
-        at = asked_step(request, known)
+        standing = run_or_404(request.GET["run"][:64])
+        at = asked_step(request, standing)
         pod = request.GET.get("pod", "")[:MOST_POD_NAME]
-        text = stepper.inspect(known, at, "why", pod=pod)
+        text = stepper.inspect(standing, at, "why", pod=pod)
         if text is None:
             raise Http404("pod")
         decision = json.loads(text).get("decision") or {}

@@ -44,7 +44,7 @@ def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown
     """What the run shows up to step `head`. A plugin is shown when it refused a node in an Event, when an
     object has a field that it reads, or when the scenario's own text names it."""
     events: Any = recording.ask("events", head)
-    apart = [core.take_apart(each["message"]) for each in events if isinstance(each, dict)]
+    apart = [core.take_apart(event["message"]) for event in events if isinstance(event, dict)]
     fields = set(_fields(canonical["objects"])) | set(_fields(canonical["inputs"]))
     said = {part.known.template for text in apart for part in text.parts if part.known is not None}
     texts = " ".join(str(canonical.get(name) or "") for name in ("title", "summary", "answer", "because"))
@@ -55,7 +55,7 @@ def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown
         for name, card in core.PLUGIN_CARDS.items()
         if name in refused or name in named or fields.intersection(card.fields)
     )
-    reasons = sorted({str(each["reason"]) for each in events if isinstance(each, dict)})
+    reasons = sorted({str(event["reason"]) for event in events if isinstance(event, dict)})
     return Shown(plugins, tuple(reasons), tuple(sorted(fields)), tuple(sorted(said)))
 
 

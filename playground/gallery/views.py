@@ -48,7 +48,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     scenarios = services.gallery()
     query = request.GET.get("q", "").strip()[: search.MOST_LETTERS]
     chosen = _chosen(request, scenarios)
-    found = search.search(scenarios, query) if query else scenarios if chosen else []
+    matches = search.search(scenarios, query) if query else scenarios if chosen else []
     hero = next(
         (scenario for scenario in scenarios if scenario.slug == HERO_SLUG and scenario.canonical_run), None
     )
@@ -56,7 +56,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "query": query,
         "searches": bool(query or chosen),
-        "found": search.narrowed(found, chosen),
+        "found": search.narrowed(matches, chosen),
         "is_event_text": search.is_event_text(query),
         "filters": _filters(scenarios, chosen),
         "lessons": sorted(
@@ -143,11 +143,11 @@ def _named(slug: str) -> Any:
 def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
     """`/s/<slug>`: the canonical run of the newest revision, from its start. Nothing is created."""
     scenario = _named(slug)
-    known = runs.standing(scenario.canonical_run_id or "")
-    if known is None:
+    standing = runs.standing(scenario.canonical_run_id or "")
+    if standing is None:
         raise Http404("run")
-    at = asked_step(request, known, default=0)
-    return render(request, "runs/board.html", board_context(request, known, at))
+    at = asked_step(request, standing, default=0)
+    return render(request, "runs/board.html", board_context(request, standing, at))
 
 
 @require_safe

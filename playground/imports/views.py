@@ -142,8 +142,8 @@ def refuse_size(request: HttpRequest, size: int, limit: int) -> HttpResponse:
     if request.path == reverse("imports:lint"):
         return JsonResponse({"problems": problems_json([problem], NO_FILES)}, status=413)
     if request.path != reverse("imports:page"):
-        said = words.say("text.too_large", problem.args)
-        return render(request, "errors/413.html", {"said": said}, status=413)
+        sentence = words.say("text.too_large", problem.args)
+        return render(request, "errors/413.html", {"said": sentence}, status=413)
     return _page(request, "", [problem], True, status=413)
 
 

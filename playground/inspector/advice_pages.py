@@ -21,27 +21,27 @@ from playground.server.fairness.throttle import costly
 
 
 def context_of(
-    known: Standing, namespace: str, name: str, at: int, most: int | None = None
+    standing: Standing, namespace: str, name: str, at: int, most: int | None = None
 ) -> dict[str, Any]:
     """What `inspector/advice.html` shows; 404 where there is no such pod. `most`: so many nodes with their
     obstacles; None: all.
     """
     key = f"{namespace}/{name}"
-    pod = _ask(known, at, "why", key)["pod"]
+    pod = _ask(standing, at, "why", key)["pod"]
     if pod is None:
         raise Http404("pod")
     waits = not pod["node"]
     return {
-        "course": advice_view.course(_ask(known, at, "obstacles", key), most),
-        "advices": advice_view.advices(_ask(known, at, "advice", key), name) if waits else (),
+        "course": advice_view.course(_ask(standing, at, "obstacles", key), most),
+        "advices": advice_view.advices(_ask(standing, at, "advice", key), name) if waits else (),
         "waits": waits,
         "nominated": pod["nominated"],
-        "try_url": reverse("inspector:try_advice", args=[known.run, namespace, name]),
+        "try_url": reverse("inspector:try_advice", args=[standing.run, namespace, name]),
     }
 
 
-def _ask(known: Standing, at: int, task: str, pod: str) -> Any:
-    text = stepper.inspect(known, at, task, pod=pod)
+def _ask(standing: Standing, at: int, task: str, pod: str) -> Any:
+    text = stepper.inspect(standing, at, task, pod=pod)
     if text is None:
         raise Http404("pod")
     return json.loads(text)
@@ -51,19 +51,19 @@ def _ask(known: Standing, at: int, task: str, pod: str) -> Any:
 @never_cache
 def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
     """`/r/<id>/pods/<ns>/<name>/advice?at=`"""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     key = f"{namespace}/{name}"
     fragment = bool(getattr(request, "htmx", False))
     context = {
-        "run": known,
+        "run": standing,
         "at": at,
         "key": key,
         "name": name,
-        "board_url": board_url(known.run, key, at),
-        "why_url": f"{reverse('inspector:pod_why', args=[known.run, namespace, name])}?at={at}",
+        "board_url": board_url(standing.run, key, at),
+        "why_url": f"{reverse('inspector:pod_why', args=[standing.run, namespace, name])}?at={at}",
         "page_url": request.get_full_path(),
-        **context_of(known, namespace, name, at, advice_view.NODES_ON_BOARD if fragment else None),
+        **context_of(standing, namespace, name, at, advice_view.NODES_ON_BOARD if fragment else None),
     }
     template = "inspector/advice.html" if fragment else "inspector/advice_page.html"
     response = render(request, template, context)
@@ -83,11 +83,11 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     """Forks the run at the step, gives the advice's inputs there, plays until the pod is bound as promised,
     and goes to that step of the fork.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     key = f"{namespace}/{name}"
     wanted = request.POST.get("advice", "")
-    offered = _ask(known, at, "advice", key)
+    offered = _ask(standing, at, "advice", key)
     inputs = next((entry["inputs"] for entry in offered if entry["id"] == wanted), None)
     if inputs is None:
         raise Http404("advice")

@@ -22,10 +22,10 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/consequences?at=&input=`: the rows "now" and "after" of an input, JSON as on the socket. 404
     for an input that loses nothing and for an object that does not exist there, 422 for an input that cannot
     be read."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     value = _input_of(request.GET.get("input", ""))
-    answer = value if isinstance(value, Problem) else asked(known, at, "consequences", value=value)
+    answer = value if isinstance(value, Problem) else asked(standing, at, "consequences", value=value)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if answer is None:

@@ -32,21 +32,21 @@ SIGNS = {"+": "add", "-": "remove", "@": "place"}
 def diff(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/diff?a=&b=&with=`: step `a` of the run beside its step `b`, or beside step `b` of the run
     `with`. Without `a` it is the start, without `b` the newest step. For the board it is JSON."""
-    known = run_or_404(run_id)
-    other = run_or_404(request.GET["with"]) if request.GET.get("with") else known
-    a = existing_step(known, request.GET.get("a") or "0")
+    standing = run_or_404(run_id)
+    other = run_or_404(request.GET["with"]) if request.GET.get("with") else standing
+    a = existing_step(standing, request.GET.get("a") or "0")
     b = existing_step(other, request.GET.get("b") or str(other.head))
-    told = _told(known, other, a, b)
+    told = _told(standing, other, a, b)
     if "application/json" in request.headers.get("Accept", ""):
         return _as_json(told)
     context: dict[str, Any] = {
-        "run": known,
-        "a": _side(known, a),
+        "run": standing,
+        "a": _side(standing, a),
         "b": _side(other, b),
-        "other": other if other is not known else None,
+        "other": other if other is not standing else None,
         "too_large": told is None,
         "auto_theme": request.COOKIES.get("podium_theme") not in ("light", "dark"),
-        "board_url": f"{reverse('runs:board', args=[known.run])}?at={b if other is known else a}",
+        "board_url": f"{reverse('runs:board', args=[standing.run])}?at={b if other is standing else a}",
     }
     if told is not None:
         context |= {name: [_object(row) for row in told[name]] for name in ("gone", "new", "changed")}
@@ -57,8 +57,8 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
 def _as_json(told: Mapping[str, Any] | None) -> HttpResponse:
     """What differs, for the board: objects as `{kind, key, node, fields, more}`; `node` is a pod's or ""."""
     if told is None:
-        said = gettext("These runs have too many objects to be compared here.")
-        return JsonResponse({"message": said}, status=413)
+        sentence = gettext("These runs have too many objects to be compared here.")
+        return JsonResponse({"message": sentence}, status=413)
     sorts = {name: [_short_object(row) for row in told[name]] for name in ("gone", "new", "changed")}
     return JsonResponse({**sorts, "more": told["more"], "same": told["same"]})
 
@@ -69,12 +69,12 @@ def _short_object(each: Mapping[str, Any]) -> dict[str, Any]:
     return {**found, "node": (spec or {}).get("nodeName", "")}
 
 
-def _told(known: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
+def _told(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
     """What differs; None where the objects of two runs are too many to be compared here."""
-    if other is known:
-        found: Mapping[str, Any] = json.loads(stepper.inspect(known, b, "diff", begin=a) or "{}")
+    if other is standing:
+        found: Mapping[str, Any] = json.loads(stepper.inspect(standing, b, "diff", begin=a) or "{}")
         return found
-    texts = [stepper.inspect(run, step, "objects") or "{}" for run, step in ((known, a), (other, b))]
+    texts = [stepper.inspect(run, step, "objects") or "{}" for run, step in ((standing, a), (other, b))]
     if max(map(len, texts)) > limits.DIFF_CHARACTERS:
         return None
     was, now = map(json.loads, texts)

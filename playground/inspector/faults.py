@@ -15,9 +15,9 @@ from playground.runs.http.requests import asked_step, run_or_404
 def faults(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/faults?at=&node=`: the offers of a node, or without `node` those of the cluster. 404 for
     a node that is not there."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    text = stepper.inspect(known, at, "faults", node=request.GET.get("node"))
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    text = stepper.inspect(standing, at, "faults", node=request.GET.get("node"))
     if text is None:
         return JsonResponse({"message": None, "path": "node"}, status=404)
     return HttpResponse(text, content_type="application/json")

@@ -33,14 +33,14 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     looked for in the language of the visitor and in English. A text that cannot be read is a good question
     with the answer `{wrong}`, as in the search.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     asked, spoken = request.GET.get("q", ""), in_language(get_language() or "en")
     if request.GET.get("beyond") == "1":
-        most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
-        found = questions.until_found(known, at, asked, spoken, most)
+        most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
+        found = questions.until_found(standing, at, asked, spoken, most)
     else:
-        found = questions.found_steps(known, at, asked, spoken)
+        found = questions.found_steps(standing, at, asked, spoken)
     if isinstance(found, Problem):
         return JsonResponse({"wrong": say(message_of(found))})
     if "hit" in found:
@@ -57,11 +57,11 @@ def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
 def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/moment?at=`: `{seq, t, actor, who, said, changed}` of one step; `changed` are the keys of the
     objects that it changed, the first MOST_CHANGED. 404 for step 0, to which no step led."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     if at == 0:
         raise Http404("step")
-    [frame] = json.loads(stepper.answered(known, stepper.recorded(at - 1, at)).frames)
+    [frame] = json.loads(stepper.answered(standing, stepper.recorded(at - 1, at)).frames)
     changed = [change["key"] for change in frame["changes"] if change["kind"] in CHANGED]
     told = {name: frame[name] for name in ("seq", "t", "actor", "who")}
     return JsonResponse({**told, "said": say(frame["message"]), "changed": changed[:MOST_CHANGED]})

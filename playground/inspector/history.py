@@ -33,41 +33,43 @@ MOST_LETTERS = 90
 @never_cache
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/history?kind=Deployment&key=default/web&at=`: the history of any object."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     kind, key = request.GET.get("kind", "")[:100], request.GET.get("key", "")[:600]
     query = urlencode({"kind": kind, "key": key, "at": str(at)})
-    here = f"{reverse('inspector:history', args=[known.run])}?{query}"
+    here = f"{reverse('inspector:history', args=[standing.run])}?{query}"
     context = {
-        "run": known,
+        "run": standing,
         "at": at,
         "kind": kind,
         "key": key,
-        "board_url": f"{reverse('runs:board', args=[known.run])}?at={at}",
-        **told_of(request, known, kind, key, at, here),
+        "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
+        **told_of(request, standing, kind, key, at, here),
     }
     return render(request, "inspector/history_page.html", context)
 
 
-def told_of(request: HttpRequest, known: Standing, kind: str, key: str, at: int, here: str) -> dict[str, Any]:
+def told_of(
+    request: HttpRequest, standing: Standing, kind: str, key: str, at: int, here: str
+) -> dict[str, Any]:
     """What the template of a history shows; `here` is the address of the page, for the link to older rows."""
     before = step_number(request.GET.get("before", ""))
-    text = stepper.inspect(known, at, "history", kind=kind, key=key, before=before)
+    text = stepper.inspect(standing, at, "history", kind=kind, key=key, before=before)
     if text is None:
         raise Http404("object")
-    told: dict[str, Any] = json.loads(text)
+    answer: dict[str, Any] = json.loads(text)
     field = {"Pod": "pod", "Node": "node", "Service": "service"}.get(kind)
     chosen = {field: key, "tab": "history"} if field else {}
 
     def moment(seq: int) -> str:
-        return f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': str(seq), **chosen})}"
+        return f"{reverse('runs:board', args=[standing.run])}?{urlencode({'at': str(seq), **chosen})}"
 
-    rows = [_row(row, moment) for row in told["rows"]]
-    older = rows[-1]["seq"] if told["older"] and rows else None
+    rows = [_row(row, moment) for row in answer["rows"]]
+    older = rows[-1]["seq"] if answer["older"] and rows else None
     return {
         "rows": rows,
         "newest": rows[0] if rows and before is None else None,
-        "since": told["since"],
+        "since": answer["since"],
         "older_url": f"{here}&before={older}" if older is not None else "",
     }
 

@@ -39,13 +39,13 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Any]]] = {
 def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/nodes?at=&q=&sort=&page=`: `sort` is the name of a column, with `-` before it from the largest
     to the smallest; what is no column sorts by creation."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    rows: list[dict[str, Any]] = json.loads(stepper.inspect(known, at, "node_table") or "[]")
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    rows: list[dict[str, Any]] = json.loads(stepper.inspect(standing, at, "node_table") or "[]")
     asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
     if asked:
-        answer = stepper.asked(known, at, "search", asked=asked)
+        answer = stepper.asked(standing, at, "search", asked=asked)
         if isinstance(answer, Problem):
             wrong = messages.say(message_of(answer))
         else:
@@ -64,7 +64,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
         return "?" + urlencode({name: value for name, value in wanted.items() if value})
 
     context = {
-        "run": known,
+        "run": standing,
         "at": at,
         "asked": asked,
         "sort": sort,
@@ -72,12 +72,12 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
         "every": every,
         "found": len(rows),
         "heads": _heads(sort, address),
-        "rows": [_linked(row, known.run, at) for row in rows[(page - 1) * ROWS : page * ROWS]],
+        "rows": [_linked(row, standing.run, at) for row in rows[(page - 1) * ROWS : page * ROWS]],
         "page": page,
         "pages": pages,
         "before": address(page=str(page - 1)) if page > 1 else "",
         "after": address(page=str(page + 1)) if page < pages else "",
-        "board_url": f"{reverse('runs:board', args=[known.run])}?at={at}",
+        "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
     }
     return render(request, "inspector/nodes.html", context, status=400 if wrong else 200)
 

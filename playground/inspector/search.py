@@ -17,9 +17,9 @@ from scheduler_core import Problem
 def search(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/search?at=&q=`: `{nodes, pods}` that the text means. The text is asked about while it is being
     written, so one that cannot be read is no error: then the answer is `{wrong, column}`."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    answer = asked(known, at, "search", asked=request.GET.get("q", ""))
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    answer = asked(standing, at, "search", asked=request.GET.get("q", ""))
     if isinstance(answer, Problem):
         column = answer.position.column if answer.position else 1
         return JsonResponse({"wrong": message_of(answer), "column": column})

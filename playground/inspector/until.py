@@ -26,13 +26,13 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     A person that may not act on the run is led to its newest step at most. A condition that cannot be read is
     a good question with the answer `{wrong}`, as in the search.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
     if isinstance(condition, Problem):
         return _wrong(condition)
-    most = limits.RUN_FRAMES_MAX if known.rights(request.COOKIES).can_act else known.head
-    found = questions.until(known, at, condition, most)
+    most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
+    found = questions.until(standing, at, condition, most)
     if isinstance(found, Problem):
         return _wrong(found)
     said = {"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended}
@@ -44,12 +44,12 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
 @costly
 def watch(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/watch?at=&c=`: `{spans, seq}`, when a condition in YAML held up to a step, or `{wrong}`."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
     if isinstance(condition, Problem):
         return _wrong(condition)
-    found = questions.watched(known, at, condition)
+    found = questions.watched(standing, at, condition)
     return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
 
 
@@ -62,18 +62,18 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     `f` is the name of a figure (`pending`, `free-cpu:n1`, …) or a condition in YAML. A point is `[second,
     value, step]` where the figure takes another value.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     text = request.GET.get("f", "")[:MOST_LETTERS]
     asked = yaml_source.first_value(text) if "{" in text else text
     if isinstance(asked, Problem):
         return _wrong(asked)
-    found = questions.figure(known, at, asked)
+    found = questions.figure(standing, at, asked)
     if isinstance(found, Problem):
         return _wrong(found)
     return JsonResponse(found)
 
 
-def _wrong(found: Problem) -> HttpResponse:
-    said = words.say(found.code, found.args)
-    return JsonResponse({"wrong": f"{found.path}: {said}" if found.path else said})
+def _wrong(problem: Problem) -> HttpResponse:
+    sentence = words.say(problem.code, problem.args)
+    return JsonResponse({"wrong": f"{problem.path}: {sentence}" if problem.path else sentence})

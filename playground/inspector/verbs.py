@@ -22,10 +22,10 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/verbs?at=&kind=&key=`: what can be done to a thing, without `kind` to the cluster. What adds
     objects has their manifests as YAML too. 404 for a thing that is not there.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
-    text = stepper.inspect(known, at, "verbs", kind=kind, key=key)
+    text = stepper.inspect(standing, at, "verbs", kind=kind, key=key)
     if text is None:
         return JsonResponse({"message": None, "path": "key"}, status=404)
     found: dict[str, Any] = json.loads(text)
@@ -39,7 +39,7 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
 @never_cache
 def things(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/things?at=&q=`: the things of a run whose name has the text `q` in it."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    text = stepper.inspect(known, at, "things", asked=request.GET.get("q", "")[:MOST_CHARACTERS])
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    text = stepper.inspect(standing, at, "things", asked=request.GET.get("q", "")[:MOST_CHARACTERS])
     return HttpResponse(text or "{}", content_type="application/json")

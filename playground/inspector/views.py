@@ -98,17 +98,17 @@ def service_tab(request: HttpRequest, run_id: str, namespace: str, name: str, ta
 def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpResponse:
     if tab not in TABS or (tab in OF_PODS and subject.kind != "Pod"):
         raise Http404("tab")
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     context: dict[str, Any] = {
-        "run": known,
+        "run": standing,
         "at": at,
         "subject": subject,
         "tab": tab,
-        "tabs": list(subject.tabs(known.run, tab, at)),
-        "board_url": _board_url(known, subject, tab, at),
+        "tabs": list(subject.tabs(standing.run, tab, at)),
+        "board_url": _board_url(standing, subject, tab, at),
         "page_url": request.get_full_path(),
-        **_content(request, known, subject, tab, at),
+        **_content(request, standing, subject, tab, at),
     }
     fragment = bool(getattr(request, "htmx", False))
     response = render(request, "inspector/fragment.html" if fragment else "inspector/page.html", context)
@@ -116,32 +116,32 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
     return response
 
 
-def _content(request: HttpRequest, known: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
+def _content(request: HttpRequest, standing: Standing, subject: Subject, tab: str, at: int) -> dict[str, Any]:
     if tab == "why" and subject.kind == "Node":
-        return _why_of_node(request, known, subject, at)
+        return _why_of_node(request, standing, subject, at)
     if tab == "why" and subject.kind == "Service":
-        return _why_of_service(known, subject, at)
+        return _why_of_service(standing, subject, at)
     if tab == "why" and "point" in request.GET:
-        return _why_inside(request, known, subject, at)
+        return _why_inside(request, standing, subject, at)
     if tab == "why":
-        return _why_of_pod(request, known, subject, at)
+        return _why_of_pod(request, standing, subject, at)
     if tab == "room":
-        return _room_of_pod(known, subject, at)
+        return _room_of_pod(standing, subject, at)
     if tab == "history":
-        here = subject.url(known.run, tab, at)
-        return history.told_of(request, known, subject.kind, subject.key, at, here)
+        here = subject.url(standing.run, tab, at)
+        return history.told_of(request, standing, subject.kind, subject.key, at, here)
     if tab == "describe":
-        return {"describe": _ask(known, at, "describe", kind=subject.kind, key=subject.key)}
-    manifest = _ask(known, at, "manifest", kind=subject.kind, key=subject.key)
+        return {"describe": _ask(standing, at, "describe", kind=subject.kind, key=subject.key)}
+    manifest = _ask(standing, at, "manifest", kind=subject.kind, key=subject.key)
     if tab == "yaml":
         return {"yaml": yaml_text.dump(manifest, sort_keys=True)}
-    return {"events": _ask(known, at, "events", key=subject.key)}
+    return {"events": _ask(standing, at, "events", key=subject.key)}
 
 
-def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int) -> dict[str, Any]:
-    value = _ask(known, at, "why", pod=subject.key)
+def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
+    value = _ask(standing, at, "why", pod=subject.key)
     namespace, _, name = subject.key.partition("/")
-    address = reverse("inspector:pod_advice", args=[known.run, namespace, name])
+    address = reverse("inspector:pod_advice", args=[standing.run, namespace, name])
     on_board = _is_on_board(request)
     shown: dict[str, Any] = {
         "why": why.of_pod(subject.key, value, on_board=on_board),
@@ -149,73 +149,73 @@ def _why_of_pod(request: HttpRequest, known: Standing, subject: Subject, at: int
         "advice_url": f"{address}?at={at}",
     }
     if value["decidedAt"] is not None:
-        shown["what_if_url"] = what_if.address(known.run, value["decidedAt"] - 1, subject.key)
+        shown["what_if_url"] = what_if.address(standing.run, value["decidedAt"] - 1, subject.key)
     decision = value["decision"] or {}
     nodes = len(decision.get("nodes") or ())
     waits = value["pod"] and value["pod"]["lane"] and decision.get("result") == "unschedulable"
     if value["pod"] and nodes <= ADVICE_AT_ONCE and not on_board:
-        shown.update(advice_pages.context_of(known, namespace, name, at), advice_now=True)
+        shown.update(advice_pages.context_of(standing, namespace, name, at), advice_now=True)
     elif waits and nodes <= CURES_AT_ONCE:
-        found = _ask(known, at, "cures", pod=subject.key)
+        found = _ask(standing, at, "cures", pod=subject.key)
         shown["cures"] = advice_view.advices(found["advice"][:CURES_SHOWN], name)
         shown["cures_spoil"] = found["spoils"]
-        shown["try_url"] = reverse("inspector:try_advice", args=[known.run, namespace, name])
+        shown["try_url"] = reverse("inspector:try_advice", args=[standing.run, namespace, name])
     return shown
 
 
-def _why_inside(request: HttpRequest, known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+def _why_inside(request: HttpRequest, standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
     """`point=Filter&node=n1`, `point=Score&plugin=TaintToleration`: a stop in the next decision."""
-    if at >= known.head:
+    if at >= standing.head:
         raise Http404("step")
-    value = _ask(known, at, "why_next", pod=subject.key)
+    value = _ask(standing, at, "why_next", pod=subject.key)
     point, node, plugin = (request.GET.get(name, "") for name in ("point", "node", "plugin"))
     stop = cursor.stop_of(point, node, plugin, value["decision"])
     if stop is None:
         raise Http404("stop")
     return {
         "inside": why.inside(value, stop, on_board=_is_on_board(request)),
-        "what_if_url": what_if.address(known.run, at, subject.key),
+        "what_if_url": what_if.address(standing.run, at, subject.key),
         "pod_name": subject.name,
         "why_template": "inspector/why/inside.html",
     }
 
 
-def _why_of_node(request: HttpRequest, known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+def _why_of_node(request: HttpRequest, standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
     def url(key: str) -> str:
-        return Subject("Pod", key, key.partition("/")[2]).url(known.run, "why", at)
+        return Subject("Pod", key, key.partition("/")[2]).url(standing.run, "why", at)
 
-    told = _ask(known, at, "why_node", node=subject.key)
+    told = _ask(standing, at, "why_node", node=subject.key)
     shown = why.of_node(told, url, on_board=_is_on_board(request))
     return {"why": shown, "why_template": "inspector/why/node.html"}
 
 
-def _why_of_service(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+def _why_of_service(standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
     def url(key: str) -> str:
-        return Subject("Pod", key, key.partition("/")[2]).url(known.run, "why", at)
+        return Subject("Pod", key, key.partition("/")[2]).url(standing.run, "why", at)
 
-    shown = service.of_service(_ask(known, at, "why_service", service=subject.key), url)
+    shown = service.of_service(_ask(standing, at, "why_service", service=subject.key), url)
     return {"why": shown, "why_template": "inspector/why/service.html"}
 
 
-def _room_of_pod(known: Standing, subject: Subject, at: int) -> dict[str, Any]:
+def _room_of_pod(standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
     def url(name: str) -> str:
-        return Subject("Node", name, name).url(known.run, "why", at)
+        return Subject("Node", name, name).url(standing.run, "why", at)
 
-    return {"room": room.of_pod(_ask(known, at, "room", pod=subject.key), url)}
+    return {"room": room.of_pod(_ask(standing, at, "room", pod=subject.key), url)}
 
 
 def _is_on_board(request: HttpRequest) -> bool:
     return bool(request.headers.get("HX-Target") == BOARD_PANEL)
 
 
-def _ask(known: Standing, at: int, task: str, **args: Any) -> Any:
-    text = stepper.inspect(known, at, task, **args)
+def _ask(standing: Standing, at: int, task: str, **args: Any) -> Any:
+    text = stepper.inspect(standing, at, task, **args)
     if text is None:
         raise Http404("object")
     return json.loads(text)
 
 
-def _board_url(known: Standing, subject: Subject, tab: str, at: int) -> str:
+def _board_url(standing: Standing, subject: Subject, tab: str, at: int) -> str:
     field = {"Pod": "pod", "Service": "service"}.get(subject.kind)
     chosen = f"&{field}={subject.key}" if field else ""
-    return f"{reverse('runs:board', args=[known.run])}?at={at}{chosen}&tab={tab}"
+    return f"{reverse('runs:board', args=[standing.run])}?at={at}{chosen}&tab={tab}"

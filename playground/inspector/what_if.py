@@ -24,14 +24,14 @@ MOST_WEIGHTS = 64
 def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision, and its nodes as
     `ranked`, the best first. 404 for a pod that does not wait there, 422 for changes that cannot be read."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     pairs = [pair.partition(":") for pair in request.GET.get("weights", "").split(",")[:MOST_WEIGHTS] if pair]
     changes = {
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},
         "seed": _number(request.GET["seed"]) if request.GET.get("seed") else None,
     }
-    answer = asked(known, at, "what_if", pod=request.GET.get("pod", ""), changes=changes)
+    answer = asked(standing, at, "what_if", pod=request.GET.get("pod", ""), changes=changes)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if answer is None:

@@ -26,16 +26,16 @@ class Address:
 
 def address_of(path: str) -> Address | None:
     """None for the addresses of pages."""
-    found = _BASE.fullmatch(path)
-    if found is None:
+    match = _BASE.fullmatch(path)
+    if match is None:
         return None
-    step = found["step"]
+    step = match["step"]
     return Address(
-        found["run"],
+        match["run"],
         None if step is None else int(step),
-        found["token"] or "",
-        found["path"] or "/",
-        bool(found["still"]),
+        match["token"] or "",
+        match["path"] or "/",
+        bool(match["still"]),
     )
 
 

@@ -135,40 +135,40 @@ class Exchange:
             return request
         if self.method in READS and (alone := answer_alone(request)) is not None:
             return reply_of(alone)
-        known = await standings.standing(self.address.run)
-        if known is None:
+        standing = await standings.standing(self.address.run)
+        if standing is None:
             return refusal(404, f'runs "{self.address.run[:60]}" not found')
-        return await self.about(known, request)
+        return await self.about(standing, request)
 
-    async def about(self, known: Standing, request: ApiRequest) -> Reply | None:
+    async def about(self, standing: Standing, request: ApiRequest) -> Reply | None:
         """The answer to a request about a run."""
         token = self.address.token or rights.bearer(headers_of(self.scope, b"authorization"))
-        if token and not rights.may_write(known, token):
+        if token and not rights.may_write(standing, token):
             return refusal(401, "Unauthorized")
         if request.acts_as and not token:
             return refusal(403, CANNOT_ACT_AS.format(user=request.acts_as))
-        seq = known.head if self.address.step is None else self.address.step
-        if seq > known.head:
-            return refusal(404, f"the run has no step {seq}: its newest is {known.head}")
-        await standings.note_opened(known, by_owner=bool(token))
+        seq = standing.head if self.address.step is None else self.address.step
+        if seq > standing.head:
+            return refusal(404, f"the run has no step {seq}: its newest is {standing.head}")
+        await standings.note_opened(standing, by_owner=bool(token))
         may_wait = bool(token) and self.address.step is None
         if self.method == "GET" and request.watches:
-            return await self.watch(known, request, may_wait=may_wait)
+            return await self.watch(standing, request, may_wait=may_wait)
         if self.method in READS:
-            polls = may_wait and names_object(request.path) and self.polls(known, request)
-            reply = await read(known, request, step=self.address.step, fresh=True)
-            return warned(reply, self.policy(known)) if polls else reply
+            polls = may_wait and names_object(request.path) and self.polls(standing, request)
+            reply = await read(standing, request, step=self.address.step, fresh=True)
+            return warned(reply, self.policy(standing)) if polls else reply
         if self.method not in WRITES:
             return refusal(405, "the server does not allow this method on the requested resource")
-        return await give(known, request, may_write=bool(token), step=self.address.step, fresh=True)
+        return await give(standing, request, may_write=bool(token), step=self.address.step, fresh=True)
 
-    def policy(self, known: Standing) -> Policy:
-        return policy_of(known, still=self.address.still)
+    def policy(self, standing: Standing) -> Policy:
+        return policy_of(standing, still=self.address.still)
 
-    def polls(self, known: Standing, request: ApiRequest) -> bool:
-        return clocks.polled(known.run, request.path, request.agent, still=self.address.still)
+    def polls(self, standing: Standing, request: ApiRequest) -> bool:
+        return clocks.polled(standing.run, request.path, request.agent, still=self.address.still)
 
-    async def watch(self, known: Standing, request: ApiRequest, *, may_wait: bool) -> Reply | None:
+    async def watch(self, standing: Standing, request: ApiRequest, *, may_wait: bool) -> Reply | None:
         """A watch. For a client that `may_wait` time goes as the policy of the run says, for others it stands
         still. In a step of the past nothing changes any more.
         """
@@ -177,13 +177,13 @@ class Exchange:
 
         async def start() -> None:
             headers = head("application/json")
-            warning = policy_of(known, still=self.address.still or not may_wait).warning
+            warning = policy_of(standing, still=self.address.still or not may_wait).warning
             headers += warnings([warning])
             self.started = True
             await self.send({"type": "http.response.start", "status": 200, "headers": headers})
 
-        watch = Watch(known, request, self.receive, self.send)
-        with clocks.waits(known.run, still=self.address.still) if may_wait else nullcontext():
+        watch = Watch(standing, request, self.receive, self.send)
+        with clocks.waits(standing.run, still=self.address.still) if may_wait else nullcontext():
             return await watch.serve(start)
 
     # --- what came ---------------------------------------------------------------------------------

@@ -142,12 +142,12 @@ async def _drive(run: str, clock: Clock) -> None:
     """Moves the run on as its policy says, until nobody waits."""
     try:
         await asyncio.sleep(0)  # whoever waits says so first
-        known = await database_sync_to_async(services.standing)(run)
-        while known is not None and clock.runs:
-            known = await _ticked(known, clock)
-            if known is not None:
+        standing = await database_sync_to_async(services.standing)(run)
+        while standing is not None and clock.runs:
+            standing = await _ticked(standing, clock)
+            if standing is not None:
                 await asyncio.sleep(STILL_SECONDS if clock.since == 0.0 else TICK_SECONDS)
-            if known is None or not clock.runs:
+            if standing is None or not clock.runs:
                 await _said(run, clock, None)  # somebody may begin to wait meanwhile
     except Exception:
         log.exception("run %s: its clock stopped", run)
@@ -158,22 +158,22 @@ async def _drive(run: str, clock: Clock) -> None:
             del _clocks[run]
 
 
-async def _ticked(known: Standing, clock: Clock) -> Standing | None:
+async def _ticked(standing: Standing, clock: Clock) -> Standing | None:
     """One tick; None when the run is over or gone."""
     try:
-        made = await move(known, partial(_frames, clock))
+        made = await move(standing, partial(_frames, clock))
         if made is None or isinstance(made, Gone):
             return None
-        await _said(known.run, clock, clock.policy)
-        return made.run if isinstance(made, Move) else known
+        await _said(standing.run, clock, clock.policy)
+        return made.run if isinstance(made, Move) else standing
     except stepper.StopsError:
         return None
     except (workers.BusyError, workers.BoundedError):
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     except DATABASE_ERRORS as error:  # whoever waits goes on waiting until the database is back
-        log.warning("run %s: no answer of the database to its clock: %s", known.run, error)
+        log.warning("run %s: no answer of the database to its clock: %s", standing.run, error)
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
-    return known
+    return standing
 
 
 async def _frames(clock: Clock, run: Standing) -> Frames | Standing | None:
@@ -206,8 +206,8 @@ def _due(frames: Frames) -> float:
     return math.inf if second is None else float(second)
 
 
-async def _second(known: Standing) -> float:
-    told = await ask(known, stepper.one("kube_now", seq=known.head))
+async def _second(standing: Standing) -> float:
+    told = await ask(standing, stepper.one("kube_now", seq=standing.head))
     assert isinstance(told, Told)
     return float(json.loads(told.lines))
 

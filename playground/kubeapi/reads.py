@@ -20,22 +20,22 @@ from playground.workers.kube_tasks import Reply, Told, reply_of
 from scheduler_core import ApiRequest, answer_alone
 
 
-async def read(known: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
+async def read(standing: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
     """The answer to a GET at a step, None for the newest; for `fresh` see `moves.newest`.
 
     The now of the run is the client's now. In answers about a step that was named it is when the run was last
     opened: all steps tell an object's times alike, and a diff of two steps shows what has changed.
     """
-    async with newest(known, fresh=fresh) as now:
+    async with newest(standing, fresh=fresh) as now:
         if now is None:
-            return refusal(404, f'runs "{known.run}" not found')
+            return refusal(404, f'runs "{standing.run}" not found')
         moment = stepper.one(
             "kube_read",
             seq=now.head if step is None else step,
             request=asdict(request),
             head=now.head,
             wall_ms=wall_ms() if step is None else int(now.opened.timestamp() * 1000),
-            clock_ms=clocks.moment_ms(known.run) if step is None else None,
+            clock_ms=clocks.moment_ms(standing.run) if step is None else None,
         )
         reply = await ask(now, moment)
     assert isinstance(reply, Reply)
@@ -43,19 +43,19 @@ async def read(known: Standing, request: ApiRequest, *, step: int | None, fresh:
 
 
 async def perform(
-    known: Standing, request: ApiRequest, *, may_write: bool, step: int | None = None, waits: bool = False
+    standing: Standing, request: ApiRequest, *, may_write: bool, step: int | None = None, waits: bool = False
 ) -> Reply:
     """The answer to any request but a watch. With `waits` time goes as the policy of the run says, as for
     every client that waits.
     """
     if request.method != "GET":
-        return await give(known, request, may_write=may_write, step=step)
+        return await give(standing, request, may_write=may_write, step=step)
     alone = answer_alone(request)
     if alone is not None:
         return reply_of(alone)
     if waits and may_write and step is None:
-        clocks.holds(known.run)
-    return await read(known, request, step=step)
+        clocks.holds(standing.run)
+    return await read(standing, request, step=step)
 
 
 def warned(reply: Reply, policy: Policy) -> Reply:
@@ -77,19 +77,19 @@ _OF_ONE_WATCH = frozenset(("resourceVersion", "timeoutSeconds", "timeout", "allo
 
 
 async def changes(
-    known: Standing, request: ApiRequest, *, since: str, head: int = -1, end: int = 0
+    standing: Standing, request: ApiRequest, *, since: str, head: int = -1, end: int = 0
 ) -> Seen | Reply:
     """What a watch that stands at a resourceVersion is told now. `head` is the step up to which it was told
     everything, `end` one to which the run has moved since, as far as the watch was told.
     """
     if not end:
-        return await _changes(known, request, since, head, end)
+        return await _changes(standing, request, since, head, end)
     query = tuple(sorted((name, value) for name, value in request.query.items() if name not in _OF_ONE_WATCH))
     loop = asyncio.get_running_loop()
-    key = (loop, known.run, end, since, request.path, request.accept, query)
+    key = (loop, standing.run, end, since, request.path, request.accept, query)
     asking = _asked.get(key)
     if asking is None:
-        asking = _asked[key] = background.start(_changes(known, request, since, head, end))
+        asking = _asked[key] = background.start(_changes(standing, request, since, head, end))
         asking.add_done_callback(lambda done: _answered(key, done))
     return await asyncio.shield(asking)
 
@@ -100,8 +100,8 @@ def _answered(key: tuple[object, ...], done: asyncio.Task[Seen | Reply]) -> None
         done.exception()  # whoever still waits is told of it
 
 
-async def _changes(known: Standing, request: ApiRequest, since: str, head: int, end: int) -> Seen | Reply:
-    async with newest(known, end=end) as now:
+async def _changes(standing: Standing, request: ApiRequest, since: str, head: int, end: int) -> Seen | Reply:
+    async with newest(standing, end=end) as now:
         if now is None:
             return refusal(410, "the run was removed")
         if now.head == head:
@@ -112,7 +112,7 @@ async def _changes(known: Standing, request: ApiRequest, since: str, head: int, 
             request=asdict(request),
             since=since,
             wall_ms=wall_ms(),
-            clock_ms=clocks.moment_ms(known.run),
+            clock_ms=clocks.moment_ms(standing.run),
         )
         answer = await ask(now, talk)
     assert isinstance(answer, Told | Reply)

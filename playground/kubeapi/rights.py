@@ -17,17 +17,17 @@ def _token(run: str, digest: str) -> str:
     return salted_hmac("podium.kubeapi", f"{run}/{digest}", algorithm="sha256").hexdigest()[:40]
 
 
-def token_for(known: Standing, cookies: Mapping[str, str]) -> str:
+def token_for(standing: Standing, cookies: Mapping[str, str]) -> str:
     """The token for a visitor with these cookies; "" for one who may only read."""
-    rights = known.rights(cookies)
+    rights = standing.rights(cookies)
     if rights.owner:
-        return _token(known.run, known.owner_digest)
-    return _token(known.run, known.edit_token_digest) if rights.can_act else ""
+        return _token(standing.run, standing.owner_digest)
+    return _token(standing.run, standing.edit_token_digest) if rights.can_act else ""
 
 
-def may_write(known: Standing, token: str) -> bool:
-    digests = (known.owner_digest, known.edit_token_digest)
-    return any(constant_time_compare(token, _token(known.run, digest)) for digest in digests if digest)
+def may_write(standing: Standing, token: str) -> bool:
+    digests = (standing.owner_digest, standing.edit_token_digest)
+    return any(constant_time_compare(token, _token(standing.run, digest)) for digest in digests if digest)
 
 
 def bearer(authorization: str) -> str:

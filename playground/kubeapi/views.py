@@ -21,12 +21,12 @@ from playground.server.http.see_other import see_other
 @never_cache
 def kubectl(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/kubectl`: the line to type, and the kubeconfig to download."""
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     context = {
-        "run": known,
-        "title": gettext(known.title) if known.title else "",
-        "server": request.build_absolute_uri(base_of(known.run)),
-        "can_act": known.rights(request.COOKIES).can_act,
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
+        "server": request.build_absolute_uri(base_of(standing.run)),
+        "can_act": standing.rights(request.COOKIES).can_act,
     }
     return render(request, "kubeapi/kubectl.html", context)
 
@@ -39,14 +39,14 @@ POLICIES = {"goes": False, "stands": True}
 @never_cache
 def time(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/kubectl/time`: `policy` "goes" or "stands" is how time goes while kubectl waits."""
-    known = run_or_404(run_id)
-    if not known.rights(request.COOKIES).can_act:
+    standing = run_or_404(run_id)
+    if not standing.rights(request.COOKIES).can_act:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
     wanted = request.POST.get("policy", "")
     if wanted not in POLICIES:
         return render(request, "errors/400.html", status=400)
-    time_policy.choose(known.run, still=POLICIES[wanted])
-    return see_other(reverse("kubeapi:kubectl", args=[known.run]))
+    time_policy.choose(standing.run, still=POLICIES[wanted])
+    return see_other(reverse("kubeapi:kubectl", args=[standing.run]))
 
 
 @require_safe
@@ -55,13 +55,13 @@ def kubeconfig(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/kubeconfig`: for who may act on the run with a token, else for reading. With `time=still` the
     run stands still while kubectl waits.
     """
-    known = run_or_404(run_id)
-    token = token_for(known, request.COOKIES)
+    standing = run_or_404(run_id)
+    token = token_for(standing, request.COOKIES)
     still = request.GET.get("time") == "still"
     # kubectl sends a token over https alone; over http it stands in the address, which kubectl keeps.
-    base = base_of(known.run, "" if request.is_secure() else token, still=still)
+    base = base_of(standing.run, "" if request.is_secure() else token, still=still)
     server = request.build_absolute_uri(base)
-    text = kubeconfig_text(known.run, server, token if request.is_secure() else "")
+    text = kubeconfig_text(standing.run, server, token if request.is_secure() else "")
     response = HttpResponse(text, content_type="application/yaml")
-    response.headers["Content-Disposition"] = f'attachment; filename="podium-{known.run}.yaml"'
+    response.headers["Content-Disposition"] = f'attachment; filename="podium-{standing.run}.yaml"'
     return response

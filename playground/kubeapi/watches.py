@@ -43,8 +43,8 @@ open_watches: Counter[str] = Counter()
 class Watch:
     """One watch of a client."""
 
-    def __init__(self, known: Standing, request: ApiRequest, receive: Any, send: Any) -> None:
-        self.known, self.request, self.receive, self.send = known, request, receive, send
+    def __init__(self, standing: Standing, request: ApiRequest, receive: Any, send: Any) -> None:
+        self.known, self.request, self.receive, self.send = standing, request, receive, send
         first = "" if request.flag("sendInitialEvents") else request.query.get("resourceVersion", "")
         self.since = first
         self.head, self.bookmark = -1, ""

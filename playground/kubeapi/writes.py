@@ -36,7 +36,7 @@ def wall_ms() -> int:
 
 @to_its_end
 async def give(
-    known: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
+    standing: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
 ) -> Reply:
     """The answer to a write at the newest step; for `fresh` see `moves.newest`. Boards are told of it
     even if the client has gone.
@@ -67,11 +67,11 @@ async def give(
         return stepper.frames_of_input(run.head, answer.frames, answer.tail, answer.stored)
 
     for attempt in range(TRIES):
-        made = await move(known, frames, fresh=fresh and attempt == 0)
+        made = await move(standing, frames, fresh=fresh and attempt == 0)
         if isinstance(made, Reply):
             return made
         if isinstance(made, Gone):
-            return refusal(404, f'runs "{known.run}" not found')
+            return refusal(404, f'runs "{standing.run}" not found')
         if isinstance(made, Move) and reply is not None:
             return reply
     return refusal(409, "Operation cannot be fulfilled: the run moved on meanwhile; please try again")

@@ -54,8 +54,8 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 def _step_of(text: str) -> int | None:
     """The step that a pasted address of a moment names."""
-    found = re.search(r"[?&]at=(\d{1,8})\b", text)
-    return int(found[1]) if found else None
+    match = re.search(r"[?&]at=(\d{1,8})\b", text)
+    return int(match[1]) if match else None
 
 
 def _run_of(text: str) -> str:
@@ -68,9 +68,9 @@ def _run_of(text: str) -> str:
 @costly
 def build(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/learn/build/<run>`: the board with the form of a draft. A post changes the draft that it brings."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    here = _here(request, known, at)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    here = _here(request, standing, at)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     made = Changed(text if text.strip() else new(here))
     wrong: tuple[core.Problem, ...] = ()
@@ -87,14 +87,14 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
             return response
         made = Changed(made.text, gettext("The lesson cannot be opened yet. What is missing stands below."))
         wrong = kept.problems
-    panel = _panel(made, known, wrong)
-    if action == "task" and here.at < known.head:
+    panel = _panel(made, standing, wrong)
+    if action == "task" and here.at < standing.head:
         panel["moved"] = _beginning(request, here)
     if "HX-Request" in request.headers:
         return render(request, "lessons/draft.html", panel)
-    context = board_context(request, known, at) | {
+    context = board_context(request, standing, at) | {
         "lesson": True,
-        "moments": reverse("lessons:build", args=[known.run]),
+        "moments": reverse("lessons:build", args=[standing.run]),
         "origin": None,
         "script_left": 0,
         **panel,
@@ -104,11 +104,11 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "lessons/builder.html", context)
 
 
-def _here(request: HttpRequest, known: Standing, at: int) -> Here:
+def _here(request: HttpRequest, standing: Standing, at: int) -> Here:
     given = request.POST.get("step", "")
     picked = [key for key in request.POST.get("picked", "").split(" ") if key]
-    step = min(int(given), known.head) if given.isdecimal() and len(given) < 9 else at
-    return Here(known, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
+    step = min(int(given), standing.head) if given.isdecimal() and len(given) < 9 else at
+    return Here(standing, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
 
 
 def _file(text: str) -> HttpResponse:
@@ -127,14 +127,14 @@ def _beginning(request: HttpRequest, here: Here) -> str:
     return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
 
 
-def _panel(made: Changed, known: Standing, wrong: tuple[core.Problem, ...]) -> dict[str, Any]:
+def _panel(made: Changed, standing: Standing, wrong: tuple[core.Problem, ...]) -> dict[str, Any]:
     """What the form shows. `wrong` is what was found when the lesson was played."""
     text = made.text
     opened = open_lesson(text) if len(text.encode()) <= MOST_BYTES else Opened(None, ())
     problems = (wrong or opened.problems)[: limits.IMPORT_PROBLEMS]
     document = opened.source.documents[0].value if opened.source and opened.source.documents else None
     return {
-        "run_id": known.run,
+        "run_id": standing.run,
         "text": text,
         "said": made.said,
         "form": _form(document, problems) if isinstance(document, dict) else None,

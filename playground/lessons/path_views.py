@@ -227,17 +227,17 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 
 def _mistake(given: dict[str, Any]) -> dict[str, Any] | None:
     name, number = given.get("lesson"), given.get("step")
-    found = services.named(name) if isinstance(name, str) and NAME.fullmatch(name) else None
-    if found is None or type(number) is not int or not 1 <= number <= len(found.lesson.steps):
+    match = services.named(name) if isinstance(name, str) and NAME.fullmatch(name) else None
+    if match is None or type(number) is not int or not 1 <= number <= len(match.lesson.steps):
         return None
-    step, stage = found.lesson.steps[number - 1], found.stages.steps[number - 1]
+    step, stage = match.lesson.steps[number - 1], match.stages.steps[number - 1]
     about = _about(step.ask, stage, given) if step.ask else None
     if about is None or step.ask is None:
         return None
     return {
         "lesson": name,
         "step": number,
-        "title": _said(found.lesson.title),
+        "title": _said(match.lesson.title),
         "question": line(_said(step.ask.question)),
         "because": html(_said(step.ask.because)) if step.ask.because else "",
         **about,

@@ -91,10 +91,10 @@ def _asked(ask: Ask, stage: Stage, told: Told | None) -> dict[str, Any]:
     }
 
 
-def _frame(request: HttpRequest, kept: Kept, known: Standing, at: int, number: int) -> dict[str, Any]:
+def _frame(request: HttpRequest, kept: Kept, standing: Standing, at: int, number: int) -> dict[str, Any]:
     """What every page of a lesson needs. The scenario's own question and answer are left out."""
     lesson = kept.lesson
-    context = board_context(request, known, at)
+    context = board_context(request, standing, at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
     titles = [_said(item.title) for item in lesson.steps]
     course = services.course() if lesson.number else []
@@ -142,8 +142,8 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
     ask = shown.ask
     given = _answer(request, ask) if ask else None
     told = None if ask is None or given is None else _told(ask, stage, given)
-    known = run_or_404(stage.run if told is None else stage.shown)
-    context = _frame(request, kept, known, stage.at, number)
+    standing = run_or_404(stage.run if told is None else stage.shown)
+    context = _frame(request, kept, standing, stage.at, number)
     here = reverse("lessons:step", args=[kept.slug, number])
     context |= {
         "step_title": _said(shown.title),
@@ -260,9 +260,9 @@ def _after(kept: Kept) -> services.CourseLesson | None:
 
 def _sandbox_of(kept: Kept, run_id: str) -> Standing:
     """A run that was forked for this lesson's task; others are not found."""
-    known = run_or_404(run_id)
-    if known.forked_from != kept.stages.sandbox:
-        source = runs.standing(known.forked_from or "")
+    standing = run_or_404(run_id)
+    if standing.forked_from != kept.stages.sandbox:
+        source = runs.standing(standing.forked_from or "")
         wanted = runs.standing(kept.stages.sandbox)
         if (
             source is None
@@ -271,7 +271,7 @@ def _sandbox_of(kept: Kept, run_id: str) -> Standing:
             or source.head != wanted.head
         ):
             raise Http404("sandbox")
-    return known
+    return standing
 
 
 @require_safe

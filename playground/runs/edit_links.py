@@ -9,17 +9,17 @@ from playground.runs.models import Run
 from playground.runs.services import Standing
 
 
-def token_of(known: Standing) -> str:
+def token_of(standing: Standing) -> str:
     """The token of a run's edit link, for its owner; "" for a run without one. A new secret key makes new
     tokens, so the digest is renewed.
     """
-    if known.edit_revoked:
+    if standing.edit_revoked:
         return ""
-    token = access.edit_token(known.run, known.edit_generation)
-    if access.digest(token) != known.edit_token_digest:
-        Run.objects.filter(pk=known.run, edit_revoked=False, edit_generation=known.edit_generation).update(
-            edit_token_digest=access.digest(token)
-        )
+    token = access.edit_token(standing.run, standing.edit_generation)
+    if access.digest(token) != standing.edit_token_digest:
+        Run.objects.filter(
+            pk=standing.run, edit_revoked=False, edit_generation=standing.edit_generation
+        ).update(edit_token_digest=access.digest(token))
     return token
 
 

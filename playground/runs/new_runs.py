@@ -106,10 +106,10 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
 
 
 def keep_changed(
-    known: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int, state: str
+    standing: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int, state: str
 ) -> Run:
-    """A new run of a scenario that was made by changing run `known`, as `create_run` makes it. It refers to
-    that run, but has none of its steps.
+    """A new run of a scenario that was made by changing that of `standing`, as `create_run` makes it. It
+    refers to that run, but has none of its steps.
     """
     with transaction.atomic():
         return create_run(
@@ -119,7 +119,7 @@ def keep_changed(
             seed=seed,
             head=head,
             state=state,
-            forked_from=known.run,
+            forked_from=standing.run,
         )
 
 

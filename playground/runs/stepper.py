@@ -150,7 +150,7 @@ class StopsError(Exception):
 # --- what is asked of the pool --------------------------------------------------------------------
 
 
-async def ask(known: Standing, talk: Talk[T]) -> T:
+async def ask(standing: Standing, talk: Talk[T]) -> T:
     """Drives `talk` about a run, on the event loop."""
     pool = workers.pool()
     answer: Answer | None = None
@@ -162,19 +162,19 @@ async def ask(known: Standing, talk: Talk[T]) -> T:
             return result
         answer = Behind(0)
         while isinstance(answer, Behind):
-            answer = await pool.call(known.run, known.inputs, None, task, args)
+            answer = await pool.call(standing.run, standing.inputs, None, task, args)
             if isinstance(answer, Replay):
-                recipe = await read_apart(services.recipe)(known)
-                answer = await pool.call(known.run, known.inputs, recipe, task, args)
+                recipe = await read_apart(services.recipe)(standing)
+                answer = await pool.call(standing.run, standing.inputs, recipe, task, args)
         if isinstance(answer, Ended):
             raise StopsError(answer.seq, answer.why, answer.number, answer.unread)
 
 
-def answered(known: Standing, talk: Talk[T]) -> T:
+def answered(standing: Standing, talk: Talk[T]) -> T:
     """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS.
     TooOftenError: this visitor asks too much.
     """
-    return admitted(lambda: ask(known, talk))
+    return admitted(lambda: ask(standing, talk))
 
 
 def admitted(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -244,13 +244,13 @@ def question(name: str, seq: int, args: dict[str, Any]) -> Talk[Asked]:
         seq = args.pop("seq", seq)
 
 
-def asked(known: Standing, seq: int, name: str, **args: Any) -> Asked:
+def asked(standing: Standing, seq: int, name: str, **args: Any) -> Asked:
     """The answer to a question about a step, for code that runs in a thread, as pages do. A step that has
     happened never changes, so a whole answer is kept, even if it comes after BusyError was raised.
     TooOftenError: this visitor asks too much.
     """
     text = json.dumps(args, sort_keys=True)
-    key = (known.run, known.inputs, seq, name, hashlib.sha256(text.encode()).hexdigest())
+    key = (standing.run, standing.inputs, seq, name, hashlib.sha256(text.encode()).hexdigest())
     kept = answers.get(key, answers)
     if kept is not answers:
         found: Asked = kept
@@ -258,7 +258,7 @@ def asked(known: Standing, seq: int, name: str, **args: Any) -> Asked:
     _admit()
 
     async def find() -> Asked:
-        answer = await ask(known, question(name, seq, args))
+        answer = await ask(standing, question(name, seq, args))
         if answer is None or (isinstance(answer, Ok) and answer.done):
             answers.keep(key, answer)
         return answer
@@ -280,7 +280,7 @@ def _finished(key: Key, done: asyncio.Task[Asked]) -> None:
         done.exception()  # whoever still waits is told of it; if nobody does, nobody needs to be
 
 
-def inspect(known: Standing, seq: int, name: str, **args: Any) -> str | None:
+def inspect(standing: Standing, seq: int, name: str, **args: Any) -> str | None:
     """JSON text of the answer to a question with good arguments; None where nothing has that name."""
-    answer = asked(known, seq, name, **args)
+    answer = asked(standing, seq, name, **args)
     return None if answer is None else ok(answer).text

@@ -29,9 +29,9 @@ class Policy:
         return f"the clock of the run goes at {self.speed:g}x while this client waits"
 
 
-def policy_of(known: Standing, *, still: bool = False) -> Policy:
+def policy_of(standing: Standing, *, still: bool = False) -> Policy:
     """The policy of a run for a client; `still` is one that asks that nothing moves for it."""
-    return Policy(still or known.stands_still, known.speed)
+    return Policy(still or standing.stands_still, standing.speed)
 
 
 def choose(run_id: str, *, still: bool) -> None:

@@ -51,18 +51,18 @@ class Account:
     places: tuple[tuple[str, str, str], ...]
 
 
-def account(known: Standing, start: int, at: int, pod: str, rename: Rename, title: str) -> Account:
+def account(standing: Standing, start: int, at: int, pod: str, rename: Rename, title: str) -> Account:
     """What happened after step `start` up to step `at`."""
     first = max(start, at - MOST_LINES)
     frames: list[dict[str, Any]] = []
     if at > first:
-        frames = json.loads(stepper.answered(known, stepper.recorded(first, at)).frames)
+        frames = json.loads(stepper.answered(standing, stepper.recorded(first, at)).frames)
     lines = tuple(_line(frame, rename) for frame in frames)
-    snapshot = json.loads(stepper.inspect(known, at, "snapshot") or "{}")
+    snapshot = json.loads(stepper.inspect(standing, at, "snapshot") or "{}")
     places = tuple(
         (rename(row["name"]), rename(row["node"] or ""), rename(_state(row))) for row in snapshot["pods"]
     )
-    why = tuple(map(rename, why_lines(known, at, pod)))
+    why = tuple(map(rename, why_lines(standing, at, pod)))
     return Account(rename(title), start, at, first - start, lines, rename(pod), why, places)
 
 
@@ -132,9 +132,9 @@ def _spoken(line: Line) -> str:
     return f"{line.clock:>8}  {line.who:<24} {line.said}"
 
 
-def manifests(known: Standing, at: int, rename: Rename) -> str:
+def manifests(standing: Standing, at: int, rename: Rename) -> str:
     """The objects of a step as YAML that `kubectl apply -f` takes."""
-    objects = json.loads(stepper.inspect(known, at, "applicable") or "[]")
+    objects = json.loads(stepper.inspect(standing, at, "applicable") or "[]")
     return yaml_text.dump_documents([document(value, rename) for value in objects])
 
 

@@ -27,16 +27,16 @@ KINDS = {
 @never_cache
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """The stretch `from` … `at` on one page, with the Why of `pod`."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    told = _told(request, known, at)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    told = _told(request, standing, at)
     context = {
         "told": told,
         "left_out": account.left_out(told) if told.left_out else "",
-        "link": _board(request, known, at),
+        "link": _board(request, standing, at),
         "hide": "hide" in request.GET,
-        "picture": _picture(known, at, request),
-        "take_url": f"{reverse('takeaway:take', args=[known.run])}?at={at}&from={told.start}",
+        "picture": _picture(standing, at, request),
+        "take_url": f"{reverse('takeaway:take', args=[standing.run])}?at={at}&from={told.start}",
     }
     return render(request, "takeaway/account.html", context)
 
@@ -45,37 +45,39 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 @never_cache
 def file(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`account.md` for a post-mortem, `account.cast` for asciinema, `account.yaml` for `kubectl apply`."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     if kind not in KINDS:
         raise Http404("kind")
     if kind == "yaml":
-        text = account.manifests(known, at, asked_rename(request, known))
+        text = account.manifests(standing, at, asked_rename(request, standing))
     elif kind == "cast":
-        text = account.cast(_told(request, known, at))
+        text = account.cast(_told(request, standing, at))
     else:
-        picture = request.build_absolute_uri(_picture(known, at, request))
-        text = account.markdown(_told(request, known, at), _board(request, known, at), picture)
+        picture = request.build_absolute_uri(_picture(standing, at, request))
+        text = account.markdown(_told(request, standing, at), _board(request, standing, at), picture)
     response = HttpResponse(text, content_type=KINDS[kind])
-    name = slugify(known.slug or "podium")[:60]
+    name = slugify(standing.slug or "podium")[:60]
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-{at}.{kind}"'
     return response
 
 
-def _told(request: HttpRequest, known: Standing, at: int) -> account.Account:
-    title = gettext(known.title) if known.title else gettext("Your cluster")
+def _told(request: HttpRequest, standing: Standing, at: int) -> account.Account:
+    title = gettext(standing.title) if standing.title else gettext("Your cluster")
     pod = request.GET.get("pod", "")[:600]
-    return account.account(known, asked_start(request, at), at, pod, asked_rename(request, known), title)
+    return account.account(
+        standing, asked_start(request, at), at, pod, asked_rename(request, standing), title
+    )
 
 
-def _board(request: HttpRequest, known: Standing, at: int) -> str:
-    return request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?at={at}")
+def _board(request: HttpRequest, standing: Standing, at: int) -> str:
+    return request.build_absolute_uri(f"{reverse('runs:board', args=[standing.run])}?at={at}")
 
 
-def _picture(known: Standing, at: int, request: HttpRequest) -> str:
+def _picture(standing: Standing, at: int, request: HttpRequest) -> str:
     asked: dict[str, str | int] = {
         "at": at,
         "theme": "light",
         **({"hide": 1} if "hide" in request.GET else {}),
     }
-    return f"{reverse('takeaway:picture', args=[known.run, 'svg'])}?{urlencode(asked)}"
+    return f"{reverse('takeaway:picture', args=[standing.run, 'svg'])}?{urlencode(asked)}"

@@ -29,12 +29,12 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
     """A picture, or with `from` a film, without anything around it but a link to the board. What is seen is
     kept; after an upgrade that plays it otherwise the picture that was kept is shown.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     core = asked_core(request)
-    kept = kept_moments.shown(known, at, core)
+    kept = kept_moments.shown(standing, at, core)
     if kept is None:
-        kept_moments.keep_if_quick(known, at)
+        kept_moments.keep_if_quick(standing, at)
     start = step_number(request.GET.get("from", "")) if kept is None else None
     asked: dict[str, Any] = {"at": at, "theme": asked_theme(request), **({"core": core} if core else {})}
     if start is None or start >= at:
@@ -43,7 +43,7 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
         url = f"{reverse('takeaway:film', args=[run_id, 'svg'])}?{urlencode({**asked, 'from': start})}"
     whence: dict[str, Any] = {"at": at, "core": core or state_marks.core()}
     board = f"{reverse('runs:board', args=[run_id])}?{urlencode(whence)}"
-    title = gettext(known.title) if known.title else gettext("Your cluster")
+    title = gettext(standing.title) if standing.title else gettext("Your cluster")
     context = {"url": url, "board_url": board, "title": title, "at": at, "embed_theme": asked["theme"]}
     response = render(request, "takeaway/embed.html", context)
     response.headers["Content-Security-Policy"] = POLICY
@@ -62,23 +62,25 @@ def oembed(request: HttpRequest) -> HttpResponse:
         raise Http404("url") from error
     if address.netloc != request.get_host() or "run_id" not in found.kwargs:
         raise Http404("url")
-    known = run_or_404(found.kwargs["run_id"])
+    standing = run_or_404(found.kwargs["run_id"])
     query = parse_qs(address.query)
     at = step_number(query.get("at", [""])[0])
-    at = known.head if at is None or at > known.head else at
+    at = standing.head if at is None or at > standing.head else at
     width = min(WIDTH, step_number(request.GET.get("maxwidth", "")) or WIDTH)
     height = min(HEIGHT, step_number(request.GET.get("maxheight", "")) or HEIGHT)
     asked: dict[str, Any] = {"at": at, "core": query.get("core", [state_marks.core()])[0][:16]}
-    source = request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?{urlencode(asked)}")
+    source = request.build_absolute_uri(
+        f"{reverse('takeaway:embed', args=[standing.run])}?{urlencode(asked)}"
+    )
     picture = request.build_absolute_uri(
-        f"{reverse('takeaway:picture', args=[known.run, 'png'])}?{urlencode({**asked, 'size': 'preview'})}"
+        f"{reverse('takeaway:picture', args=[standing.run, 'png'])}?{urlencode({**asked, 'size': 'preview'})}"
     )
     frame = f'<iframe src="{source}" width="{width}" height="{height}" loading="lazy"></iframe>'
-    told = {
+    members = {
         "version": "1.0",
         "type": "rich",
         "provider_name": "podium",
-        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "title": gettext(standing.title) if standing.title else gettext("Your cluster"),
         "html": frame,
         "width": width,
         "height": height,
@@ -86,4 +88,4 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "thumbnail_width": WIDTH,
         "thumbnail_height": HEIGHT,
     }
-    return JsonResponse(told)
+    return JsonResponse(members)

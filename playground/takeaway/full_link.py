@@ -65,30 +65,30 @@ class Wrong:
     said: tuple[str, ...]
 
 
-def fragment(known: Standing, at: int, pod: str, title: str) -> str:
+def fragment(standing: Standing, at: int, pod: str, title: str) -> str:
     """The part of the address after `#`; "" where it would be too long."""
-    recipe = services.recipe(known)
+    recipe = services.recipe(standing)
     if recipe.size > MOST_TEXT:
         return ""
     scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
-    told: dict[str, Any] = {
+    members: dict[str, Any] = {
         "v": VERSION,
         "doc": yaml_text.dump_documents(documents_of(scenario, recipe.seed)),
-        "in": services.inputs_of(known),
+        "in": services.inputs_of(standing),
         "at": at,
         **({"pod": pod} if pod else {}),
         **({"title": title} if title else {}),
         "core": state_marks.core(),
-        "marks": [*_marks(known, at), (at, (stepper.inspect(known, at, "hash") or "")[:_HASH])],
+        "marks": [*_marks(standing, at), (at, (stepper.inspect(standing, at, "hash") or "")[:_HASH])],
     }
-    packed = pack(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+    packed = pack(json.dumps(members, ensure_ascii=False, separators=(",", ":")))
     return packed if len(packed) <= MOST_LINK else ""
 
 
-def _marks(known: Standing, at: int) -> list[tuple[int, str]]:
+def _marks(standing: Standing, at: int) -> list[tuple[int, str]]:
     """A few of the marks before a step, so that the link stays short."""
-    before = [(seq, was[:_HASH]) for seq, was in state_marks.read(known.marks) if seq < at]
-    return before[:: max(1, len(before) // _MARKS)] if known.core == state_marks.core() else []
+    before = [(seq, was[:_HASH]) for seq, was in state_marks.read(standing.marks) if seq < at]
+    return before[:: max(1, len(before) // _MARKS)] if standing.core == state_marks.core() else []
 
 
 def pack(text: str) -> str:
@@ -118,8 +118,8 @@ def read(text: str) -> Full | Wrong:
     for number, (_step, value) in enumerate(inputs):
         given = read_text(value) if isinstance(value, dict) else None
         if not isinstance(given, InputText):
-            said = words.say(given.code, given.args) if given else _("not an input")
-            return Wrong((f"inputs[{number}]: {said}",))
+            sentence = words.say(given.code, given.args) if given else _("not an input")
+            return Wrong((f"inputs[{number}]: {sentence}",))
         found.append(given.text)
     steps = [step for step, _value in inputs]
     if steps != sorted(steps):
@@ -208,11 +208,11 @@ def _replayed(known: Standing, full: Full) -> Standing | Wrong:
     return services.standing(known.run) or known
 
 
-def _as_marked(known: Standing, full: Full) -> bool:
+def _as_marked(standing: Standing, full: Full) -> bool:
     """Whether a run that this very version of the core played is the one that the link was made of."""
-    if known.head < full.at:
+    if standing.head < full.at:
         return False
-    return all((stepper.inspect(known, seq, "hash") or "").startswith(was) for seq, was in full.marks[-1:])
+    return all((stepper.inspect(standing, seq, "hash") or "").startswith(was) for seq, was in full.marks[-1:])
 
 
 def _at_start(run_id: str, owner: str, title: str) -> Standing:
@@ -223,21 +223,23 @@ def _at_start(run_id: str, owner: str, title: str) -> Standing:
     assert revision is not None
     run = new_runs.create_run(revision, owner=owner, title=title or imported.title, seed=imported.seed)
     new_runs.discard(run_id)
-    known = services.standing(run.pk)
-    assert known is not None
-    return known
+    standing = services.standing(run.pk)
+    assert standing is not None
+    return standing
 
 
-def _played(known: Standing, to: int, deadline: float) -> tuple[Standing, bool]:
+def _played(standing: Standing, to: int, deadline: float) -> tuple[Standing, bool]:
     """The run played on to a step, as far as it goes, and whether that was done before `deadline`
     (monotonic, s).
     """
-    while known.head < to:
+    while standing.head < to:
         if time.monotonic() >= deadline:
-            return known, False
-        limit = min(limits.STEP_FRAMES_MAX, to - known.head)
-        made = moves.move_and_wait(known, moves.step("quiet", limit=limit, max_seq=to), start=known.head)
-        if not isinstance(made, Move) or made.run.head == known.head:
+            return standing, False
+        limit = min(limits.STEP_FRAMES_MAX, to - standing.head)
+        made = moves.move_and_wait(
+            standing, moves.step("quiet", limit=limit, max_seq=to), start=standing.head
+        )
+        if not isinstance(made, Move) or made.run.head == standing.head:
             break
-        known = made.run
-    return known, True
+        standing = made.run
+    return standing, True

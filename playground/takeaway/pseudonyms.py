@@ -22,15 +22,15 @@ def same(name: str) -> str:
     return name
 
 
-def rename_of(known: Standing) -> Rename:
+def rename_of(standing: Standing) -> Rename:
     """The codes of all names in a run: those of its scenario, and of the objects in
     its script and its inputs."""
-    recipe = services.recipe(known)
+    recipe = services.recipe(standing)
     scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
     documents: list[Any] = list(scenario.documents)
     for given in [
         *(timed.to_json() for timed in scenario.inputs),
-        *(given for _, given in services.inputs_of(known)),
+        *(given for _, given in services.inputs_of(standing)),
     ]:
         documents += given.get("documents") or []
     return core.codes_for(core.words_in(documents))

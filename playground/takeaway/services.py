@@ -35,20 +35,22 @@ class Wanted:
     snapshot: str | None = None
 
 
-def moment(known: Standing, wanted: Wanted) -> Moment:
+def moment(standing: Standing, wanted: Wanted) -> Moment:
     """What is drawn of a step."""
-    snapshot = wanted.snapshot or stepper.inspect(known, wanted.at, "snapshot") or "{}"
+    snapshot = wanted.snapshot or stepper.inspect(standing, wanted.at, "snapshot") or "{}"
     with_why = wanted.why and wanted.snapshot is None
-    pod = pod_of(known, wanted.pod) if with_why else wanted.pod
-    why = why_lines(known, wanted.at, pod) if with_why else ()
-    return _moment(known, snapshot, pod, wanted.rename, why)
+    pod = pod_of(standing, wanted.pod) if with_why else wanted.pod
+    why = why_lines(standing, wanted.at, pod) if with_why else ()
+    return _moment(standing, snapshot, pod, wanted.rename, why)
 
 
-def moments(known: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
+def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
     """The steps start … end: `film.MOST_MOMENTS` at most, evenly chosen, with the first and the last."""
     count = min(film.MOST_MOMENTS, end - start + 1)
     chosen = [start + (end - start) * n // max(1, count - 1) for n in range(count)]
-    return [_moment(known, text, pod, rename, ()) for text in stepper.answered(known, _snapshots(chosen))]
+    return [
+        _moment(standing, text, pod, rename, ()) for text in stepper.answered(standing, _snapshots(chosen))
+    ]
 
 
 def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
@@ -59,28 +61,30 @@ def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
     return found
 
 
-def _moment(known: Standing, snapshot: str, pod: str, rename: Rename, why: tuple[str, ...]) -> Moment:
-    title = gettext(known.title) if known.title else gettext("Your cluster")
+def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tuple[str, ...]) -> Moment:
+    title = gettext(standing.title) if standing.title else gettext("Your cluster")
     return hidden(Moment(json.loads(snapshot), title, pod, why), rename)
 
 
-def svg(known: Standing, wanted: Wanted, *, embedded: bool = True) -> str:
+def svg(standing: Standing, wanted: Wanted, *, embedded: bool = True) -> str:
     """Without `embedded` letters it is small, and for somebody who has some of their own."""
-    return board.svg(moment(known, wanted), wanted.theme, embedded=embedded)
+    return board.svg(moment(standing, wanted), wanted.theme, embedded=embedded)
 
 
-def png(known: Standing, wanted: Wanted, *, zoom: float = PNG_ZOOM) -> bytes:
+def png(standing: Standing, wanted: Wanted, *, zoom: float = PNG_ZOOM) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    drawn = board.svg(moment(known, wanted), wanted.theme, embedded=False)
+    drawn = board.svg(moment(standing, wanted), wanted.theme, embedded=False)
     return raster.drawn("png", [drawn], zoom=zoom)
 
 
-def film_svg(known: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> str:
-    return film.svg(moments(known, start, end, pod, rename), theme)
+def film_svg(standing: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> str:
+    return film.svg(moments(standing, start, end, pod, rename), theme)
 
 
-def film_gif(known: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same) -> bytes:
+def film_gif(
+    standing: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same
+) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    shown = moments(known, start, end, pod, rename)
+    shown = moments(standing, start, end, pod, rename)
     svgs = [board.svg(frame, theme, embedded=False) for frame in shown]
     return raster.drawn("gif", svgs, film.seconds(shown))

@@ -43,23 +43,23 @@ FILM_STEPS = 40
 @never_cache
 def take(request: HttpRequest, run_id: str) -> HttpResponse:
     """The page: a preview, and the address of each picture."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
-    kept_moments.keep_if_quick(known, at)
+    kept_moments.keep_if_quick(standing, at)
     start = asked_start(request, at)
-    title = gettext(known.title) if known.title else ""
-    full = full_link.fragment(known, at, pod, title)
+    title = gettext(standing.title) if standing.title else ""
+    full = full_link.fragment(standing, at, pod, title)
     hide = "hide" in request.GET
     asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {}), **({"hide": 1} if hide else {})}
     stretch: dict[str, Any] = {**asked, "from": start}
-    why_pod = pod_of(known, pod)
+    why_pod = pod_of(standing, pod)
     still = {**asked, **({"why": 1} if "why" in request.GET and why_pod else {})}
     embed = urlencode({**stretch, "core": state_marks.core()})
     context: dict[str, Any] = {
-        "run": known,
+        "run": standing,
         "title": title or gettext("Your cluster"),
-        "link": link_of(request, known, at),
+        "link": link_of(request, standing, at),
         "core": state_marks.core(),
         "full": request.build_absolute_uri(f"{reverse('takeaway:open')}#{full}") if full else "",
         "at": at,
@@ -69,33 +69,34 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
         "why": "why" in still,
         "why_pod": why_pod,
         "pod": pod,
-        "board_url": f"{reverse('runs:board', args=[known.run])}?{urlencode({'at': at})}",
-        "svg_url": _address("takeaway:picture", known, "svg", still),
-        "png_url": _address("takeaway:picture", known, "png", still),
-        "film_svg_url": _address("takeaway:film", known, "svg", stretch),
-        "film_gif_url": _address("takeaway:film", known, "gif", stretch),
-        "account_url": f"{reverse('takeaway:account', args=[known.run])}?{urlencode(stretch)}",
+        "board_url": f"{reverse('runs:board', args=[standing.run])}?{urlencode({'at': at})}",
+        "svg_url": _address("takeaway:picture", standing, "svg", still),
+        "png_url": _address("takeaway:picture", standing, "png", still),
+        "film_svg_url": _address("takeaway:film", standing, "svg", stretch),
+        "film_gif_url": _address("takeaway:film", standing, "gif", stretch),
+        "account_url": f"{reverse('takeaway:account', args=[standing.run])}?{urlencode(stretch)}",
         "files": {
-            kind: _address("takeaway:account_file", known, kind, stretch) for kind in ("md", "cast", "yaml")
+            kind: _address("takeaway:account_file", standing, kind, stretch)
+            for kind in ("md", "cast", "yaml")
         },
-        "embed_url": request.build_absolute_uri(f"{reverse('takeaway:embed', args=[known.run])}?{embed}"),
+        "embed_url": request.build_absolute_uri(f"{reverse('takeaway:embed', args=[standing.run])}?{embed}"),
     }
     return render(request, "takeaway/take.html", context)
 
 
-def link_of(request: HttpRequest, known: Standing, at: int) -> str:
+def link_of(request: HttpRequest, standing: Standing, at: int) -> str:
     """The whole address of a moment, with the version of the core that shows it so."""
     asked: dict[str, Any] = {"at": at, "core": state_marks.core()}
-    return request.build_absolute_uri(f"{reverse('runs:board', args=[known.run])}?{urlencode(asked)}")
+    return request.build_absolute_uri(f"{reverse('runs:board', args=[standing.run])}?{urlencode(asked)}")
 
 
 @require_safe
 def qr(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/qr.svg?at=`: the address of the moment as a QR code."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     out = io.BytesIO()
-    segno.make(link_of(request, known, at), error="m", micro=False).save(
+    segno.make(link_of(request, standing, at), error="m", micro=False).save(
         out, kind="svg", scale=6, border=2, dark="#000", light="#fff", xmldecl=False
     )
     return HttpResponse(out.getvalue(), content_type="image/svg+xml")
@@ -126,36 +127,38 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`/r/<id>/picture.svg?at=&theme=&pod=&why=&core=`, or `.png`; with `why` the Why of the pod stands
     beside the board, with `size` "preview" the PNG is smaller, with "mini" the SVG has no letters of its own.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    kept = kept_moments.shown(known, at, asked_core(request))
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    kept = kept_moments.shown(standing, at, asked_core(request))
     wanted = services.Wanted(
         at,
         request.GET.get("pod", "")[:600],
         asked_theme(request),
-        asked_rename(request, known),
+        asked_rename(request, standing),
         "why" in request.GET,
         kept.snapshot if kept is not None else None,
     )
     size = request.GET.get("size")
     if kind == "svg":
-        return _sent(request, known, at, kind, lambda: services.svg(known, wanted, embedded=size != "mini"))
+        return _sent(
+            request, standing, at, kind, lambda: services.svg(standing, wanted, embedded=size != "mini")
+        )
     zoom = PREVIEW_ZOOM if size == "preview" else services.PNG_ZOOM
-    return _sent(request, known, at, kind, lambda: services.png(known, wanted, zoom=zoom))
+    return _sent(request, standing, at, kind, lambda: services.png(standing, wanted, zoom=zoom))
 
 
 @require_safe
 def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`/r/<id>/film.svg?from=&at=&theme=&pod=`, or `.gif`: the steps `from` … `at`, without end."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     start, pod, theme = asked_start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
-    make, rename = services.film_svg if kind == "svg" else services.film_gif, asked_rename(request, known)
-    return _sent(request, known, at, kind, lambda: make(known, start, at, pod, theme, rename))
+    make, rename = services.film_svg if kind == "svg" else services.film_gif, asked_rename(request, standing)
+    return _sent(request, standing, at, kind, lambda: make(standing, start, at, pod, theme, rename))
 
 
 def _sent(
-    request: HttpRequest, known: Standing, at: int, kind: str, make: Callable[[], str | bytes]
+    request: HttpRequest, standing: Standing, at: int, kind: str, make: Callable[[], str | bytes]
 ) -> HttpResponse:
     """A picture, or 503 while too many are drawn. A step never changes, so that a browser may keep it."""
     if kind not in KINDS:
@@ -173,7 +176,7 @@ def _sent(
         "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
     )
     if "download" in request.GET:
-        name = slugify(known.slug or known.title)[:60] or "podium"
+        name = slugify(standing.slug or standing.title)[:60] or "podium"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}-{at}.{kind}"'
     return response
 
@@ -184,9 +187,9 @@ def asked_theme(request: HttpRequest) -> Theme:
     return next((theme for theme in palette.THEMES if theme == asked), "light")
 
 
-def asked_rename(request: HttpRequest, known: Standing) -> Rename:
+def asked_rename(request: HttpRequest, standing: Standing) -> Rename:
     """With `hide`, the codes of the run's names; else each name stays."""
-    return rename_of(known) if "hide" in request.GET else same
+    return rename_of(standing) if "hide" in request.GET else same
 
 
 def asked_start(request: HttpRequest, at: int) -> int:
@@ -195,5 +198,5 @@ def asked_start(request: HttpRequest, at: int) -> int:
     return max(0, at - FILM_STEPS) if start is None else min(start, at)
 
 
-def _address(page: str, known: Standing, kind: str, asked: dict[str, Any]) -> str:
-    return f"{reverse(page, args=[known.run, kind])}?{urlencode(asked)}"
+def _address(page: str, standing: Standing, kind: str, asked: dict[str, Any]) -> str:
+    return f"{reverse(page, args=[standing.run, kind])}?{urlencode(asked)}"

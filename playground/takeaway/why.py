@@ -9,15 +9,15 @@ from playground.runs import revisions, stepper
 from playground.runs.services import Standing
 
 
-def why_lines(known: Standing, at: int, pod: str) -> tuple[str, ...]:
+def why_lines(standing: Standing, at: int, pod: str) -> tuple[str, ...]:
     """Why a pod is where it is, and what would make it fit; nothing for a pod that is not there."""
-    found = stepper.inspect(known, at, "why", pod=pod) if pod else None
+    found = stepper.inspect(standing, at, "why", pod=pod) if pod else None
     if found is None:
         return ()
-    advice = json.loads(stepper.inspect(known, at, "advice", pod=pod) or "[]")
+    advice = json.loads(stepper.inspect(standing, at, "advice", pod=pod) or "[]")
     return tuple(as_text.lines(pod, json.loads(found), advice))
 
 
-def pod_of(known: Standing, chosen: str) -> str:
+def pod_of(standing: Standing, chosen: str) -> str:
     """The key of the pod whose Why is meant: the chosen one, or the one that the scenario is about; or ""."""
-    return chosen or str(revisions.scenario_words(known.revision)["focus"].pod)
+    return chosen or str(revisions.scenario_words(standing.revision)["focus"].pod)

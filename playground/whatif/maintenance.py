@@ -32,22 +32,22 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/upkeep?at=&plan=drain&node=n2`: who goes where, who cannot, which budget holds it, how long it
     takes. `node` may stand several times; `zone` means all nodes of a zone. Without either the page asks.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    rows: list[dict[str, Any]] = json.loads(stepper.inspect(known, at, "node_table") or "[]")
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    rows: list[dict[str, Any]] = json.loads(stepper.inspect(standing, at, "node_table") or "[]")
     plan = request.GET.get("plan", "drain")
     zone = request.GET.get("zone", "")
     named = set(request.GET.getlist("node"))
     nodes = [row["name"] for row in rows if row["name"] in named or (zone and row["zone"] == zone)]
     missing = named - set(nodes)
     wrong = _wrong(plan, nodes, missing, asked=bool(named or zone))
-    told = None
+    answer = None
     if nodes and not wrong:
         args = {"plan": plan, "nodes": nodes, "most": limits.UPKEEP_STEPS}
-        told = json.loads(stepper.inspect(known, at, "upkeep", **args) or "{}")
+        answer = json.loads(stepper.inspect(standing, at, "upkeep", **args) or "{}")
     context = {
-        "run": known,
-        "title": gettext(known.title) if known.title else "",
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
         "at": at,
         "plan": plan,
         "plans": [(name, words, name == plan) for name, words in WORDS.items()],
@@ -56,8 +56,8 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
         "zone": zone,
         "chosen": nodes,
         "wrong": wrong,
-        "board_url": f"{reverse('runs:board', args=[known.run])}?at={at}",
-        "report": report(told) if told is not None else None,
+        "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
+        "report": report(answer) if answer is not None else None,
     }
     return render(request, "whatif/upkeep.html", context, status=400 if wrong else 200)
 
@@ -71,8 +71,8 @@ def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -
     if asked and not nodes:
         return gettext("No node is in this zone.")
     if len(nodes) > limits.UPKEEP_NODES:
-        said = gettext("At most %(most)s nodes can be asked about at once, got %(n)s.")
-        return said % {"most": limits.UPKEEP_NODES, "n": len(nodes)}
+        sentence = gettext("At most %(most)s nodes can be asked about at once, got %(n)s.")
+        return sentence % {"most": limits.UPKEEP_NODES, "n": len(nodes)}
     return ""
 
 

@@ -26,32 +26,32 @@ MOST_YOURS = 12
 @never_cache
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run, and one or two beside it."""
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     sides = sides_of(request.GET.getlist("with"))
     names = [other.asked for other in sides]
-    here = reverse("whatif:beside", args=[known.run])
-    data = reverse("whatif:beside_data", args=[known.run])
+    here = reverse("whatif:beside", args=[standing.run])
+    data = reverse("whatif:beside_data", args=[standing.run])
 
     def without(side: Side) -> str:
         return f"{here}?{urlencode([('with', name) for name in names if name != side.asked])}"
 
-    columns = [_column(known, "A", Side(known.run, known), f"{data}?whole=1", "")]
+    columns = [_column(standing, "A", Side(standing.run, standing), f"{data}?whole=1", "")]
     for letter, side in zip("BC", sides, strict=False):
         url = f"{data}?{urlencode({'with': side.asked})}"
-        columns.append(_column(known, letter, side, url, without(side)))
+        columns.append(_column(standing, letter, side, url, without(side)))
     context = {
-        "run": known,
-        "title": title_of(known),
+        "run": standing,
+        "title": title_of(standing),
         "columns": columns,
         "names": names,
         "full": len(sides) == MOST,
-        "offered": [offer for offer in offered(known) if offer.asked not in names],
-        "yours": _yours(request, known, names),
+        "offered": [offer for offer in offered(standing) if offer.asked not in names],
+        "yours": _yours(request, standing, names),
     }
     return render(request, "whatif/beside.html", context)
 
 
-def _column(known: Standing, letter: str, side: Side, url: str, without: str) -> dict[str, Any]:
+def _column(standing: Standing, letter: str, side: Side, url: str, without: str) -> dict[str, Any]:
     run = side.run
     board = reverse("runs:board", args=[run.run]) if run is not None else ""
     return {
@@ -65,13 +65,13 @@ def _column(known: Standing, letter: str, side: Side, url: str, without: str) ->
     }
 
 
-def _yours(request: HttpRequest, known: Standing, names: list[str]) -> list[tuple[str, str]]:
+def _yours(request: HttpRequest, standing: Standing, names: list[str]) -> list[tuple[str, str]]:
     """Runs that the visitor may want beside this one: the one it comes from, then their own, newest first."""
-    source = services.standing(known.forked_from) if known.forked_from else None
+    source = services.standing(standing.forked_from) if standing.forked_from else None
     found = {source.run: title_of(source)} if source is not None else {}
     for each in own_runs.runs_of(request.COOKIES):
-        found.setdefault(each.run, each.title or title_of(known))
-    return [(run, title) for run, title in found.items() if run not in (known.run, *names)][:MOST_YOURS]
+        found.setdefault(each.run, each.title or title_of(standing))
+    return [(run, title) for run, title in found.items() if run not in (standing.run, *names)][:MOST_YOURS]
 
 
 @require_safe
@@ -80,13 +80,13 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/beside.json?with=…`: how one that stands beside the run goes, as `/change/play` answers; with
     `whole=1` also the run itself. Without `with` it is the run alone.
     """
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     asked = request.GET.get("with", "")
-    text = text_of(known, side_of(asked)) if asked else document_of(known)
+    text = text_of(standing, side_of(asked)) if asked else document_of(standing)
     if not text or len(text) > limits.CHANGED_CHARACTERS:
         return JsonResponse({"problems": [too_long()]})
     whole = request.GET.get("whole") == "1"
-    answer = questions.about_document(known, "changed", text=text, whole=whole)
+    answer = questions.about_document(standing, "changed", text=text, whole=whole)
     return HttpResponse(with_words(answer), content_type="application/json")
 
 
@@ -94,16 +94,16 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
 @costly
 def variant(request: HttpRequest, run_id: str) -> HttpResponse:
     """Makes a run of the visitor's of a variant, `with` = `seed:17`, and goes to it."""
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     side = side_of(request.POST.get("with", ""))
     if side.run is not None:
         return HttpResponseRedirect(reverse("runs:board", args=[side.run.run]))
-    told = kept(known, text_of(known, side), 0.0)
+    told = kept(standing, text_of(standing, side), 0.0)
     if "problems" in told:
-        context = {"run": known, "problems": told["problems"]}
+        context = {"run": standing, "problems": told["problems"]}
         return render(request, "whatif/refused.html", context, status=422)
     owner = owner_for(request)
-    run = store(known, told, owner, f"{title_of(known)} · {side.label}")
+    run = store(standing, told, owner, f"{title_of(standing)} · {side.label}")
     response = HttpResponseRedirect(f"{reverse('runs:board', args=[run])}?at={told['steps']}")
     response.status_code = 303
     access.remember_owner(response, owner)

@@ -50,8 +50,8 @@ class Side:
         return _NAMES[self.what].format(value=self.value)
 
 
-def title_of(known: Standing) -> str:
-    return gettext(known.title) if known.title else gettext("Your cluster")
+def title_of(standing: Standing) -> str:
+    return gettext(standing.title) if standing.title else gettext("Your cluster")
 
 
 def side_of(asked: str) -> Side:
@@ -59,9 +59,9 @@ def side_of(asked: str) -> Side:
     what, colon, value = asked.partition(":")
     if colon and what in core.VARIANTS and len(value) <= 20:
         return Side(asked, None, what, value)
-    found = _ADDRESS.search(asked[:2_000])
-    known = run_or_404(found[1] if found else asked[:64])
-    return Side(known.run, known)
+    match = _ADDRESS.search(asked[:2_000])
+    standing = run_or_404(match[1] if match else asked[:64])
+    return Side(standing.run, standing)
 
 
 def sides_of(asked: list[str]) -> list[Side]:
@@ -70,23 +70,23 @@ def sides_of(asked: list[str]) -> list[Side]:
     return list({side.asked: side for side in found}.values())[:MOST]
 
 
-def text_of(known: Standing, side: Side) -> str:
+def text_of(standing: Standing, side: Side) -> str:
     """The document of a side; "" for one that is too long. Raises Http404 where the run has nothing of the
     kind."""
     if side.run is not None:
         return document_of(side.run)
-    told: dict[str, Any] | None = json.loads(
-        questions.about_document(known, "varied", what=side.what, value=side.value)
+    answer: dict[str, Any] | None = json.loads(
+        questions.about_document(standing, "varied", what=side.what, value=side.value)
     )
-    if told is None:
+    if answer is None:
         raise Http404("variant")
-    text: str = told["text"]
+    text: str = answer["text"]
     return text
 
 
-def offered(known: Standing) -> list[Side]:
+def offered(standing: Standing) -> list[Side]:
     """Variants of a run that are worth a look: other versions of Kubernetes, scoring strategies, a seed."""
-    words = revisions.scenario_words(known.revision)
+    words = revisions.scenario_words(standing.revision)
     now = words["version"].removeprefix("v") or revisions.VERSIONS[0]
     versions = [
         fromkey for fromkey in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if fromkey != now
@@ -94,6 +94,6 @@ def offered(known: Standing) -> list[Side]:
     told = [
         *(("version", version) for version in versions),
         *(("scoring", strategy) for strategy in core.STRATEGIES),
-        ("seed", str(known.seed + 1)),
+        ("seed", str(standing.seed + 1)),
     ]
     return [Side(f"{what}:{value}", None, what, value) for what, value in told]

@@ -68,13 +68,13 @@ def wrong_with(asked: Asked) -> str:
     if asked.step < 1 or asked.start > asked.end:
         return gettext("The sweep has no value: it begins after its end, or its step is 0.")
     if asked.start < least or asked.end > largest:
-        said = gettext("The values of this parameter must be from %(least)s to %(largest)s.")
-        return said % {"least": least, "largest": largest}
+        sentence = gettext("The values of this parameter must be from %(least)s to %(largest)s.")
+        return sentence % {"least": least, "largest": largest}
     if len(asked.values) > limits.SWEEP_MAX:
-        said = gettext(
+        sentence = gettext(
             "This sweep would play the run %(n)s times. At most %(most)s are allowed: use a larger step."
         )
-        return said % {"n": len(asked.values), "most": limits.SWEEP_MAX}
+        return sentence % {"n": len(asked.values), "most": limits.SWEEP_MAX}
     return ""
 
 
@@ -84,7 +84,7 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/sweep?what=grace&from=0&to=60&step=5`: how the run goes with each value. Each visit plays some
     more of them, and the page loads itself again until all are played; `upto` is how many are shown, `stop`
     ends it."""
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     asked = asked_of(request)
     wrong = wrong_with(asked)
     values = [] if wrong else list(asked.values)
@@ -94,17 +94,17 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     for first in range(0, upto, limits.SWEEP_AT_ONCE):
         some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
         args = {"what": asked.what, "values": some, "most": limits.CHANGED_FRAMES}
-        found = json.loads(stepper.inspect(known, 0, "sweep", **args) or "null")
+        found = json.loads(stepper.inspect(standing, 0, "sweep", **args) or "null")
         if found is None:
             applies = False
             break
         told += found
     stopped = "stop" in request.GET
     going_on = applies and upto < len(values) and not stopped
-    here = reverse("whatif:sweep", args=[known.run])
+    here = reverse("whatif:sweep", args=[standing.run])
     context = {
-        "run": known,
-        "title": gettext(known.title) if known.title else "",
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
         "asked": asked,
         "words": WORDS[asked.what],
         "parameters": [(name, words, name == asked.what) for name, words in WORDS.items()],

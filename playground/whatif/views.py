@@ -32,17 +32,17 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/change?at=<step>`: the run with its document beside it. With `with`, another run, its document
     is the changed one: the two runs beside each other.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
-    text = document_of(known)
+    text = document_of(standing)
     changed = document_of(other) if other else _with_seed(text, request.GET.get("seed", ""))
     context = {
-        "run": known,
-        "run_id": known.run,
-        "title": gettext(known.title) if known.title else "",
+        "run": standing,
+        "run_id": standing.run,
+        "title": gettext(standing.title) if standing.title else "",
         "at": at,
-        "second": json.dumps(_second(known, at)),
+        "second": json.dumps(_second(standing, at)),
         "text": text,
         "changed": changed,
         "other": other,
@@ -53,10 +53,10 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "whatif/page.html", context)
 
 
-def document_of(known: Standing) -> str:
+def document_of(standing: Standing) -> str:
     """The document of a run; "" for one that is too long to be changed here."""
-    told: Told = json.loads(questions.about_document(known, "document"))
-    text: str = told["text"]
+    answer: Told = json.loads(questions.about_document(standing, "document"))
+    text: str = answer["text"]
     return text
 
 
@@ -67,9 +67,9 @@ def _with_seed(text: str, seed: str) -> str | None:
     return re.sub(r"(?m)^  seed: -?[0-9]+$", f"  seed: {seed}", text, count=1)
 
 
-def _second(known: Standing, at: int) -> float:
+def _second(standing: Standing, at: int) -> float:
     """The virtual second at a step."""
-    acts = json.loads(stepper.inspect(known, at, "acts", newest=1) or "[]")
+    acts = json.loads(stepper.inspect(standing, at, "acts", newest=1) or "[]")
     return float(acts[-1][1]) if acts else 0.0
 
 
@@ -80,12 +80,12 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     """Plays the document in the body. The answer is JSON: `problems`, and when it can be played `comparison`
     and `now`; with `?whole=1` also `was`, the run as it is.
     """
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     text = _read(request)
     if not isinstance(text, str):
         return JsonResponse({"problems": [too_long() if text is None else _placed(text)]})
     whole = request.GET.get("whole") == "1"
-    answer = questions.about_document(known, "changed", text=text, whole=whole)
+    answer = questions.about_document(standing, "changed", text=text, whole=whole)
     return HttpResponse(with_words(answer), content_type="application/json")
 
 
@@ -102,8 +102,8 @@ def _read(request: HttpRequest) -> str | core.Problem | None:
 
 def _placed(problem: core.Problem) -> Told:
     at = problem.position or core.Position(1, 1)
-    told = {"line": at.line, "col": at.column, "severity": problem.severity, "path": problem.path}
-    return {**told, "code": problem.code, "message": words.say(problem.code, problem.args)}
+    members = {"line": at.line, "col": at.column, "severity": problem.severity, "path": problem.path}
+    return {**members, "code": problem.code, "message": words.say(problem.code, problem.args)}
 
 
 def with_words(answer: str) -> str:
@@ -117,8 +117,15 @@ def worded(problem: Told) -> Told:
 
 
 def too_long() -> Told:
-    said = words.say("text.too_long_to_change", {"limit": limits.CHANGED_CHARACTERS})
-    return {"line": 1, "col": 1, "severity": "error", "path": "", "code": "text.too_long", "message": said}
+    sentence = words.say("text.too_long_to_change", {"limit": limits.CHANGED_CHARACTERS})
+    return {
+        "line": 1,
+        "col": 1,
+        "severity": "error",
+        "path": "",
+        "code": "text.too_long",
+        "message": sentence,
+    }
 
 
 @require_POST
@@ -127,22 +134,22 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
     """Makes a run of the visitor's of a changed document, and goes to it at second `t`. Links to the run that
     was changed open it as before. For a script the answer is JSON: `{run, url, compare}`, or 422.
     """
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     by_script = "application/json" in request.headers.get("Accept", "")
     text = request.POST.get("text", "").replace("\r\n", "\n")
     second = _number(request.POST.get("t", ""))
-    told = kept(known, text, second)
+    told = kept(standing, text, second)
     if "problems" in told:
         problems = told["problems"]
         if by_script:
             return JsonResponse({"problems": problems}, status=422)
-        return render(request, "whatif/refused.html", {"run": known, "problems": problems}, status=422)
+        return render(request, "whatif/refused.html", {"run": standing, "problems": problems}, status=422)
     owner = owner_for(request)
-    run = store(known, told, owner, known.title)
+    run = store(standing, told, owner, standing.title)
     url = f"{reverse('runs:board', args=[run])}?at={told['at']}"
     response: HttpResponse
     if by_script:
-        compare = f"{reverse('whatif:page', args=[known.run])}?with={run}"
+        compare = f"{reverse('whatif:page', args=[standing.run])}?with={run}"
         response = JsonResponse({"run": run, "url": url, "compare": compare}, status=201)
     else:
         response = HttpResponseRedirect(url)
@@ -151,22 +158,22 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
     return response
 
 
-def kept(known: Standing, text: str, second: float) -> Told:
+def kept(standing: Standing, text: str, second: float) -> Told:
     """What is to be stored of a changed document (`changing.kept`), or its `problems` in words."""
     if len(text) > limits.CHANGED_CHARACTERS:
         return {"problems": [too_long()]}
-    told: Told = json.loads(questions.about_document(known, "kept", text=text, second=second))
-    if "problems" in told:
+    answer: Told = json.loads(questions.about_document(standing, "kept", text=text, second=second))
+    if "problems" in answer:
         return {
-            "problems": [worded(problem) if "args" in problem else problem for problem in told["problems"]]
+            "problems": [worded(problem) if "args" in problem else problem for problem in answer["problems"]]
         }
-    return told
+    return answer
 
 
-def store(known: Standing, told: Told, owner: str, title: str) -> str:
+def store(standing: Standing, told: Told, owner: str, title: str) -> str:
     """The name of a new run of `owner`: what `kept` said."""
     played = {"seed": told["seed"], "head": told["steps"], "state": told["state"]}
-    run = new_runs.keep_changed(known, told["canonical"], owner=owner, title=title, **played)
+    run = new_runs.keep_changed(standing, told["canonical"], owner=owner, title=title, **played)
     return str(run.pk)
 
 
@@ -185,19 +192,19 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     more of them, and the page loads itself again until all are played; `upto` is how many are shown, `stop`
     ends it.
     """
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     most = min(limits.SEEDS_MAX, max(1, step_number(request.GET.get("n", "")) or limits.SEEDS_MAX))
     upto = min(most, max(1, step_number(request.GET.get("upto", "")) or limits.SEEDS_AT_ONCE))
     outcomes: list[Told] = []
     for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):
         count = min(limits.SEEDS_AT_ONCE, upto + 1 - first)
         args = {"first": first, "count": count, "most": limits.CHANGED_FRAMES}
-        outcomes += json.loads(stepper.inspect(known, 0, "seeds", **args) or "[]")
+        outcomes += json.loads(stepper.inspect(standing, 0, "seeds", **args) or "[]")
     stopped = "stop" in request.GET
     going_on = upto < most and not stopped
     context = {
-        "run": known,
-        "title": gettext(known.title) if known.title else "",
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
         "rows": core.tally(outcomes),
         "n": most,
         "upto": upto,
@@ -206,7 +213,7 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     }
     response = render(request, "whatif/seeds.html", context)
     if going_on:
-        here = reverse("whatif:seeds", args=[known.run])
+        here = reverse("whatif:seeds", args=[standing.run])
         more = min(most, upto + limits.SEEDS_AT_ONCE)
         response.headers["Refresh"] = f"0; url={here}?n={most}&upto={more}"
     return response

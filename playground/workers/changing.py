@@ -139,8 +139,8 @@ def _answer(base: Base, text: str) -> str:
         same = not any(core.edits_between(base.scenario, scenario))
         comparison = core.explained(comparison, then.played, now.played, focus)
     lines = [core.kubectl_line(timed.input) for timed in scenario.inputs]
-    told = {"comparison": comparison.to_json(), "same": same, "inputs": lines}
-    return f'"problems":{problems},{_encoded(told)[1:-1]},"now":{now.film}'
+    members = {"comparison": comparison.to_json(), "same": same, "inputs": lines}
+    return f'"problems":{problems},{_encoded(members)[1:-1]},"now":{now.film}'
 
 
 def scenario_of(base: core.Scenario, imported: importer.Imported) -> core.Scenario:
@@ -192,9 +192,9 @@ def kept(recording: core.Run, text: str, second: float) -> dict[str, Any]:
     scenario = scenario_of(base.scenario, imported)
     played, steps, _ = _played_out(scenario)
     at = sum(played.time(seq) <= second for seq in range(1, steps + 1))
-    told = {"title": scenario.title, "seed": scenario.seed, "steps": steps, "at": at}
-    told["state"] = played.hash(steps)
-    return {"canonical": importer.canonical_text(scenario), **told}
+    members = {"title": scenario.title, "seed": scenario.seed, "steps": steps, "at": at}
+    members["state"] = played.hash(steps)
+    return {"canonical": importer.canonical_text(scenario), **members}
 
 
 def _problem(problem: core.Problem) -> dict[str, Any]:

@@ -21,10 +21,10 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def room_or_404(room_id: str) -> RoomState:
-    found = rooms.find(room_id)
-    if found is None:
+    room = rooms.find(room_id)
+    if room is None:
         raise Http404("room")
-    return found
+    return room
 
 
 def for_presenters(view: View) -> View:

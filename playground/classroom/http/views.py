@@ -41,12 +41,12 @@ def open_room(request: HttpRequest) -> HttpResponse:
     present = reverse("rooms:present", args=[room.id, token])
     url = reverse("rooms:room", args=[room.id])
     if wants_json(request):
-        told = {"room": room.id, "code": room.code, "url": url, "join": join_url(request, room)}
-        told |= {
+        members = {"room": room.id, "code": room.code, "url": url, "join": join_url(request, room)}
+        members |= {
             "present": request.build_absolute_uri(present),
             "desk": reverse("rooms:desk", args=[room.id]),
         }
-        response: HttpResponse = JsonResponse(told, status=201)
+        response: HttpResponse = JsonResponse(members, status=201)
     else:
         response = see_other(url)
     link = links.of_token(room.id, token)
@@ -56,9 +56,9 @@ def open_room(request: HttpRequest) -> HttpResponse:
 
 
 def _on_run(request: HttpRequest, title: str) -> Opened:
-    known = run_or_404(request.POST.get("run", "")[:20])
-    at = asked_step(request, known)
-    opened = rooms.open_on_run(known, at, title)
+    standing = run_or_404(request.POST.get("run", "")[:20])
+    at = asked_step(request, standing)
+    opened = rooms.open_on_run(standing, at, title)
     if not isinstance(opened, Opened):
         raise Http404("run")
     return opened

@@ -49,9 +49,9 @@ class Boards:
     def __init__(self) -> None:
         self.shelf = Shelf(KEPT)
 
-    def stage(self, known: Standing, at: int, *, own: bool) -> None:
-        self.standing, self.own, self.stops = known, own, None
-        self.position = Position(known.run, min(at, known.head), known.head)
+    def stage(self, standing: Standing, at: int, *, own: bool) -> None:
+        self.standing, self.own, self.stops = standing, own, None
+        self.position = Position(standing.run, min(at, standing.head), standing.head)
 
     def move(self, at: int, head: int, inputs: int | None) -> None:
         """The position moved on the run that is on the stage. `inputs`: how many it has, None if unknown."""
@@ -90,14 +90,14 @@ class Boards:
             return await self.acts_to(self.position.head)
 
     async def acts_to(self, head: int) -> str:
-        known = self.standing
+        standing = self.standing
 
         async def make() -> str:
-            answer = await ask(known, stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS))
+            answer = await ask(standing, stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS))
             assert isinstance(answer, Ok)
             return answer.text
 
-        return str(await self.shelf.get(("acts", known.run, head), make))
+        return str(await self.shelf.get(("acts", standing.run, head), make))
 
     async def frames(self, start: int) -> Frames:
         """The frames that lead from a step to the position."""
@@ -111,13 +111,13 @@ class Boards:
 
     async def is_state(self, seq: int, text: str) -> bool:
         """Returns True when the state of the stage at a step has the given hash."""
-        known = self.standing
+        standing = self.standing
 
         async def make() -> str:
-            answer = await ask(known, stepper.one("hash", seq=seq))
+            answer = await ask(standing, stepper.one("hash", seq=seq))
             return answer.text if isinstance(answer, Ok) else ""
 
-        return seq <= self.position.head and await self.shelf.get(("hash", known.run, seq), make) == text
+        return seq <= self.position.head and await self.shelf.get(("hash", standing.run, seq), make) == text
 
     async def stands(self, have: dict[str, Any] | None) -> Position:
         """Where a client stands that says what it has: on the stage, or nowhere that is known."""

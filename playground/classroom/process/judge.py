@@ -66,12 +66,12 @@ class Judge:
     async def judge(self, run: str) -> None:
         """How a sandbox stands, kept and told."""
         box = await database_sync_to_async(sandboxes.of_run)(self.room, run)
-        known = await database_sync_to_async(runs.standing)(run)
-        if box is None or known is None:
+        standing = await database_sync_to_async(runs.standing)(run)
+        if box is None or standing is None:
             return
         try:
-            told = await self.checked(box, known)
-            tile = await tile_of(known, box, told) if self.attendance.presented_anywhere else None
+            told = await self.checked(box, standing)
+            tile = await tile_of(standing, box, told) if self.attendance.presented_anywhere else None
         except (workers.BoundedError, workers.BusyError):
             self._ticks[run].mark()
             return
@@ -85,14 +85,14 @@ class Judge:
             }
         )
 
-    async def checked(self, box: SandboxState, known: Standing) -> dict[str, Any] | None:
+    async def checked(self, box: SandboxState, standing: Standing) -> dict[str, Any] | None:
         """The members of a `checks` message; None where the sandbox is not one of the open task."""
         task = self.task
         if task is None or box.task != task["number"]:
             return None
         conditions = [check["holds"] for check in task["checks"]]
-        talk = stepper.one("judge", seq=known.head, conditions=conditions, stop=task["judged"])
-        answer = await ask(known, talk)
+        talk = stepper.one("judge", seq=standing.head, conditions=conditions, stop=task["judged"])
+        answer = await ask(standing, talk)
         if not isinstance(answer, Ok):
             return None
         found = json.loads(answer.text)
@@ -104,16 +104,16 @@ class Judge:
         result = {
             "judged": bool(found["judged"]),
             "done": bool(found["judged"]) and not failed,
-            "at": known.head,
-            "inputs": known.inputs - box.given,
+            "at": standing.head,
+            "inputs": standing.inputs - box.given,
             "checks": checks,
             "way": None,
         }
         if found["judged"] and failed:
             result["way"] = await database_sync_to_async(way_of)(task, box, failed)
         if result != box.result:
-            box = await database_sync_to_async(sandboxes.judged)(known.run, result) or box
-        return {"seat": box.seat, "run": known.run, "seconds": seconds(box), **result}
+            box = await database_sync_to_async(sandboxes.judged)(standing.run, result) or box
+        return {"seat": box.seat, "run": standing.run, "seconds": seconds(box), **result}
 
     # --- what is told of them ----------------------------------------------------------------------
 
@@ -185,9 +185,9 @@ def seconds(box: SandboxState) -> int:
     return max(0, round(((box.done or timezone.now()) - box.created).total_seconds()))
 
 
-async def tile_of(known: Standing, box: SandboxState, told: dict[str, Any] | None) -> dict[str, Any]:
+async def tile_of(standing: Standing, box: SandboxState, told: dict[str, Any] | None) -> dict[str, Any]:
     """A board, small: nodes with their pods, and the pods that wait."""
-    answer = await ask(known, stepper.one("snapshot", seq=known.head))
+    answer = await ask(standing, stepper.one("snapshot", seq=standing.head))
     assert isinstance(answer, Ok)
     board = json.loads(answer.text)
     nodes: dict[str, dict[str, Any]] = {
@@ -207,14 +207,14 @@ async def tile_of(known: Standing, box: SandboxState, told: dict[str, Any] | Non
     failed = [check["name"] for check in told["checks"] if not check["holds"]] if told else []
     return {
         "seat": box.seat,
-        "run": known.run,
-        "head": known.head,
+        "run": standing.run,
+        "head": standing.head,
         "t": board["t"],
         "done": bool(told and told["done"]),
         "failed": failed,
         "way": told.get("way") if told else None,
         "seconds": seconds(box),
-        "inputs": known.inputs - box.given,
+        "inputs": standing.inputs - box.given,
         "nodes": list(nodes.values()),
         "waiting": waiting,
     }
@@ -225,7 +225,7 @@ async def wall(room: str, task: dict[str, Any] | None) -> list[dict[str, Any]]:
     number = task["number"] if task else None
     tiles = []
     for box in await database_sync_to_async(sandboxes.of_task)(room, number):
-        known = await database_sync_to_async(runs.standing)(box.run)
-        if known is not None:
-            tiles.append(await tile_of(known, box, box.result))
+        standing = await database_sync_to_async(runs.standing)(box.run)
+        if standing is not None:
+            tiles.append(await tile_of(standing, box, box.result))
     return tiles

@@ -85,13 +85,13 @@ async def words(hub: Hub, room: RoomState) -> None:
     poll = await database_sync_to_async(polls.current)(hub.subscription.room)
     hub.votes.bars = poll is not None and poll.bars
     kept = await database_sync_to_async(questions.lesson_of)(room)
-    told = {
+    texts = {
         "room": said("room", room=descriptions.room(room, hub.attendance.people)),
         "view": said("view", view=room.view),
         "lesson": said("lesson", lesson=descriptions.lesson(kept, room.step)),
         "poll": said("poll", poll=poll and poll.to_json()),
     }
-    for name, text in told.items():
+    for name, text in texts.items():
         if hub.made_good.get(name) != text:
             hub.made_good[name] = text
             await hub.on_room_say({"text": text, "who": "all", "seat": None, "but": ""})

@@ -125,14 +125,14 @@ class Roster:
             return None
         now = timezone.now()
         rows = [self.row(self.seats[number], now) for number in sorted(self.changed) if number in self.seats]
-        told = {
+        members = {
             "all": False,
             "seats": rows,
             "gone": sorted(self.gone),
             "counts": counts(self.row(seat, now) for seat in self.seats.values()),
         }
         self.changed, self.gone = set(), set()
-        return told
+        return members
 
 
 def counts(rows: Any) -> dict[str, int]:

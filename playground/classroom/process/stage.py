@@ -24,15 +24,15 @@ class Stage:
         """That of the room's own runs."""
 
     async def set(self, run: str, at: int, showing: bool) -> None:
-        known = await database_sync_to_async(run_services.standing)(run)
-        if known is None:
+        standing = await database_sync_to_async(run_services.standing)(run)
+        if standing is None:
             return
         before, self.boards.watched = self.boards.watched, run if showing else ""
         if showing:
             await self.subscription.listen(run)
         if before:
             await self.subscription.listen_no_more(before)
-        self.boards.stage(known, at, own=known.owner_digest == self.owner_digest)
+        self.boards.stage(standing, at, own=standing.owner_digest == self.owner_digest)
 
     async def on_room_stage(self, event: Event) -> None:
         """Another run is on the stage. `same`: it has the same state at the position as the one before."""

@@ -132,19 +132,19 @@ class Opened:
     token: str
 
 
-def open_on_run(known: Standing, at: int, title: str) -> Opened | Gone | Lost:
-    """A room that shows run `known` from step `at` on. What comes later in the run is prepared: it is kept
+def open_on_run(standing: Standing, at: int, title: str) -> Opened | Gone | Lost:
+    """A room that shows run `standing` from step `at` on. What comes later in the run is prepared: it is kept
     apart, so that nobody sees it before the presenter.
     """
     owner = access.new_owner()
-    stage = new_runs.fork(known.run, at=at, owner=owner)
+    stage = new_runs.fork(standing.run, at=at, owner=owner)
     if not isinstance(stage, Standing):
         return stage
     prepared = None
-    if known.head > at:
-        made = new_runs.fork(known.run, at=known.head, owner=owner)
+    if standing.head > at:
+        made = new_runs.fork(standing.run, at=standing.head, owner=owner)
         prepared = made.run if isinstance(made, Standing) else None
-    return _open(title=title or known.title, owner=owner, stage_id=stage.run, at=at, prepared_id=prepared)
+    return _open(title=title or standing.title, owner=owner, stage_id=stage.run, at=at, prepared_id=prepared)
 
 
 def open_on_lesson(

@@ -128,8 +128,8 @@ def judged(run: str, result: dict[str, Any]) -> SandboxState | None:
 
 def inputs_of(run: str) -> list[dict[str, Any]]:
     """The inputs of a sandbox as JSON objects."""
-    known = runs.standing(run)
-    return [] if known is None else [value for _, value in runs.inputs_of(known)]
+    standing = runs.standing(run)
+    return [] if standing is None else [value for _, value in runs.inputs_of(standing)]
 
 
 def open_task(room_id: str, task: dict[str, Any]) -> dict[str, Any] | None:

@@ -11,13 +11,13 @@ from playground.runs.services import Gone, Lost, Moved, Standing
 from playground.runs.stepper import Frames
 
 
-def stored(room_id: str, known: Standing, frames: Frames, leader: str | None) -> Moved | Lost | Gone:
+def stored(room_id: str, standing: Standing, frames: Frames, leader: str | None) -> Moved | Lost | Gone:
     """As `moves.stored`; for `leader` see `runs.services.catch_up`."""
     with transaction.atomic():
         if leader is None:
-            moved = moves.stored(known, frames)
+            moved = moves.stored(standing, frames)
         else:
-            moved = runs.catch_up(known.run, leader, frames.end, state=frames.hash)
+            moved = runs.catch_up(standing.run, leader, frames.end, state=frames.hash)
         if isinstance(moved, Moved):
-            rooms.move(room_id, known.run, frames.end)
+            rooms.move(room_id, standing.run, frames.end)
         return moved

@@ -86,11 +86,11 @@ class RoomConsumer(RoomSocket):
         self.led = frames, leader.run
         return frames
 
-    def stored(self, known: Standing, frames: Frames) -> Moved | Lost | Gone:
+    def stored(self, standing: Standing, frames: Frames) -> Moved | Lost | Gone:
         """Also makes the position durable."""
         self.kept = frames.end
         leading, leader = self.led
-        return stages.stored(self.room_id, known, frames, leader if frames is leading else None)
+        return stages.stored(self.room_id, standing, frames, leader if frames is leading else None)
 
     @command("seek")
     async def seek(self, request: Request) -> None:
@@ -204,10 +204,12 @@ class RoomConsumer(RoomSocket):
     async def tell_mine(self, *names: str) -> None:
         """What changed of one's seat."""
         assert self.seat is not None
-        told = {"name": self.seat.name, "sameName": self.seat.same_name, "allow": self.seat.allow}
-        told |= {"hand": self.seat.hand is not None, "mood": self.seat.mood or None}
+        members = {"name": self.seat.name, "sameName": self.seat.same_name, "allow": self.seat.allow}
+        members |= {"hand": self.seat.hand is not None, "mood": self.seat.mood or None}
         keys = {"same_name": "sameName"}
-        await self.tell_you(self.seat, **{keys.get(name, name): told[keys.get(name, name)] for name in names})
+        await self.tell_you(
+            self.seat, **{keys.get(name, name): members[keys.get(name, name)] for name in names}
+        )
 
     @command("bye")
     async def bye(self, request: Request) -> None:

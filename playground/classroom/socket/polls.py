@@ -55,8 +55,8 @@ async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomSta
     """A prediction is asked at the newest step. Where the stage goes beyond the position, a copy that ends
     there comes onto the stage, and what comes later is prepared. None after the presenter was told why not.
     """
-    known = await socket.run_of(room.stage)
-    if known is None or known.head <= room.at:
+    standing = await socket.run_of(room.stage)
+    if standing is None or standing.head <= room.at:
         return room
     if room.home is not None:
         await socket.refuse(request, "poll.cannot", problem("poll.shown_beyond", "kind"))
@@ -147,12 +147,12 @@ async def truth_of(
     if poll.kind == "lesson":
         return await db(questions.lesson_truth)(poll)
     if poll.kind in polls.SECRET:
-        known = None
+        standing = None
         if room.prepared:
             leader = await socket.run_of(room.prepared)
-            known = leader if leader is not None and poll.about["at"] < leader.head else None
-        known = known or await socket.run_of(poll.about["run"])
-        return None if known is None else await questions.played_truth(poll, known)
+            standing = leader if leader is not None and poll.about["at"] < leader.head else None
+        standing = standing or await socket.run_of(poll.about["run"])
+        return None if standing is None else await questions.played_truth(poll, standing)
     right = args["right"]
     if right is not None and any(place >= len(poll.asked["choices"]) for place in right):
         return problem("poll.choice", "right")

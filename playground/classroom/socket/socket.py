@@ -333,8 +333,8 @@ class RoomSocket(RunConsumer):
 
     async def tell_moved(self, start: int, end: int, kind: str, body: str) -> None:
         event = {"type": "room.moved", "run": self.standing.run, "sender": self.channel_name}
-        known = {"head": self.standing.head, "inputs": self.standing.inputs}
-        await self.publish({**event, **known, "start": start, "end": end, "kind": kind, "body": body})
+        standing = {"head": self.standing.head, "inputs": self.standing.inputs}
+        await self.publish({**event, **standing, "start": start, "end": end, "kind": kind, "body": body})
 
     async def lost_race(self, request: Request) -> None:
         """The presenter that lost stands at the newest step; so does everybody."""

@@ -149,11 +149,11 @@ async def show_board(socket: RoomSocket, request: Request, number: int) -> bool:
         return False
     found = await db(sandboxes.of_task)(socket.room_id, None)
     box = next((sandbox for sandbox in found if sandbox.seat == number), None)
-    known = await socket.run_of(box.run) if box else None
-    if known is None:
+    standing = await socket.run_of(box.run) if box else None
+    if standing is None:
         await socket.no(request, "show.not_allowed")
         return False
-    columns: dict[str, Any] = {"stage_id": known.run, "at": known.head, "showing": number}
+    columns: dict[str, Any] = {"stage_id": standing.run, "at": standing.head, "showing": number}
     if room.home is None:
         columns |= {"home_id": room.stage, "home_at": room.at}
     if await socket.change_stage(request, **columns) is None:

@@ -48,14 +48,14 @@ def _of_decision(told: view.Decided) -> Iterator[str]:
 
 
 def _of_node(row: NodeRow) -> str:
-    said = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
+    sentence = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
     plugin = row.plugin or (row.shared.plugin if row.shared else "")
     skews = [
         skew.prefix + (f"{skew.name} {skew.sum}" if skew.sum else skew.no_key) for skew in row.missing.skews
     ]
     parts = [*row.missing.resources, *skews, *row.missing.notes, *row.nominated]
     how = f" ({plugin})" if plugin and not row.fits else ""
-    return "; ".join([f"{said}{how}", *(() if row.fits else parts)])
+    return "; ".join([f"{sentence}{how}", *(() if row.fits else parts)])
 
 
 def _of_scores(decision: Mapping[str, Any]) -> Iterator[str]:

@@ -301,5 +301,5 @@ def _so_far(decision: Mapping[str, Any], names: Sequence[str]) -> Iterable[SoFar
         verdict = decision["nodes"].get(name)
         mark = _mark(verdict)
         fits = mark == "check"
-        said = _("feasible") if fits or verdict is None else ", ".join(verdict.get("reasons") or ())
-        yield SoFar(name, fits, mark, said, (verdict or {}).get("plugin") or "")
+        sentence = _("feasible") if fits or verdict is None else ", ".join(verdict.get("reasons") or ())
+        yield SoFar(name, fits, mark, sentence, (verdict or {}).get("plugin") or "")

@@ -33,13 +33,13 @@ class Here:
 
     def given(self, after: int, upto: int) -> list[dict[str, Any]]:
         """The inputs of persons in the steps after `after` up to `upto`, each with its second."""
-        told = json.loads(stepper.inspect(self.known, upto, "given") or "[]")
-        return [each["input"] for each in told if after < each["seq"]]
+        answer = json.loads(stepper.inspect(self.known, upto, "given") or "[]")
+        return [each["input"] for each in answer if after < each["seq"]]
 
     def scripted(self) -> int:
         """How many inputs the scenario's script has given up to the step on screen."""
-        told = json.loads(stepper.inspect(self.known, self.at, "script") or "{}")
-        return int(told.get("given", 0))
+        answer = json.loads(stepper.inspect(self.known, self.at, "script") or "{}")
+        return int(answer.get("given", 0))
 
     def failing(self, conditions: list[Any]) -> list[int]:
         """The places of the conditions that do not hold at the step on screen."""

@@ -8,20 +8,20 @@ from playground.texts.messages import problem
 from scheduler_core import Problem
 
 
-def too_long(known: Standing) -> Problem | None:
+def too_long(standing: Standing) -> Problem | None:
     """Why a run takes no further step of the player; None when it takes one."""
-    if known.head >= limits.RUN_FRAMES_MAX:
+    if standing.head >= limits.RUN_FRAMES_MAX:
         return problem("step.run_too_long", "from", limit=limits.RUN_FRAMES_MAX)
     return None
 
 
-def full(known: Standing, characters: int, path: str = "") -> Problem | None:
+def full(standing: Standing, characters: int, path: str = "") -> Problem | None:
     """Why a run takes no further input of so many characters; None when it takes it."""
-    if known.inputs >= limits.RUN_INPUTS_MAX:
+    if standing.inputs >= limits.RUN_INPUTS_MAX:
         return problem("input.too_many", path, limit=limits.RUN_INPUTS_MAX)
     if too_large := large(characters):
         return too_large
-    if known.input_characters + characters > limits.RUN_INPUT_CHARACTERS_MAX:
+    if standing.input_characters + characters > limits.RUN_INPUT_CHARACTERS_MAX:
         return problem("input.too_much", path, limit=limits.RUN_INPUT_CHARACTERS_MAX)
     return None
 

@@ -64,7 +64,7 @@ def fork_and_give(
     return run
 
 
-def play_until_bound(known: Standing, pod: str) -> tuple[Standing, str]:
+def play_until_bound(standing: Standing, pod: str) -> tuple[Standing, str]:
     """Plays on from the newest step until `pod` (its key) is bound, and makes that durable. Also returns the
     name of its node: "" when `BOUND_FRAMES_MAX` frames are too few, and the run then stays as it is.
     """
@@ -79,8 +79,8 @@ def play_until_bound(known: Standing, pod: str) -> tuple[Standing, str]:
                 return await stepper.ask(run, stepper.recorded(run.head, frame["seq"]))
         return None
 
-    made = moves.move_and_wait(known, bound, start=known.head)
-    return (made.run, node) if isinstance(made, Move) else (known, "")
+    made = moves.move_and_wait(standing, bound, start=standing.head)
+    return (made.run, node) if isinstance(made, Move) else (standing, "")
 
 
 def _path(place: int, path: str) -> str:

@@ -48,22 +48,22 @@ def run_lock(run: str) -> asyncio.Lock:
 
 
 @asynccontextmanager
-async def newest(known: Standing, *, fresh: bool = False, end: int = 0) -> AsyncIterator[Standing | None]:
-    """The run under its lock; None when it is gone. `fresh` says that `known` was read just now: then it is
-    read again only if this process has moved it since. `end` is a step to which it was moved: if this process
-    did so, that is known.
+async def newest(standing: Standing, *, fresh: bool = False, end: int = 0) -> AsyncIterator[Standing | None]:
+    """The run under its lock; None when it is gone. `fresh` says that `standing` was read just now: then it
+    is read again only if this process has moved it since. `end` is a step to which it was moved: if this
+    process did so, that is known.
 
     The lock is needed for reads, too: a worker that is asked about one run with two numbers of inputs in turn
     would open it anew each time.
     """
-    async with run_lock(known.run):
-        moved = newest_heads.known(known.run)
-        if fresh and moved <= (known.head, known.inputs):
-            yield known
+    async with run_lock(standing.run):
+        moved = newest_heads.known(standing.run)
+        if fresh and moved <= (standing.head, standing.inputs):
+            yield standing
         elif 0 < end <= moved[0]:
-            yield known.moved_to(*moved)
+            yield standing.moved_to(*moved)
         else:
-            yield await database_sync_to_async(services.refresh)(known)
+            yield await database_sync_to_async(services.refresh)(standing)
 
 
 def stored(run: Standing, frames: Frames) -> Moved | Lost | Gone:
@@ -82,7 +82,7 @@ async def tell(outcome: Move | Lost | Gone, sender: str = "") -> None:
 
 
 async def move(
-    known: Standing,
+    standing: Standing,
     compute: Compute[T],
     *,
     start: int | None = None,
@@ -97,7 +97,7 @@ async def move(
     `newest`.
     """
     outcome: Move | Lost | Gone
-    async with newest(known, fresh=fresh) as run:
+    async with newest(standing, fresh=fresh) as run:
         if run is None:
             outcome = Gone()
         elif start not in (None, run.head):
@@ -122,9 +122,9 @@ async def move(
         return outcome
 
 
-def move_and_wait(known: Standing, compute: Compute[T], *, start: int) -> Move | Lost | Gone | T:
+def move_and_wait(standing: Standing, compute: Compute[T], *, start: int) -> Move | Lost | Gone | T:
     """`move` for code that runs in a thread, as pages do. For what it raises see `stepper.answered`."""
-    return stepper.admitted(lambda: move(known, compute, start=start))
+    return stepper.admitted(lambda: move(standing, compute, start=start))
 
 
 # --- what a run is moved by ---------------------------------------------------------------------------

@@ -39,8 +39,8 @@ class TooManyRunsMiddleware(MiddlewareMixin):
             return None
         if "application/json" in request.headers.get("Accept", ""):
             message = {"id": "run.too_many", "args": {"limit": limits.OWNER_RUNS}}
-            told = {"message": message, "said": say(message), "path": "", "line": None}
-            return JsonResponse(told, status=409)
+            members = {"message": message, "said": say(message), "path": "", "line": None}
+            return JsonResponse(members, status=409)
         return render(request, "errors/409.html", {"limit": limits.OWNER_RUNS}, status=409)
 
 
@@ -53,8 +53,8 @@ class NoSuchStepMiddleware(MiddlewareMixin):
         known = exception.known
         if "application/json" in request.headers.get("Accept", ""):
             message = {"id": "step.out_of_range", "args": {"got": exception.asked[:20], "head": known.head}}
-            told = {"message": message, "said": say(message), "path": "at", "line": None}
-            return JsonResponse(told, status=404)
+            members = {"message": message, "said": say(message), "path": "at", "line": None}
+            return JsonResponse(members, status=404)
         newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
         context = {"asked": exception.asked[:20], "head": known.head, "newest": newest}
         return render(request, "errors/no_such_step.html", context, status=404)
@@ -70,8 +70,8 @@ class StopsMiddleware(MiddlewareMixin):
             return None
         if "application/json" in request.headers.get("Accept", ""):
             message = message_of(exception.problem)
-            told = {"message": message, "said": say(message), "path": "", "line": None}
-            return JsonResponse(told, status=409)
+            members = {"message": message, "said": say(message), "path": "", "line": None}
+            return JsonResponse(members, status=409)
         run = (request.resolver_match.kwargs if request.resolver_match else {}).get("run_id")
         fork_url = reverse("runs:fork", args=[run]) if run else ""
         context = {

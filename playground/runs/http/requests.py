@@ -10,10 +10,10 @@ from playground.runs.services import Standing
 
 
 def run_or_404(run_id: str) -> Standing:
-    known = services.standing(run_id)
-    if known is None:
+    standing = services.standing(run_id)
+    if standing is None:
         raise Http404("run")
-    return known
+    return standing
 
 
 def step_number(text: str) -> int | None:
@@ -26,26 +26,26 @@ def step_number(text: str) -> int | None:
 class NoSuchStepError(Exception):
     """A request named a step that the run does not have; NoSuchStepMiddleware answers 404."""
 
-    def __init__(self, known: Standing, asked: str) -> None:
-        super().__init__(f"the run {known.run} has no step {asked[:20]!r}")
-        self.known, self.asked = known, asked
+    def __init__(self, standing: Standing, asked: str) -> None:
+        super().__init__(f"the run {standing.run} has no step {asked[:20]!r}")
+        self.known, self.asked = standing, asked
 
 
-def asked_step(request: HttpRequest, known: Standing, *, default: int | None = None) -> int:
+def asked_step(request: HttpRequest, standing: Standing, *, default: int | None = None) -> int:
     """The step that `at` names; without `at` the default, or the newest step. NoSuchStepError for a step that
     the run does not have.
     """
     asked = (request.POST if request.method == "POST" else request.GET).get("at")
     if asked is None:
-        return known.head if default is None else default
-    return existing_step(known, asked)
+        return standing.head if default is None else default
+    return existing_step(standing, asked)
 
 
-def existing_step(known: Standing, asked: str) -> int:
+def existing_step(standing: Standing, asked: str) -> int:
     """The step that a text from an address names. NoSuchStepError where the run has none of it."""
     at = step_number(asked)
-    if at is None or at > known.head:
-        raise NoSuchStepError(known, asked)
+    if at is None or at > standing.head:
+        raise NoSuchStepError(standing, asked)
     return at
 
 

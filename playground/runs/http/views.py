@@ -38,34 +38,36 @@ from scheduler_core import Problem
 FILM_FRAMES = 200
 
 
-def board_context(request: HttpRequest, known: Standing, at: int) -> dict[str, Any]:
-    """What `templates/runs/board.html` needs to show run `known` at step `at`."""
-    rights = known.rights(request.COOKIES)
-    words = revisions.scenario_words(known.revision)
+def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str, Any]:
+    """What `templates/runs/board.html` needs to show run `standing` at step `at`."""
+    rights = standing.rights(request.COOKIES)
+    words = revisions.scenario_words(standing.revision)
     return {
-        "run": known,
-        "run_id": known.run,
-        "title": gettext(known.title) if known.title else "",
-        "slug": known.slug,
-        "head": known.head,
+        "run": standing,
+        "run_id": standing.run,
+        "title": gettext(standing.title) if standing.title else "",
+        "slug": standing.slug,
+        "head": standing.head,
         "at": at,
         "can_act": rights.can_act,
         "owner": rights.owner,
-        "opening": "" if (share := workers.pool().opening(known.run)) is None else f"{share:.2f}",
+        "opening": "" if (share := workers.pool().opening(standing.run)) is None else f"{share:.2f}",
         "into": step_number(request.GET.get("into", "")),
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
         "words": words,
         # The choice would be in the way of an owner's tools.
         "other_versions": [] if rights.owner else revisions.other_versions(words),
-        "socket_path": f"/ws/r/{known.run}/",
-        "board_url": reverse("runs:board", args=[known.run]),
-        "fork_url": reverse("runs:fork", args=[known.run]),
-        "origin": origin(known),
+        "socket_path": f"/ws/r/{standing.run}/",
+        "board_url": reverse("runs:board", args=[standing.run]),
+        "fork_url": reverse("runs:fork", args=[standing.run]),
+        "origin": origin(standing),
         "core": state_marks.core(),
-        "otherwise": comparison.otherwise(known),
-        "script_left": _script(known, known.head)["left"] if rights.owner and known.forked_from else 0,
-        "edit_url": _edit_url(request, known) if rights.owner else "",
+        "otherwise": comparison.otherwise(standing),
+        "script_left": _script(standing, standing.head)["left"]
+        if rights.owner and standing.forked_from
+        else 0,
+        "edit_url": _edit_url(request, standing) if rights.owner else "",
         "limits": limits.TOLD_TO_CLIENTS,
     }
 
@@ -81,22 +83,22 @@ class Origin:
     title: str
 
 
-def origin(known: Standing) -> Origin | None:
-    """Where run `known` was forked; None for a run that is no fork, or whose origin is gone."""
-    source = services.standing(known.forked_from) if known.forked_from else None
+def origin(standing: Standing) -> Origin | None:
+    """Where run `standing` was forked; None for a run that is no fork, or whose origin is gone."""
+    source = services.standing(standing.forked_from) if standing.forked_from else None
     if source is None:
         return None
-    if known.forked_at is None:
-        beside = f"{reverse('whatif:page', args=[source.run])}?with={known.run}"
+    if standing.forked_at is None:
+        beside = f"{reverse('whatif:page', args=[source.run])}?with={standing.run}"
         return Origin(None, beside, gettext(source.title) if source.title else "")
     path = f"/s/{source.slug}" if source.slug else reverse("runs:board", args=[source.run])
     title = gettext(source.title) if source.title else ""
-    return Origin(known.forked_at, f"{path}?at={known.forked_at}", title)
+    return Origin(standing.forked_at, f"{path}?at={standing.forked_at}", title)
 
 
-def _script(known: Standing, at: int) -> dict[str, int]:
+def _script(standing: Standing, at: int) -> dict[str, int]:
     """`given` and `left`: inputs of the scenario's script up to step `at`, and after it."""
-    script = json.loads(stepper.inspect(known, at, "script") or "{}")
+    script = json.loads(stepper.inspect(standing, at, "script") or "{}")
     return {"given": script["given"], "left": script["of"] - script["given"]}
 
 
@@ -106,31 +108,31 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. With `core`, as links have it
     that are shared, a moment that today's core plays otherwise is shown as it was.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    kept = kept_moments.shown(known, at, asked_core(request)) if "at" in request.GET else None
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    kept = kept_moments.shown(standing, at, asked_core(request)) if "at" in request.GET else None
     if kept is not None:
-        return _as_it_was(request, known, kept)
-    context = board_context(request, known, at)
-    services.note_opened(known, by_owner=context["owner"])
+        return _as_it_was(request, standing, kept)
+    context = board_context(request, standing, at)
+    services.note_opened(standing, by_owner=context["owner"])
     return render(request, "runs/board.html", context)
 
 
-def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpResponse:
+def _as_it_was(request: HttpRequest, standing: Standing, kept: Kept) -> HttpResponse:
     """The page of a moment that was kept."""
     snapshot = json.loads(kept.snapshot)
     frame = snapshot.get("frame") or {}
     asked: dict[str, Any] = {"at": kept.seq, "core": kept.core}
-    picture = reverse("takeaway:picture", args=[known.run, "svg"])
+    picture = reverse("takeaway:picture", args=[standing.run, "svg"])
     today = urlencode(asked | {"core": state_marks.core()})
     context = {
-        "title": gettext(known.title) if known.title else gettext("Your cluster"),
+        "title": gettext(standing.title) if standing.title else gettext("Your cluster"),
         "at": kept.seq,
         "kept": kept,
         "snapshot": snapshot,
         "narration": say(frame["message"]) if frame.get("message") else "",
         "picture_url": f"{picture}?{urlencode(asked)}",
-        "today_url": f"{reverse('runs:board', args=[known.run])}?{today}",
+        "today_url": f"{reverse('runs:board', args=[standing.run])}?{today}",
     }
     return render(request, "runs/kept.html", context)
 
@@ -139,9 +141,9 @@ def _as_it_was(request: HttpRequest, known: Standing, kept: Kept) -> HttpRespons
 @costly
 def share(request: HttpRequest, run_id: str) -> JsonResponse:
     """`/r/<id>/share` `at=`: a link to a step is given away, so that what is seen there is kept."""
-    known = run_or_404(run_id)
-    at = asked_step(request, known)
-    return JsonResponse({"kept": kept_moments.keep(known, at), "core": state_marks.core()})
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    return JsonResponse({"kept": kept_moments.keep(standing, at), "core": state_marks.core()})
 
 
 def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | None = None) -> HttpResponse:
@@ -164,20 +166,20 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     `inputs`, a JSON list, happen there one after the other; if one cannot, there is no fork and the answer
     is a 422 that names it. With `script` "drop" the scenario's script gives no inputs after step `at`.
     """
-    known = run_or_404(run_id)
-    at = asked_step(request, known) if request.POST.get("at") else known.head
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing) if request.POST.get("at") else standing.head
     inputs = fork_inputs.read_inputs(request.POST.get("inputs", ""))
     if isinstance(inputs, Problem):
         return _wrong(inputs)
     owner = owner_for(request)
-    script = _script(known, at)["given"] if request.POST.get("script") == "drop" else None
+    script = _script(standing, at)["given"] if request.POST.get("script") == "drop" else None
     made = fork_inputs.fork_and_give(run_id, at=at, owner=owner, inputs=inputs, script=script)
     if isinstance(made, Problem):
         return _wrong(made)
     if isinstance(made, Gone):
         raise Http404("run")
     if isinstance(made, Lost):
-        raise NoSuchStepError(known, str(at))
+        raise NoSuchStepError(standing, str(at))
     response = go_to(request, made.run, at=made.head if inputs else None)
     access.remember_owner(response, owner)
     return response
@@ -239,15 +241,15 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/edit-link`: the owner's page of the edit link. POST `do` "renew" makes another one, "revoke"
     takes it back; both take the right to act from whoever has followed the old one.
     """
-    known = run_or_404(run_id)
+    standing = run_or_404(run_id)
     change = {"renew": edit_links.renew, "revoke": edit_links.revoke}
-    if refused := _refused(request, known, *change):
+    if refused := _refused(request, standing, *change):
         return refused
     if request.method == "POST":
         change[request.POST["do"]](run_id)
         return see_other(reverse("runs:edit_link", args=[run_id]))
-    title = gettext(known.title) if known.title else ""
-    context = {"run": known, "title": title, "edit_url": _edit_url(request, known)}
+    title = gettext(standing.title) if standing.title else ""
+    context = {"run": standing, "title": title, "edit_url": _edit_url(request, standing)}
     return render(request, "runs/edit_link.html", context)
 
 
@@ -271,31 +273,31 @@ def remove(request: HttpRequest, run_id: str) -> HttpResponse:
     return see_other(reverse("runs:yours"))
 
 
-def _refused(request: HttpRequest, known: Standing, *acts: str) -> HttpResponse | None:
+def _refused(request: HttpRequest, standing: Standing, *acts: str) -> HttpResponse | None:
     """The answer to whoever does not own a run, and to a POST whose `do` is none of `acts`."""
-    if not known.rights(request.COOKIES).owner:
+    if not standing.rights(request.COOKIES).owner:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
     if request.method == "POST" and request.POST.get("do") not in acts:
         return render(request, "errors/400.html", status=400)
     return None
 
 
-def _edit_url(request: HttpRequest, known: Standing) -> str:
+def _edit_url(request: HttpRequest, standing: Standing) -> str:
     """The address of the edit link; "" for a run whose owner took it back."""
-    token = edit_links.token_of(known)
+    token = edit_links.token_of(standing)
     return request.build_absolute_uri(reverse("runs:edit", args=[token])) if token else ""
 
 
 @require_safe
 def film(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/film.json`: the start of a run and its first frames, as a socket sends them."""
-    known = run_or_404(run_id)
-    to = min(known.head, FILM_FRAMES)
-    start = stepper.inspect(known, 0, "snapshot")
-    frames = stepper.answered(known, stepper.recorded(0, to)).frames if to else "[]"
+    standing = run_or_404(run_id)
+    to = min(standing.head, FILM_FRAMES)
+    start = stepper.inspect(standing, 0, "snapshot")
+    frames = stepper.answered(standing, stepper.recorded(0, to)).frames if to else "[]"
     response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
     # A run without an owner is everybody's: the gallery shows it. Others are for those who have the link.
-    cached = "private, no-store" if known.owner_digest else "public, max-age=300"
+    cached = "private, no-store" if standing.owner_digest else "public, max-age=300"
     response.headers["Cache-Control"] = cached
     return response
 

@@ -168,8 +168,8 @@ class RunConsumer(HearingSocket):
                 await self.reply(request, frames)
                 await moves.tell(outcome, self.channel_name)
 
-    def stored(self, known: Standing, frames: Frames) -> Moved | Lost | Gone:
-        return moves.stored(known, frames)
+    def stored(self, standing: Standing, frames: Frames) -> Moved | Lost | Gone:
+        return moves.stored(standing, frames)
 
     async def go_on(self, request: Request, start: int, limit: int) -> Frames | None:
         """A step beyond the head."""

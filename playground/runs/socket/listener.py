@@ -83,14 +83,14 @@ class HearingSocket(RunSocket):
         self.at, self.carried_from = others.end, before
         kind, body = others.kind, others.body
         if others.start != before or not body:  # moves were joined, or the channel layer dropped a message
-            found = await database_sync_to_async(services.refresh)(self.standing)
-            if found is None:
+            standing = await database_sync_to_async(services.refresh)(self.standing)
+            if standing is None:
                 self.at = before
                 await self.send(protocol.head_text(others.end))
                 return
-            self.standing = found.moved_to(others.end)
+            self.standing = standing.moved_to(others.end)
             try:
-                told = await ask(found, stepper.joined(before, others.end))
+                told = await ask(standing, stepper.joined(before, others.end))
             except (workers.BoundedError, workers.BusyError):
                 self.at = before
                 await self.send(protocol.head_text(others.end))

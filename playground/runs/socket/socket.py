@@ -93,15 +93,15 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.close(code=CLOSE_RESTART)
             return
         self.greeting = await greetings.enter()
-        found = await database_sync_to_async(services.standing)(run)
-        if found is None:
+        standing = await database_sync_to_async(services.standing)(run)
+        if standing is None:
             self.greeting.leave()
             await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
             return
-        self.standing = found
-        rights = found.rights(self.scope.get("cookies", {}))
+        self.standing = standing
+        rights = standing.rights(self.scope.get("cookies", {}))
         self.owner, self.can_act = rights.owner, rights.can_act
-        await database_sync_to_async(services.note_opened)(found, by_owner=rights.owner)
+        await database_sync_to_async(services.note_opened)(standing, by_owner=rights.owner)
         await self.channel_layer.group_add(group_name(run), self.channel_name)
 
     async def disconnect(self, code: int) -> None:
@@ -240,20 +240,22 @@ class RunSocket(AsyncWebsocketConsumer):
         """Reads the newest head, and whether the client may still act. Returns False when the run is gone, or
         as `take` does.
         """
-        found = await database_sync_to_async(services.refresh)(self.standing)
-        if found is None:
+        standing = await database_sync_to_async(services.refresh)(self.standing)
+        if standing is None:
             await self.gone(request)
             return False
-        return await self.take(request, found)
+        return await self.take(request, standing)
 
-    async def take(self, request: Request, found: Standing) -> bool:
+    async def take(self, request: Request, standing: Standing) -> bool:
         """Takes over what the database has. Returns False when the command needs a right that was taken back,
         after the client was told so.
         """
-        self.standing = found if self.stops is None else found.moved_to(min(found.head, self.stops.seq))
+        self.standing = (
+            standing if self.stops is None else standing.moved_to(min(standing.head, self.stops.seq))
+        )
         if not self.can_act or not self.acts_by_cookie:
             return True
-        rights = found.rights(self.scope.get("cookies", {}))
+        rights = standing.rights(self.scope.get("cookies", {}))
         self.owner, self.can_act = rights.owner, rights.can_act
         if self.can_act or request.command.needs != "act":
             return True

@@ -21,18 +21,18 @@ class Otherwise:
     differs: int
 
 
-def otherwise(known: Standing) -> Otherwise | None:
+def otherwise(standing: Standing) -> Otherwise | None:
     """None for a run that today's core plays as it was played, as far as its marks tell, and while the server
     has too much to do to find out. `stepper.StopsError`: today's core does not get to its head.
     """
-    marks = state_marks.read(known.marks)
-    if known.core in ("", state_marks.core()) or not marks:
+    marks = state_marks.read(standing.marks)
+    if standing.core in ("", state_marks.core()) or not marks:
         return None
     try:
-        told = json.loads(stepper.inspect(known, 0, "as_it_was", marks=marks) or "{}")
+        answer = json.loads(stepper.inspect(standing, 0, "as_it_was", marks=marks) or "{}")
     except (BusyError, BoundedError):
         return None
-    if told["differs"] is None:
-        services.note_as_it_was(known)
+    if answer["differs"] is None:
+        services.note_as_it_was(standing)
         return None
-    return Otherwise(known.core, told.get("same"), told["differs"])
+    return Otherwise(standing.core, answer.get("same"), answer["differs"])

@@ -26,52 +26,52 @@ class Kept:
     created: datetime
 
 
-def keep(known: Standing, at: int) -> bool:
+def keep(standing: Standing, at: int) -> bool:
     """Keeps what is seen of a step now. False where the run has `KEPT_MOMENTS` already, the snapshot is
     longer than `KEPT_MOMENT_BYTES`, or the run has gone.
     """
-    theirs = KeptMoment.objects.filter(run_id=known.run)
+    theirs = KeptMoment.objects.filter(run_id=standing.run)
     if theirs.filter(seq=at, core=state_marks.core()).exists():
         return True
     if theirs.count() >= limits.KEPT_MOMENTS:
         return False
-    text = stepper.inspect(known, at, "snapshot") or "{}"
-    state = stepper.inspect(known, at, "hash") or ""
+    text = stepper.inspect(standing, at, "snapshot") or "{}"
+    state = stepper.inspect(standing, at, "hash") or ""
     packed = zlib.compress(text.encode(), 9)
     if len(packed) > limits.KEPT_MOMENT_BYTES:
         return False
     try:
         with transaction.atomic():
-            theirs.create(run_id=known.run, seq=at, core=state_marks.core(), hash=state, snapshot=packed)
+            theirs.create(run_id=standing.run, seq=at, core=state_marks.core(), hash=state, snapshot=packed)
     except IntegrityError:  # the same was kept meanwhile, or the run was removed
         return theirs.filter(seq=at, core=state_marks.core()).exists()
     return True
 
 
-def keep_if_quick(known: Standing, at: int) -> None:
+def keep_if_quick(standing: Standing, at: int) -> None:
     """`keep`, unless the server has too much to do: what is asked for beside it is worth more."""
     try:
-        keep(known, at)
+        keep(standing, at)
     except (BusyError, BoundedError, TooOftenError):
         return
 
 
-def shown(known: Standing, at: int, core: str) -> Kept | None:
+def shown(standing: Standing, at: int, core: str) -> Kept | None:
     """The moment as it was shared, where today's core shows another one; None where it shows the same, and
     where nothing was kept. `core` is the version that a link names, "" for an address without one.
     """
-    if core == state_marks.core() or (not core and known.core in ("", state_marks.core())):
+    if core == state_marks.core() or (not core and standing.core in ("", state_marks.core())):
         return None
-    rows = KeptMoment.objects.filter(run_id=known.run, seq=at, **({"core": core} if core else {}))
+    rows = KeptMoment.objects.filter(run_id=standing.run, seq=at, **({"core": core} if core else {}))
     row = rows.order_by("-created").first()
-    if row is None or row.hash == _today(known, at):
+    if row is None or row.hash == _today(standing, at):
         return None
     return Kept(row.seq, row.core, row.hash, zlib.decompress(row.snapshot).decode(), row.created)
 
 
-def _today(known: Standing, at: int) -> str | None:
+def _today(standing: Standing, at: int) -> str | None:
     """The hash of what today's core shows; None where it does not get there, or not soon."""
     try:
-        return stepper.inspect(known, at, "hash")
+        return stepper.inspect(standing, at, "hash")
     except (BusyError, BoundedError, stepper.StopsError):
         return None

@@ -46,8 +46,8 @@ def server_error(request: HttpRequest, exception: BaseException | None = None) -
     reference = "" if error is None else reference_of(request, error)
     response: HttpResponse
     if wants_json(request):
-        told = {"message": failures.message(reference), "said": failures.sentence(reference)}
-        response = JsonResponse({**told, "path": "", "line": None}, status=500)
+        members = {"message": failures.message(reference), "said": failures.sentence(reference)}
+        response = JsonResponse({**members, "path": "", "line": None}, status=500)
     else:
         response = render(request, "errors/500.html", {"reference": reference}, status=500)
     response._has_been_logged = True  # type: ignore[attr-defined]  # once is enough

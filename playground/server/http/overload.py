@@ -94,11 +94,11 @@ def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
     change was made is not known, so its sender is asked to look and to try again.
     """
     connection.close()
-    found = request.resolver_match
-    if request.method in {"GET", "HEAD"} and found is not None and not hasattr(request, "made_again"):
+    match = request.resolver_match
+    if request.method in {"GET", "HEAD"} and match is not None and not hasattr(request, "made_again"):
         request.made_again = True  # type: ignore[attr-defined]
         try:
-            response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+            response: HttpResponse = match.func(request, *match.args, **match.kwargs)
         except (OperationalError, InterfaceError) as failed:
             error = failed
             connection.close()

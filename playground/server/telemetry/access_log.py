@@ -72,8 +72,8 @@ def measured(application: Application) -> Application:
             await application(scope, receive, send)
             return
         request_id.set(id_of(scope))
-        found = _RUN.match(scope["path"])
-        run_id.set(found[1] if found else "")
+        match = _RUN.match(scope["path"])
+        run_id.set(match[1] if match else "")
         serve = _request if scope["type"] == "http" else _socket
         await serve(application, scope, receive, send)
 
@@ -95,8 +95,8 @@ async def _request(application: Application, scope: Scope, receive: Any, send: A
                 # an answer that no log names needs no id: it would be a fiftieth of a first load
                 headers = [*message.get("headers", ()), (b"x-request-id", mine.encode())]
                 message = {**message, "headers": headers}
-                told = {"view": view, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
-                log.info("request", extra=told)
+                members = {"view": view, "method": method, "status": status, "ms": round(seconds * 1000, 1)}
+                log.info("request", extra=members)
         await send(message)
 
     await application(scope, receive, sent)

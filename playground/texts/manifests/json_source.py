@@ -192,7 +192,7 @@ def _skip(text: str, at: int) -> int:
 
 def _unpaired(text: str, at: int, end: int) -> int | None:
     """The offset of the first escape that is half of a surrogate pair."""
-    halves = (found for found in _ESCAPES.finditer(text, at, end) if len(found[0]) == len(r"\ud800"))
+    halves = (match for match in _ESCAPES.finditer(text, at, end) if len(match[0]) == len(r"\ud800"))
     half = next(halves, None)
     return None if half is None else half.start()
 

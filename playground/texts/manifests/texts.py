@@ -101,8 +101,8 @@ def _deeper(text: str, most: int) -> bool:
     if text.count("[") + text.count("{") <= most:
         return False
     depth = 0
-    for found in _BRACKETS.finditer(text):
-        match found[0]:
+    for match in _BRACKETS.finditer(text):
+        match match[0]:
             case "[" | "{":
                 depth += 1
                 if depth > most:

@@ -107,9 +107,9 @@ def _has_other_style(text: str) -> bool:
     if "\n..." in text or "\n%" in text or _EMPTY_ENTRY.search(text):
         return True
     return any(
-        before.search(text, max(0, found.start() - _LOOKED_BACK), found.start())
+        before.search(text, max(0, match.start() - _LOOKED_BACK), match.start())
         for mark, before in ((_ANCHOR, _BEFORE_ANCHOR), (_MERGE, _BEFORE_MERGE))
-        for found in mark.finditer(text)
+        for match in mark.finditer(text)
     )
 
 

@@ -59,9 +59,9 @@ def _sentences() -> re.Pattern[str]:
     return _in_sentences((get_language() or "en").lower())
 
 
-def _card(found: re.Match[str]) -> str:
+def _card(match: re.Match[str]) -> str:
     """The name of the card of a word that was found."""
-    return NAMES[found[0]] if found.lastgroup == "name" else _CARD_OF_GROUP[str(found.lastgroup)]
+    return NAMES[match[0]] if match.lastgroup == "name" else _CARD_OF_GROUP[str(match.lastgroup)]
 
 
 def link(word: str, shown: str = "") -> SafeString:

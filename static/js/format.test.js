@@ -1,7 +1,5 @@
 import { equal, test } from "./harness.js";
-import {
-  axisTime, clockTime, cores, cpu, grouped, middleCut, priority, shortNames, tailCut,
-} from "./format.js";
+import { axisTime, clockTime, cores, cpu, grouped, middleCut, priority, shortNames, tailCut } from "./format.js";
 
 test("whole cores have their unit, millis say it themselves", () => {
   equal(["2", "500m", "2500m"].map(cpu), ["2 cpu", "500m", "2500m"]);

@@ -65,12 +65,7 @@ test("parts set the arguments off", () => {
 test("parts have no blank between two Chinese characters", () => {
   setCatalogue("zh-Hans", { "x.a": "{first} 与 {second} 之间", "x.b": "API 服务器" });
 
-  equal(parts("x.a", { first: "n1", second: { id: "x.b" } }), [
-    { arg: "first", text: "n1" },
-    " 与 ",
-    "API 服务器",
-    "之间",
-  ]);
+  equal(parts("x.a", { first: "n1", second: { id: "x.b" } }), [{ arg: "first", text: "n1" }, " 与 ", "API 服务器", "之间"]);
 });
 
 test("arguments are put into their places as the server does it", () => {

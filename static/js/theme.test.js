@@ -9,11 +9,5 @@ test("the switch goes from the system's theme to the other one, back to the firs
     nextTheme(nextTheme(nextTheme("auto", dark), dark), dark),
   ];
 
-  equal(
-    [walk(true), walk(false)],
-    [
-      ["auto", "light", "dark", "auto"],
-      ["auto", "dark", "light", "auto"],
-    ],
-  );
+  equal([walk(true), walk(false)], [["auto", "light", "dark", "auto"], ["auto", "dark", "light", "auto"]]);
 });

@@ -72,9 +72,7 @@ export function createEvents(page) {
   function speak(frame, options) {
     const { model, run } = page.player.state;
     const message = frame?.message ?? startOf(model, run?.canAct);
-    page.narration.say(frame?.actor ?? null, message, {
-      ...options, focus: within(frame?.focus, model),
-    });
+    page.narration.say(frame?.actor ?? null, message, { ...options, focus: within(frame?.focus, model) });
   }
 
   /** A phone shows one node at a time: the one that the step is about. */

@@ -7,10 +7,7 @@ export function createChips(root, onShow) {
 
   function chipOf(name) {
     if (!chips.has(name)) {
-      chips.set(name, {
-        element: button("nc", null, () => onShow(name), { "data-chip": name }),
-        shown: "",
-      });
+      chips.set(name, { element: button("nc", null, () => onShow(name), { "data-chip": name }), shown: "" });
     }
     return chips.get(name);
   }

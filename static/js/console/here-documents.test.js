@@ -10,10 +10,7 @@ test("a here-document has a word that ends it", () => {
 test("a pasted text may hold several commands and their documents", () => {
   const { done, open } = commandsOf("kubectl apply -f - <<EOF\nkind: Pod\n  a: b\nEOF\n\nkubectl get pods");
 
-  equal([
-    { line: "kubectl apply -f -", text: "kind: Pod\n  a: b\n" },
-    { line: "kubectl get pods", text: "" },
-  ], done);
+  equal([{ line: "kubectl apply -f -", text: "kind: Pod\n  a: b\n" }, { line: "kubectl get pods", text: "" }], done);
   equal(null, open);
 });
 

@@ -72,13 +72,7 @@ function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChan
     cm.EditorView.contentAttributes.of({
       tabindex: "0", "aria-label": label, ...(describedBy ? { "aria-describedby": describedBy } : {}),
     }),
-    cm.keymap.of([
-      ...cm.defaultKeymap,
-      ...cm.historyKeymap,
-      ...cm.searchKeymap,
-      ...cm.foldKeymap,
-      ...cm.lintKeymap,
-    ]),
+    cm.keymap.of([...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.foldKeymap, ...cm.lintKeymap]),
     cm.EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange();
     }),

@@ -27,9 +27,7 @@ test("steps, answers, sandbox and the end of a lesson are found again", () => {
   equal(load(), {
     version: 1,
     lessons: {
-      "gap-and-reservation": {
-        step: 3, sandbox: "r-1", done: true, inputs: 2, answers: { 1: { ...RIGHT, tries: 1 } },
-      },
+      "gap-and-reservation": { step: 3, sandbox: "r-1", done: true, inputs: 2, answers: { 1: { ...RIGHT, tries: 1 } } },
     },
     skipped: { spread: true },
     tried: { "which-node": true },

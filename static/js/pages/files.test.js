@@ -6,10 +6,7 @@ test("one file stays as it is, but for a mark of its encoding and empty lines at
 });
 
 test("several files are documents of their own, each after a line with its name", () => {
-  const files = [
-    { name: "a.yaml", text: "a: 1\n" },
-    { name: "b.yaml", text: "b: 2" },
-  ];
+  const files = [{ name: "a.yaml", text: "a: 1\n" }, { name: "b.yaml", text: "b: 2" }];
 
   equal(joinFiles(files), "# file: a.yaml\na: 1\n---\n# file: b.yaml\nb: 2\n");
 });

@@ -7,9 +7,7 @@ import { nameOf, wordsOf } from "./directory.js";
 const MOST_RELATED = 12;
 const EDGE_PX = 8;
 /** Values that lead to the page on which the document is changed, by kind; other objects lead to their lines there. */
-const ASKS = {
-  Pod: ["terminationGracePeriodSeconds", "cpu", "tolerationSeconds"], Node: ["cpu", "unschedulable"],
-};
+const ASKS = { Pod: ["terminationGracePeriodSeconds", "cpu", "tolerationSeconds"], Node: ["cpu", "unschedulable"] };
 const DROPS = { Pod: "pod", Node: "node" };
 
 /**

@@ -2,28 +2,12 @@ import { createFilm, pause } from "./film.js";
 import { equal, test } from "../harness.js";
 
 const snapshot = {
-  seq: 0,
-  t: 0,
-  hash: "",
-  nodes: [],
-  pods: [],
-  spans: [],
-  classes: [],
-  workloads: [],
-  scheduler: { running: true },
+  seq: 0, t: 0, hash: "", nodes: [], pods: [], spans: [], classes: [], workloads: [], scheduler: { running: true },
   decisions: {},
 };
 const frame = (seq, t) => ({
-  seq,
-  t,
-  actor: "scheduler",
-  who: "kube-scheduler",
-  kind: "update",
-  changes: [],
-  focus: { pods: [], nodes: [] },
-  message: { id: "x" },
-  tosses: [],
-  cycle: null,
+  seq, t, actor: "scheduler", who: "kube-scheduler", kind: "update", changes: [], focus: { pods: [], nodes: [] },
+  message: { id: "x" }, tosses: [], cycle: null,
 });
 
 function fakeClock() {

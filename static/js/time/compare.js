@@ -41,9 +41,7 @@ function objectRow({ kind, key, fields, more }, sort, onThing) {
 }
 
 /** `zones` and `queue` are the board; `onThing({pod} | {node} | {service})`: somebody wants to see it. */
-export function createCompare({
-  lens, player, clock, run, kept, zones, queue, onChange, onThing, fetch,
-}) {
+export function createCompare({ lens, player, clock, run, kept, zones, queue, onChange, onThing, fetch }) {
   const answers = new Map(); // "a-b" → what differs
   let wanted = "";
   let cancel = null;

@@ -9,9 +9,7 @@ import { spanOf } from "./document/values.js";
 
 const NOTCH_PX = 6;
 const GAP_PX = 4;
-const NOTCHES = {
-  ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10,
-};
+const NOTCHES = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: 10, PageDown: -10 };
 const SHORT = { terminationGracePeriodSeconds: "grace", value: "priority", tolerationSeconds: "toleration" };
 
 /** Where a handle stands, from the rectangles of its thing and of the ring in it: {x, y} of its middle. Pure. */

@@ -31,13 +31,7 @@ export function createServerLine({
     }
   }
 
-  const socket = createSocket({
-    url: socketUrl(url),
-    after: clock.timer,
-    hello,
-    onMessage,
-    onState,
-  });
+  const socket = createSocket({ url: socketUrl(url), after: clock.timer, hello, onMessage, onState });
   player.use(socket);
   addEventListener("online", () => socket.wake());
   document.addEventListener("visibilitychange", () => {

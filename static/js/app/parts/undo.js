@@ -25,9 +25,7 @@ export function again(undone, run, acts) {
  * `fork` = the form that copies the run; `run()` its name, `go(url)` to another page, `tell(words, kind)`; `name` =
  * where the session's storage keeps what was taken back.
  */
-export function createUndo({
-  fork, run, player, tell, name, go = (url) => location.assign(url), fetch = fetchInTime,
-}) {
+export function createUndo({ fork, run, player, tell, name, go = (url) => location.assign(url), fetch = fetchInTime }) {
   const all = () => storedList(name, { tab: true });
   const keep = (undone) => store(name, JSON.stringify(undone.slice(-MOST)), { tab: true });
   let busy = false;

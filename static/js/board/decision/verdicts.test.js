@@ -91,10 +91,7 @@ test("at the choice the best node wins with its sum", () => {
       const v = verdictInside(name, { decision, stops, k: 4 });
       return [v.kind, v.score];
     }),
-    [
-      ["win", "300"],
-      ["fit", "200"],
-    ],
+    [["win", "300"], ["fit", "200"]],
   );
 });
 

@@ -3,16 +3,7 @@ import { rackLayout, rowsNeeded } from "./rack.js";
 
 const node = { name: "n", cpu: 4000, mem: 8, order: 0 };
 const pod = (name, cpu, more = {}) => ({
-  key: name,
-  uid: `u-${name}`,
-  name,
-  cpu,
-  mem: 1,
-  order: 0,
-  bound: 0,
-  phase: "Running",
-  holds: true,
-  term: null,
+  key: name, uid: `u-${name}`, name, cpu, mem: 1, order: 0, bound: 0, phase: "Running", holds: true, term: null,
   ...more,
 });
 
@@ -95,13 +86,7 @@ test("who is chosen to leave stands beside the slot before anybody asked", () =>
 
   equal(
     [blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside],
-    [
-      [
-        ["v", 0, true],
-        ["stays", 100, false],
-      ],
-      true,
-    ],
+    [[["v", 0, true], ["stays", 100, false]], true],
   );
 });
 

@@ -46,12 +46,7 @@ function heightOf(root) {
 export function measureSpace(root) {
   const html = document.documentElement;
   return {
-    width: root.offsetWidth - 2 * PADDING_PX,
-    height: heightOf(root),
-    window: innerWidth,
-    k: readingSize(),
-    phone: isPhone(),
-    medium: isNarrow() && !isPhone(),
-    projector: html.classList.contains("projector"),
+    width: root.offsetWidth - 2 * PADDING_PX, height: heightOf(root), window: innerWidth, k: readingSize(),
+    phone: isPhone(), medium: isNarrow() && !isPhone(), projector: html.classList.contains("projector"),
   };
 }

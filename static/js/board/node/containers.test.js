@@ -2,14 +2,7 @@ import { equal, test } from "../../harness.js";
 import { backoffOf } from "./containers.js";
 
 const container = (name, kind, state, ready = false, more = {}) => ({
-  name,
-  kind,
-  state,
-  ready,
-  restarts: 0,
-  reason: null,
-  backoff: null,
-  ...more,
+  name, kind, state, ready, restarts: 0, reason: null, backoff: null, ...more,
 });
 
 test("the next start is that of the container whose back-off ends first", () => {

@@ -13,12 +13,7 @@ const storeIsCut = (broken) => broken.some(({ rule }) => rule === "store_cut");
 export function entriesOf(model) {
   const broken = brokenParts(model);
   const parts = broken.map(({ icon: sign, kind, message }) => ({
-    where: "left",
-    icon: sign,
-    kind: `tag ${kind}`,
-    words: say(message),
-    title: "",
-    spoken: "",
+    where: "left", icon: sign, kind: `tag ${kind}`, words: say(message), title: "", spoken: "",
   }));
   if (!storeIsCut(broken))
     parts.unshift({ where: "left", icon: "check", kind: "tag quiet", words: t("ui.api.store"), title: "", spoken: "" });
@@ -33,12 +28,8 @@ export function entriesOf(model) {
   const n = ghosts(model);
   if (n)
     held.push({
-      where: "right",
-      icon: "ghost",
-      kind: "inv ghosts",
-      words: t("ui.api.ghosts", { n }),
-      title: t("ui.api.ghosts_hint"),
-      spoken: "",
+      where: "right", icon: "ghost", kind: "inv ghosts", words: t("ui.api.ghosts", { n }),
+      title: t("ui.api.ghosts_hint"), spoken: "",
     });
   return [...parts, ...held];
 }
@@ -63,13 +54,7 @@ export function createApiBar(tools) {
   function entry({ icon: sign, kind, words, title, spoken }) {
     const text = title ? el("button.explained", { type: "button", title }) : el("span");
     setText(text, words);
-    const item = el(
-      "span",
-      null,
-      icon(sign),
-      spoken ? el("span.sr", { text: `${spoken}: ` }) : null,
-      text,
-    );
+    const item = el("span", null, icon(sign), spoken ? el("span.sr", { text: `${spoken}: ` }) : null, text);
     setClass(item, kind);
     return item;
   }

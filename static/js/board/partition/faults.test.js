@@ -1,87 +1,27 @@
 import { equal, RULES, test } from "../../harness.js";
 import {
-  age,
-  brokenParts,
-  cableOf,
-  duration,
-  ghosts,
-  besideStatus,
-  heardAgo,
-  invariants,
-  ringOf,
-  ringTime,
-  rowsOf,
-  signsOf,
-  splitNodes,
-  troubled,
+  age, brokenParts, cableOf, duration, ghosts, besideStatus, heardAgo, invariants, ringOf, ringTime, rowsOf, signsOf,
+  splitNodes, troubled,
 } from "./faults.js";
 
 const node = (name, more = {}) => ({
-  name,
-  order: 0,
-  ready: true,
-  taints: [],
-  conditions: [],
-  link: null,
-  power: true,
-  kubelet: true,
-  fenced: null,
-  registered: true,
-  clock: 0,
-  volumes: [],
-  apart: false,
-  cable: "whole",
-  heard: { at: 0, next: 10, every: 10 },
-  ...more,
+  name, order: 0, ready: true, taints: [], conditions: [], link: null, power: true, kubelet: true, fenced: null,
+  registered: true, clock: 0, volumes: [], apart: false, cable: "whole", heard: { at: 0, next: 10, every: 10 }, ...more,
 });
 const cutOff = (lease = 120) => ({ hears: false, speaks: false, storage: true, since: lease, lease, delay: 0 });
 const pod = (name, on, more = {}) => ({
-  key: `default/${name}`,
-  ns: "default",
-  name,
-  uid: name,
-  node: on,
-  order: 0,
-  bound: 0,
-  phase: "Running",
-  holds: true,
-  state: "Running",
-  ready: true,
-  cpu: 500,
-  priority: 0,
-  leaving: null,
-  term: null,
-  ...more,
+  key: `default/${name}`, ns: "default", name, uid: name, node: on, order: 0, bound: 0, phase: "Running", holds: true,
+  state: "Running", ready: true, cpu: 500, priority: 0, leaving: null, term: null, ...more,
 });
 const process = (name, on, more = {}) => ({
-  node: on,
-  uid: name,
-  pod: `default/${name}`,
-  name,
-  state: "running",
-  ghost: false,
-  listed: true,
-  knowsDeletion: false,
-  deadline: null,
-  writes: [],
-  cpu: 500,
-  priority: 0,
-  order: 0,
-  ...more,
+  node: on, uid: name, pod: `default/${name}`, name, state: "running", ghost: false, listed: true, knowsDeletion: false,
+  deadline: null, writes: [], cpu: 500, priority: 0, order: 0, ...more,
 });
 const byKey = (list, key) => new Map(list.map((each) => [key(each), each]));
 
 function model({
-  nodes = [],
-  pods = [],
-  processes = [],
-  identities = [],
-  timers = [],
-  volumes = [],
-  network = null,
-  truths = [],
-  workloads = [],
-  safety = null,
+  nodes = [], pods = [], processes = [], identities = [], timers = [], volumes = [], network = null, truths = [],
+  workloads = [], safety = null,
 }) {
   return {
     nodes: byKey(nodes, (n) => n.name),
@@ -99,16 +39,8 @@ function model({
 }
 
 const row = (uid, pairing, more = {}) => ({
-  uid,
-  pod: `default/${uid}`,
-  process: `n3/${uid}`,
-  state: "running",
-  knowsDeletion: false,
-  pairing,
-  countdown: null,
-  notReady: false,
-  lines: [],
-  ...more,
+  uid, pod: `default/${uid}`, process: `n3/${uid}`, state: "running", knowsDeletion: false, pairing, countdown: null,
+  notReady: false, lines: [], ...more,
 });
 
 test("the board shows two truths while the server speaks of safety", () => {
@@ -143,10 +75,7 @@ test("a row without a process has none; one whose process is nowhere else is dra
   const m = model({ nodes: [node("n3")], pods: [pod("a", "n3"), pod("b", "n3")], truths });
   equal(
     rowsOf(m.nodes.get("n3"), m).map((each) => [each.process?.state ?? null, each.pairing]),
-    [
-      [null, "no_process"],
-      ["running", "same"],
-    ],
+    [[null, "no_process"], ["running", "same"]],
   );
 });
 
@@ -183,10 +112,7 @@ test("a node of which neither truth says anything is one rack, unless it is cut 
 });
 
 test("a machine without power has its sign, a store that is cut off a word in the bar", () => {
-  equal(
-    signsOf(node("n1", { power: false })).map((sign) => sign.message.id),
-    ["ui.sign.power_off"],
-  );
+  equal(signsOf(node("n1", { power: false })).map((sign) => sign.message.id), ["ui.sign.power_off"]);
   const cut = { rule: "store_cut", level: "bad", args: {} };
   const late = { rule: "late", level: "warn", args: { first: { part: "api-server" }, second: "n1", seconds: 2 } };
   const m = model({ network: { broken: [cut, late] } });

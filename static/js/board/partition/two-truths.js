@@ -134,17 +134,9 @@ function createRow() {
       const unheard = isLow() && !broad && outdated?.because === "unreachable" ? null : outdated;
       const left = row.pod
         ? {
-            key: row.key,
-            name: row.pod.name,
-            priority: row.priority,
-            band: row.band,
-            cpu: row.pod.cpu,
-            cpuText: row.pod.cpuText,
-            lines: objectLines(row, unheard, now),
-            kind: row.pod.leaving ? "term" : "",
-            count: ringOf(row.countdown, now),
-            chosen: chosen.pod === row.key,
-            chars,
+            key: row.key, name: row.pod.name, priority: row.priority, band: row.band, cpu: row.pod.cpu,
+            cpuText: row.pod.cpuText, lines: objectLines(row, unheard, now), kind: row.pod.leaving ? "term" : "",
+            count: ringOf(row.countdown, now), chosen: chosen.pod === row.key, chars,
           }
         : missing("ui.truth.no_object", row.process.name);
       const right = row.process

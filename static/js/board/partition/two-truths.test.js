@@ -44,10 +44,7 @@ test("the first two locks of a truth are drawn, a name that is not held in its o
   const free = { rule: "lock_free", ok: false, args: { name: "db-1" } };
   const drawn = locksOf({ locks: [lock, free, lock] });
 
-  equal(drawn.map(({ kind, message }) => [kind, message.id]), [
-    ["", "ui.truth.lock"],
-    ["bad", "ui.truth.lock_free"],
-  ]);
+  equal(drawn.map(({ kind, message }) => [kind, message.id]), [["", "ui.truth.lock"], ["bad", "ui.truth.lock_free"]]);
   equal(locksOf(undefined), []);
 });
 
@@ -59,10 +56,7 @@ test("a volume is named by its claim, and has its modes", () => {
 
   equal(
     volumesHere({ volumes }).map(({ claim, modes, writers }) => [claim, modes, writers]),
-    [
-      ["data", ["ReadWriteOnce"], ["db-0"]],
-      ["pv-2", [], []],
-    ],
+    [["data", ["ReadWriteOnce"], ["db-0"]], ["pv-2", [], []]],
   );
 });
 

@@ -2,14 +2,7 @@ import { equal, RULES, test } from "../../harness.js";
 import { ruleAt, shownNode, transitionOf, whyThere } from "./pressure.js";
 
 const row = (rank, name, priority, group, because, state = "") => ({
-  rank,
-  pod: `default/${name}`,
-  name,
-  priority,
-  qos: "Burstable",
-  group,
-  because,
-  state,
+  rank, pod: `default/${name}`, name, priority, qos: "Burstable", group, because, state,
 });
 const RANKING = [
   row(1, "cache", 0, "above", "above", "evicting"),
@@ -20,13 +13,7 @@ const RANKING = [
   row(6, "db", 1000, "within", "within"),
 ];
 const view = (more = {}) => ({
-  node: "n1",
-  pressed: true,
-  conditions: ["MemoryPressure"],
-  pass: 1,
-  passAt: 50,
-  ranking: RANKING,
-  ...more,
+  node: "n1", pressed: true, conditions: ["MemoryPressure"], pass: 1, passAt: 50, ranking: RANKING, ...more,
 });
 
 test("a line parts those above their request from the others, however many are dead", () => {
@@ -57,10 +44,7 @@ test("the seconds until a condition goes are counted while the kubelet keeps it"
 test("the page of a node in need opens by itself, until somebody closes it, and any by wish", () => {
   const calm = view({ pressed: false, conditions: [] });
   const model = {
-    pressures: new Map([
-      ["n1", view()],
-      ["n2", calm],
-    ]),
+    pressures: new Map([["n1", view()], ["n2", calm]]),
     pods: new Map([["default/a", { node: "n2" }]]),
     frame: null,
   };

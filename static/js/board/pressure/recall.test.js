@@ -25,10 +25,7 @@ test("what a node had free is told by the start and by each frame that changed i
 });
 
 test("between two steps the line takes the course that the server told, and jumps where a step tells otherwise", () => {
-  const points = [
-    { t: 0, free: 100, course: [[10, 60], [10, 50], [20, 0]] },
-    { t: 15, free: 80, course: [] },
-  ];
+  const points = [{ t: 0, free: 100, course: [[10, 60], [10, 50], [20, 0]] }, { t: 15, free: 80, course: [] }];
 
   equal(lineOf(points, 30).map(({ t, free }) => [t, free]),
     [[0, 100], [10, 60], [10, 50], [15, 25], [15, 80], [30, 80]]);
@@ -48,10 +45,7 @@ test("of one instant the last word counts", () => {
 });
 
 test("a pass names its victims, and not those of an earlier one", () => {
-  const ranked = (pass) => [
-    { pod: "d/a", name: "a", pass: 1 },
-    { pod: "d/b", name: "b", pass },
-  ];
+  const ranked = (pass) => [{ pod: "d/a", name: "a", pass: 1 }, { pod: "d/b", name: "b", pass }];
   const points = pressuresOf(
     [
       frame(1, 10, put("pressure", "n1", view(90, 1, ranked(null)))),

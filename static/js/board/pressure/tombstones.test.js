@@ -4,8 +4,5 @@ import { stonesOf } from "./tombstones.js";
 test("pods that remain stand in the order in which they came", () => {
   const pod = (name, remains, order) => ({ name, remains, order });
 
-  equal(
-    stonesOf([pod("b", true, 2), pod("a", true, 1), pod("c", false, 3)]).map(({ name }) => name),
-    ["a", "b"],
-  );
+  equal(stonesOf([pod("b", true, 2), pod("a", true, 1), pod("c", false, 3)]).map(({ name }) => name), ["a", "b"]);
 });

@@ -19,13 +19,7 @@ test("what woke a pod is told in words, with the plugins that said so", () => {
 
 test("lanes are in the order that the queue says, and the pod of the cycle stands in the cycle", () => {
   const pod = (key, priority, order, lane, place) => ({
-    key,
-    priority,
-    order,
-    lane,
-    place,
-    node: null,
-    phase: "Pending",
+    key, priority, order, lane, place, node: null, phase: "Pending",
   });
   const lanes = lanesOf(
     [

@@ -16,9 +16,7 @@ export function podOf(model, chosen) {
 }
 
 /** The task on the spot: `pod` shall be bound. Pure. */
-export const fitTask = (pod, text) => ({
-  do: "open-task", text, checks: [{ pod: { name: pod, bound: true } }],
-});
+export const fitTask = (pod, text) => ({ do: "open-task", text, checks: [{ pod: { name: pod, bound: true } }] });
 
 function offer(mark, kind = "") {
   const words = el("span");
@@ -116,8 +114,7 @@ export function createTaskLine({ command, openWall }) {
   const wall = button("btn", null, openWall, null, icon("wall"), t("ui.room.wall"));
   const end = button("btn", t("ui.room.end_task"), () => command({ do: "close-task" }));
   const head = el("div.row", {}, el("h2", { text: t("ui.room.task") }), el("span.sp"), done);
-  const element = el("section.task-line", { hidden: true }, head, words,
-    el("div.row", {}, wall, solve, end));
+  const element = el("section.task-line", { hidden: true }, head, words, el("div.row", {}, wall, solve, end));
   return {
     element,
     render({ task, counts }) {

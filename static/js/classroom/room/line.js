@@ -119,9 +119,7 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
     });
   }
 
-  const socket = open({
-    ...options, clock, player, hello: greeting, onMessage: receive, whyGone: WHY_GONE,
-  });
+  const socket = open({ ...options, clock, player, hello: greeting, onMessage: receive, whyGone: WHY_GONE });
   player.use(source);
 
   const line = {

@@ -32,8 +32,7 @@ export function askApply({ ask, createEditor, text = "" }) {
   }
 
   const words = t("ui.act.templates");
-  const buttons = TEMPLATES.map(({ kind, yaml }) =>
-    button("btn.small", kind, () => insert(yaml)));
+  const buttons = TEMPLATES.map(({ kind, yaml }) => button("btn.small", kind, () => insert(yaml)));
   ask({
     title: t("ui.act.apply_title"),
     submit: t("ui.act.apply"),

@@ -56,12 +56,7 @@ export function createDangers({ player, actions, fetch }) {
       name: node.name,
       submit: t("ui.danger.do_node"),
       node,
-      input: {
-        kind: "delete",
-        object: { kind: "Node", name: node.name },
-        gracePeriodSeconds: null,
-        force: false,
-      },
+      input: { kind: "delete", object: { kind: "Node", name: node.name }, gracePeriodSeconds: null, force: false },
     }),
   };
 }

@@ -25,9 +25,7 @@ function opened() {
   const given = [];
   const waiting = [];
   const nodes = new Map([["n3", { name: "n3", power: true, fenced: null }]]);
-  const player = {
-    state: { run: { id: "abc" }, model: { seq: 7, nodes, rules: RULES } },
-  };
+  const player = { state: { run: { id: "abc" }, model: { seq: 7, nodes, rules: RULES } } };
   const fetch = (url) => new Promise((done) => waiting.push({ url, done }));
   const actions = { guarded: (run) => run(), attempt: async (input) => given.push(input) && { ok: true } };
   const dangers = createDangers({ player, fetch, actions });

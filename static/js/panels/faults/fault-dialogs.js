@@ -41,13 +41,8 @@ function askDrain({ ask }, node) {
     submit: t("ui.fault.drain"),
     body: el("div.choices", null, [daemons, data, force].map((each) => each.element)),
     make: () => ({
-      kind: "drain",
-      node: node.name,
-      ignoreDaemonSets: daemons.input.checked,
-      deleteEmptyDirData: data.input.checked,
-      force: force.input.checked,
-      gracePeriodSeconds: null,
-      timeout: 0,
+      kind: "drain", node: node.name, ignoreDaemonSets: daemons.input.checked, deleteEmptyDirData: data.input.checked,
+      force: force.input.checked, gracePeriodSeconds: null, timeout: 0,
     }),
   });
 }

@@ -63,10 +63,7 @@ export function drawRanking({ ranking: rows }, rules, classOf) {
   const rule = ruleAt(rows);
   const share = shares(rows);
   const cut = () => el("tr.cutl", null, el("td", { colspan: COLUMNS.length, text: t("ui.press.rule") }));
-  const body = rows.map((row, i) => [
-    i === rule ? cut() : null,
-    tableRow(row, share[i], rules, classOf(row.pod)),
-  ]);
+  const body = rows.map((row, i) => [i === rule ? cut() : null, tableRow(row, share[i], rules, classOf(row.pod))]);
   const heads = COLUMNS.map(([kind, name]) => el(kind, { scope: "col", text: t(`ui.press.col_${name}`) }));
   return el("table.rank", { hidden: rows.length === 0, vars: { "--rows": rows.length } },
     el("caption.sr", { text: t("ui.press.ranking") }),

@@ -31,13 +31,7 @@ export function createUsage(actions) {
   const who = el("select.small", { name: "who" });
   const slider = el("input", { type: "range", min: 0, step: STEP_MI, "aria-label": t("ui.use.slider") });
   const number = el("input.num", { type: "number", min: 0, step: 1, required: true, "aria-label": t("ui.use.amount") });
-  const over = el("input.num", {
-    type: "number",
-    min: 0,
-    step: 1,
-    value: 0,
-    "aria-label": t("ui.use.over"),
-  });
+  const over = el("input.num", { type: "number", min: 0, step: 1, value: 0, "aria-label": t("ui.use.over") });
   const form = el(
     "form.useform",
     {

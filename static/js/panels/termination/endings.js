@@ -96,11 +96,7 @@ export function createEndings({
       const node = subject.node ? model.nodes.get(subject.node) : null;
       if (node) {
         const said = podEnd.ofNode(model, subject.node, clock.t);
-        return {
-          lead: [],
-          after: [...said, ...(said.length && node.need.only ? [] : broken)],
-          alone: false,
-        };
+        return { lead: [], after: [...said, ...(said.length && node.need.only ? [] : broken)], alone: false };
       }
       const { lead, after, alone } = podEnd.ofPod(model, subject.pod, clock.t);
       return { lead, after: [...after, ...broken], alone: alone && lead.length > 0 };

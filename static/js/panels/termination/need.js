@@ -40,12 +40,7 @@ export function waysTable(rules) {
       el(
         "thead",
         null,
-        el(
-          "tr",
-          null,
-          el("td"),
-          heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) })),
-        ),
+        el("tr", null, el("td"), heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) }))),
       ),
       el(
         "tbody",

@@ -14,9 +14,7 @@ const model = {
 };
 
 test("each lane has its label", () => {
-  equal(faultLanes(model).map(({ label }) => label), [
-    "n3 lease", "n3 state", "pet-2, pet-3", "cache-0", "pv-1",
-  ]);
+  equal(faultLanes(model).map(({ label }) => label), ["n3 lease", "n3 state", "pet-2, pet-3", "cache-0", "pv-1"]);
   equal(faultLanes({ trouble: null }), []);
 });
 

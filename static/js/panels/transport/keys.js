@@ -7,12 +7,7 @@ export const KEYS = [
   { keys: ["Space"], word: "ui.help.space", run: (a) => a.toggle() },
   { keys: ["ArrowRight"], show: ["→"], word: "ui.help.right", run: (a) => a.forward() },
   { keys: ["ArrowLeft"], show: ["←"], word: "ui.help.left", run: (a) => a.back() },
-  {
-    keys: [",", "."],
-    word: "ui.help.comma",
-    always: true,
-    run: (a, key) => (key === "." ? a.forward() : a.back()),
-  },
+  { keys: [",", "."], word: "ui.help.comma", always: true, run: (a, key) => (key === "." ? a.forward() : a.back()) },
   { keys: ["Home"], word: "ui.help.home", run: (a) => a.start() },
   { keys: ["End"], word: "ui.help.end", run: (a) => a.end() },
   {

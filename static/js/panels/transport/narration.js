@@ -17,11 +17,7 @@ export function intoMessage({ decision, stops, k }) {
     if (!verdict || verdict.code === "Success") return { id: "ui.say.filter_yes", args: { node: stop.node, pod } };
     return {
       id: "ui.say.filter_no",
-      args: {
-        node: stop.node,
-        plugin: stop.speaker.plugin,
-        reason: (verdict.reasons ?? []).join(", "),
-      },
+      args: { node: stop.node, plugin: stop.speaker.plugin, reason: (verdict.reasons ?? []).join(", ") },
     };
   }
   if (stop.point === "PostFilter") return { id: "ui.say.postfilter", args: { pod } };

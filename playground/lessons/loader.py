@@ -38,7 +38,7 @@ def load_course(folder: Path = COURSE) -> tuple[str, ...]:
 
 def _code() -> list[Path]:
     folder = Path(__file__).parent
-    return [folder / "playing.py", folder / "stages.py"]
+    return [folder / "playback.py", folder / "stages.py"]
 
 
 def _scenarios(text: str) -> str:

@@ -12,7 +12,7 @@ from playground.server.fairness.buckets import Buckets, Clock
 log = logging.getLogger("playground.server")
 
 SILENT_SECONDS = 5.0
-"""So long Redis is left alone after it did not answer."""
+"""Seconds to leave Redis alone after it failed to answer."""
 
 
 class SharedBuckets:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.texts.manifests.field_paths import Step
-from playground.texts.manifests.yaml_blocks import NOT_READ, NOT_READ_VALUE
+from playground.texts.manifests.yaml_values import NOT_READ, NOT_READ_VALUE
 from scheduler_core import Json
 
 MOST_DIGITS = 308

@@ -72,12 +72,10 @@ def object_reports(
 
 def _placed(source: Source, objects: Mapping[_Key, _Object]) -> Iterator[ObjectReport]:
     documents = {document.index: document for document in source.documents}
-    nested = {index for index, place in objects if len(place) > 1}
-    inner = {index: documents[index].lines_of_lists() for index in nested & documents.keys()}
     for index, place in sorted(objects):
         each = objects[index, place]
         document = documents.get(index)
-        line = 1 if document is None else document.line_of(place, inner.get(index, {}))
+        line = 1 if document is None else document.line_of(place)
         fate = _fate([remark.code for remark in each.remarks])
         yield ObjectReport(fate, each.kind, each.namespace, each.name, line, tuple(each.remarks))
 

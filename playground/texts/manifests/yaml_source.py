@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, takewhile
 from typing import Any
 
 from playground.limits import IMPORT_BYTES, IMPORT_OBJECTS, IMPORT_PROBLEMS, YAML_DEPTH, YAML_EXPANDED
-from playground.texts.manifests import json_source, yaml_blocks, yaml_places
+from playground.texts.manifests import json_source, yaml_places
 from playground.texts.manifests.field_paths import Step, nearest_steps
 from playground.texts.manifests.yaml_values import PROGRESS_ITEMS, Budget, Builder, UnreadableError
 from scheduler_core import Json, Position, Problem, wrong_character
@@ -44,33 +43,16 @@ class SourceText:
     """The number of documents before this one in `text`, separated from it by a `...` line."""
     item_lines: tuple[int, ...] = ()
     """The lines, from 1, of the entries of the document's `items`."""
-    in_blocks: bool = False
-    """Whether each entry of `items` stands in lines of its own: a place in it is found without reading the
-    others."""
+    inner_lines: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    """Index in `items` → the lines, from 1, of the entries of the list that stands there."""
 
-    def line_of(self, place: Sequence[int], inner: Mapping[int, Sequence[int]]) -> int:
+    def line_of(self, place: Sequence[int]) -> int:
         """The line, from 1, of what stands at a place in `items`, in the list there, and so on; of
-        the nearest list around it where `inner`, which `lines_of_lists` gives, does not know it."""
+        the nearest list around it whose lines are not kept."""
         if not place or place[0] >= len(self.item_lines):
             return self.line
-        lines = inner.get(place[0], ())
+        lines = self.inner_lines.get(place[0], ())
         return lines[place[1]] if len(place) > 1 and place[1] < len(lines) else self.item_lines[place[0]]
-
-    def lines_of_lists(self) -> Mapping[int, Sequence[int]]:
-        """Index in `items` → the line numbers (from 1) of the entries of the list that stands there.
-
-        Empty unless each entry of `items` stands in lines of its own."""
-        if not self.in_blocks:
-            return {}
-        lines = self.text.split("\n")
-        before = self.item_lines[0] - yaml_blocks.first_item_line(self.text)
-        ends = [*(begin - before for begin in self.item_lines[1:]), len(lines)]
-        found = {}
-        for item, (begin, end) in enumerate(zip(self.item_lines, ends, strict=True)):
-            if isinstance(self.value["items"][item].get("items"), list):
-                own = range(begin - before, end)
-                found[item] = tuple(n + before for n in own if lines[n].startswith("  - "))
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,16 +199,6 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
             problems.append(Problem("", "yaml.control_character", args, index, place))
             index += 1
             continue
-        listed = yaml_blocks.read_list(chunk, told)
-        if listed is not None:
-            objects += count_objects(listed.value)
-            if objects > max_objects:
-                return Source((), (_too_many(max_objects, Position(line, 1)),))
-            lines = tuple(line + each for each in listed.lines)
-            first = line + yaml_places.first_line(chunk)
-            documents.append(SourceText(index, listed.value, first, chunk, item_lines=lines, in_blocks=True))
-            index += 1
-            continue
         builder = Builder(chunk, budget, told)
         skip = 0
         while True:
@@ -245,7 +217,13 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
                 if objects > max_objects:
                     return Source((), (_too_many(max_objects, Position(line + at, 1)),))
                 lines = tuple(line + item_line for item_line in builder.item_lines)
-                documents.append(SourceText(index, value, line + at, chunk, skip=skip, item_lines=lines))
+                inner = {
+                    item: [line + inner_line for inner_line in inner_lines]
+                    for item, inner_lines in builder.inner_lines.items()
+                }
+                documents.append(
+                    SourceText(index, value, line + at, chunk, skip=skip, item_lines=lines, inner_lines=inner)
+                )
                 index += 1
             skip += 1
         if len(problems) >= IMPORT_PROBLEMS:
@@ -341,9 +319,7 @@ def _position_of_byte(data: bytes | bytearray, offset: int) -> Position:
 def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
     wanted: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
     needed = set(wanted.values())
-    if document.in_blocks and all(len(steps) > 1 and steps[0] == "items" for steps in needed):
-        places = _places_in_blocks(document, needed)
-    elif document.is_json:
+    if document.is_json:
         offsets = json_source.locate(document.text, needed)
         places = {steps: _position_in(document.text, at, document.line) for steps, at in offsets.items()}
     else:
@@ -358,24 +334,3 @@ def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
             steps = steps[:-1]
         result[path] = places.get(steps, origin)
     return result
-
-
-def _places_in_blocks(
-    document: SourceText, needed: Iterable[tuple[Step, ...]]
-) -> dict[tuple[Step, ...], Position]:
-    """Where the wanted paths stand. Only the entries of `items` that they name are read."""
-    inside: dict[int, set[tuple[Step, ...]]] = {}
-    for _, item, *rest in needed:
-        inside.setdefault(int(item), set()).add((0, *rest))
-    lines = document.text.split("\n")
-    before = document.item_lines[0] - yaml_blocks.first_item_line(document.text)
-    places: dict[tuple[Step, ...], Position] = {}
-    for item, wanted in inside.items():
-        begin = document.item_lines[item]
-        after = islice(lines, begin - before + 1, None)
-        own = [lines[begin - before], *takewhile(lambda line: line[:1] in ("", " "), after)]
-        text = "\n".join(own) + "\n"
-        for steps, (line, column) in yaml_places.walk(text, 0, wanted).items():
-            if steps:
-                places["items", item, *steps[1:]] = Position(begin + line, column)
-    return places

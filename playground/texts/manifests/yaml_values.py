@@ -37,6 +37,10 @@ except ImportError:  # PyYAML without libyaml: some ten times slower, other tabs
 
 PROGRESS_ITEMS = 500
 """Items between two reports of progress."""
+NOT_READ = "managedFields"
+"""The field of `metadata` that is not kept of the entries of `items`. It is often half of a dump, no two are
+alike, and the report says no more than that it went."""
+NOT_READ_VALUE: list[Any] = [{}]
 NODE_COST = 32
 """The cost of one value in a `Budget`; the length of its text is added."""
 
@@ -49,6 +53,8 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _POINT_FLOAT = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?\Z")
 """A number that begins with a point. Only here an underscore has to stand between two digits (`strconv`)."""
 _INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0([oO][0-7]|[0-7])[0-7]*|0|[1-9][0-9]*)\Z")
+_INNER_LIST = re.compile(r"items\[\d+\]\.items")
+_METADATA = re.compile(r"items\[\d+\]\.metadata")
 TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}.*)?\Z")
 _WORDS: Mapping[str, object] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
@@ -116,6 +122,8 @@ class Builder:
         self._open: set[str] = set()
         self.item_lines: list[int] = []
         """The lines (from 0) on which the entries of the last document's `items` begin."""
+        self.inner_lines: dict[int, list[int]] = {}
+        """Index in `items` → those of the entries of the list that stands there."""
 
     def _event(self) -> Any:
         try:
@@ -137,7 +145,7 @@ class Builder:
                 break
         self._anchors.clear()
         self._open.clear()
-        self.item_lines = []
+        self.item_lines, self.inner_lines = [], {}
         first = self._event()
         value, _, _ = self._value(first, 1, "")
         while not isinstance(self._event(), DocumentEndEvent):
@@ -184,7 +192,9 @@ class Builder:
         result: list[Any] = []
         total, deepest = NODE_COST, 0
         while not isinstance(event := self._event(), SequenceEndEvent):
-            if depth == 2 and path == "items":
+            if depth == 4 and _INNER_LIST.fullmatch(path):
+                self.inner_lines.setdefault(len(self.item_lines) - 1, []).append(event.start_mark.line)
+            elif depth == 2 and path == "items":
                 self.item_lines.append(event.start_mark.line)
                 if self._progress is not None and len(result) % PROGRESS_ITEMS == 0:
                     self._progress(event.start_mark.index / self._length)
@@ -212,6 +222,8 @@ class Builder:
                     raise UnreadableError("yaml.duplicate_key", mark, here, key=key, first=lines[key] + 1)
                 lines[key] = mark.line
                 value, cost, below = self._value(self._event(), depth + 1, here)
+                if key == NOT_READ and value and depth == 4 and _METADATA.fullmatch(path):
+                    value = NOT_READ_VALUE
                 result[key] = value
             total += cost
             deepest = max(deepest, below)
@@ -250,7 +262,7 @@ def _merge_sources(value: Any, event: Any, path: str) -> list[dict[str, Any]]:
 
 def scalar(event: Any, path: str) -> Any:
     text: str = event.value
-    if (at := wrong_character(text)) is not None:
+    if event.style == '"' and (at := wrong_character(text)) is not None:  # only escapes can bring one
         character = f"U+{ord(text[at]):04X}"
         raise UnreadableError("yaml.control_character", event.start_mark, path, character=character)
     tag: str | None = event.tag

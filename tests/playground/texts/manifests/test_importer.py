@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from playground.texts.manifests import importer, object_reports, yaml_blocks, yaml_text
+from playground.texts.manifests import importer, object_reports, yaml_source, yaml_text
 from playground.texts.manifests.importer import Imported, import_text
 from scheduler_core import Scenario
 from tests.core.counted_defaults import counted_defaults
@@ -58,11 +58,7 @@ def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
     assert [("x", 2), ("y", 3)] == [(each.name, each.line) for each in imported.report]
 
 
-def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(yaml_blocks, "LEAST_CHARACTERS", 0)
-
+def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines() -> None:
     def listed(kind: str, *names: str) -> dict[str, object]:
         items = [{"apiVersion": "v1", "kind": kind, "metadata": {"name": name}} for name in names]
         return {"apiVersion": "v1", "items": items, "kind": "List"}
@@ -80,6 +76,21 @@ def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines(
         for each in imported.report
     ]
     assert all(lines[each.line - 1].startswith("  - ") for each in imported.report)
+
+
+def test_managed_fields_of_a_list_are_not_kept_and_named_as_dropped() -> None:
+    node = {
+        "apiVersion": "v1",
+        "kind": "Node",
+        "metadata": {"name": "a", "managedFields": [{"manager": "m"}]},
+    }
+    value = {"apiVersion": "v1", "kind": "List", "items": [node]}
+
+    for text in (yaml_text.dump(value), json.dumps(value)):
+        (item,) = yaml_source.first_value(text)["items"]
+        remarks = [remark.code for each in import_text(text).report for remark in each.remarks]
+
+        assert ([{}], ["dropped.managed_fields"]) == (item["metadata"]["managedFields"], remarks)
 
 
 def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.core.inputs.conditions.judging import judged
+from scheduler_core.inputs.conditions.decision_condition import PARTS
 from tests.core.playing import Play, gallery
 
 
@@ -45,3 +46,9 @@ def test_without_a_decision_nothing_is_as_described(play: Play) -> None:
     assert (False, "decisions about small: 0; expected at least 1") == judged(
         play, 0, {"decision": {"pod": "small", "result": "bound"}}
     )
+
+
+def test_what_can_be_expected_are_fields_of_a_decision(play: Play) -> None:
+    play.until(40)
+
+    assert {"gated", "spreadState", "spreadScores"} == set(PARTS) - set(play.decision("p"))

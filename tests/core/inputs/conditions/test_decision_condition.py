@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.inputs.conditions.judging import judged
 from scheduler_core.inputs.conditions.decision_condition import PARTS
+from tests.core.inputs.conditions.judging import judged
 from tests.core.playing import Play, gallery
 
 

@@ -10,8 +10,8 @@ from scheduler_core.apiserver.documents.reported import reported
 from scheduler_core.apiserver.documents.written import as_written
 from scheduler_core.apiserver.patches.field_sets import FieldSet
 from scheduler_core.apiserver.patches.managed_fields import APPLY, UPDATE, Writer, field_set
-from scheduler_core.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
-from scheduler_core.inputs.reader import ObjectRef, Reader
+from scheduler_core.inputs.kubectl_inputs import PROPAGATIONS
+from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, Reader
 from scheduler_core.inputs.untimed import Command
 from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, items, text
@@ -57,7 +57,7 @@ class ApiWrite(Command):
     @classmethod
     def read(cls, read: Reader) -> ApiWrite:
         verb = read.choice("verb", VERBS)
-        grace = read.optional_whole("gracePeriodSeconds", -MAX_GRACE_SECONDS, MAX_GRACE_SECONDS)
+        grace = read.optional_whole("gracePeriodSeconds", -MAX_SECONDS, MAX_SECONDS)
         propagation = read.choice("propagation", PROPAGATIONS, "") or None
         document = _document(read, verb) if verb in WITH_DOCUMENT else None
         node = read.name("node") if verb == "bind" else ""

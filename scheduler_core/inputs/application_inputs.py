@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from scheduler_core.inputs.reader import Reader
-from scheduler_core.inputs.untimed import Fault
+from scheduler_core.inputs.untimed import Fault, Flag, PodKey, whole
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
 
@@ -111,16 +111,9 @@ class ChangeMember(Fault):
     or to remove it from the list."""
 
     kind: ClassVar[str] = "member"
-    set: str
-    member: int
-    listed: bool
-
-    @classmethod
-    def read(cls, read: Reader) -> ChangeMember:
-        return cls(read.pod("set"), read.whole("member", 0, MAX_ORDINAL), read.flag("listed"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "set": self.set, "member": self.member, "listed": self.listed}
+    set: PodKey
+    member: Annotated[int, whole(0, MAX_ORDINAL)]
+    listed: Flag
 
 
 APPLICATION_INPUTS: tuple[type[Fault], ...] = (SetUsage, Behave, ChangeMember)

@@ -8,12 +8,9 @@ The effects on the cluster are in `faults/`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from scheduler_core.inputs.reader import Reader
-from scheduler_core.inputs.untimed import Fault
-from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.scalars.seconds import seconds
+from scheduler_core.inputs.untimed import Endpoints, Fault, Flag, InJson, Name, in_seconds
 
 DIRECTIONS = ("both", "to", "from")
 POWER_FENCERS = ("power", "agent", "hypervisor", "ipmi", "pdu")
@@ -33,15 +30,8 @@ class Cut(Fault):
     the second, `from` only those from the second to the first."""
 
     kind: ClassVar[str] = "cut"
-    between: tuple[str, str]
-    direction: str = "both"
-
-    @classmethod
-    def read(cls, read: Reader) -> Cut:
-        return cls(read.endpoints(), read.choice("direction", DIRECTIONS, "both"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "between": list(self.between), "direction": self.direction}
+    between: Endpoints
+    direction: Annotated[str, InJson(lambda read, field: read.choice(field, DIRECTIONS, "both"))] = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +39,10 @@ class Heal(Fault):
     """Restores the connection between two endpoints, or with `between` None every connection."""
 
     kind: ClassVar[str] = "heal"
-    between: tuple[str, str] | None = None
-
-    @classmethod
-    def read(cls, read: Reader) -> Heal:
-        return cls(read.endpoints() if read.given("between") else None)
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "between": None if self.between is None else list(self.between)}
+    between: Annotated[
+        tuple[str, str] | None,
+        InJson(lambda read, field: read.endpoints() if read.given(field) else None, list),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +50,8 @@ class Delay(Fault):
     """Messages between two endpoints arrive `delay_ms` later, in both directions; 0 removes the delay."""
 
     kind: ClassVar[str] = "delay"
-    between: tuple[str, str]
-    delay_ms: int
-
-    @classmethod
-    def read(cls, read: Reader) -> Delay:
-        return cls(read.endpoints(), read.milliseconds("seconds", 0, MAX_DELAY_SECONDS))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "between": list(self.between), "seconds": seconds(self.delay_ms)}
+    between: Endpoints
+    delay_ms: Annotated[int, in_seconds(0, MAX_DELAY_SECONDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +59,7 @@ class Crash(Fault):
     """Kills a process: its memory is lost; its writes to the API server stay."""
 
     kind: ClassVar[str] = "crash"
-    component: str
-
-    @classmethod
-    def read(cls, read: Reader) -> Crash:
-        return cls(read.name("component"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "component": self.component}
+    component: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +67,7 @@ class Start(Fault):
     """Starts a crashed process again; it knows only what it lists from the API server."""
 
     kind: ClassVar[str] = "start"
-    component: str
-
-    @classmethod
-    def read(cls, read: Reader) -> Start:
-        return cls(read.name("component"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "component": self.component}
+    component: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +76,8 @@ class Second(Fault):
     and works on an outdated view."""
 
     kind: ClassVar[str] = "second"
-    component: str
-    running: bool
-
-    @classmethod
-    def read(cls, read: Reader) -> Second:
-        return cls(read.name("component"), read.flag("running"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "component": self.component, "running": self.running}
+    component: Name
+    running: Flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +85,8 @@ class Power(Fault):
     """Switches a machine on or off."""
 
     kind: ClassVar[str] = "power"
-    node: str
-    on: bool
-
-    @classmethod
-    def read(cls, read: Reader) -> Power:
-        return cls(read.name("node"), read.flag("on"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "node": self.node, "on": self.on}
+    node: Name
+    on: Flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +94,7 @@ class Destroy(Fault):
     """Destroys a machine for good; its Node object stays."""
 
     kind: ClassVar[str] = "destroy"
-    node: str
-
-    @classmethod
-    def read(cls, read: Reader) -> Destroy:
-        return cls(read.name("node"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "node": self.node}
+    node: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +102,8 @@ class SetClock(Fault):
     """Sets the clock of a machine wrong by `offset_ms`; negative values put it behind."""
 
     kind: ClassVar[str] = "clock"
-    node: str
-    offset_ms: int
-
-    @classmethod
-    def read(cls, read: Reader) -> SetClock:
-        return cls(read.name("node"), read.milliseconds("seconds", -MAX_CLOCK_SECONDS, MAX_CLOCK_SECONDS))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "node": self.node, "seconds": seconds(self.offset_ms)}
+    node: Name
+    offset_ms: Annotated[int, in_seconds(-MAX_CLOCK_SECONDS, MAX_CLOCK_SECONDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +111,7 @@ class Shutdown(Fault):
     """Shuts a machine down by command, with a graceful node shutdown where one is configured."""
 
     kind: ClassVar[str] = "shutdown"
-    node: str
-
-    @classmethod
-    def read(cls, read: Reader) -> Shutdown:
-        return cls(read.name("node"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "node": self.node}
+    node: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +120,8 @@ class Fence(Fault):
     the storage."""
 
     kind: ClassVar[str] = "fence"
-    node: str
-    by: str
-
-    @classmethod
-    def read(cls, read: Reader) -> Fence:
-        return cls(read.name("node"), read.choice("by", FENCERS))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "node": self.node, "by": self.by}
+    node: Name
+    by: Annotated[str, InJson(lambda read, field: read.choice(field, FENCERS))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,15 +129,8 @@ class SwitchActor(Fault):
     """Starts or stops an optional component: a fencing controller, the descheduler."""
 
     kind: ClassVar[str] = "actor"
-    name: str
-    running: bool
-
-    @classmethod
-    def read(cls, read: Reader) -> SwitchActor:
-        return cls(read.name("name"), read.flag("running"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "name": self.name, "running": self.running}
+    name: Name
+    running: Flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,14 +138,7 @@ class SwitchScheduler(Fault):
     """Starts or stops kube-scheduler. After a stop only the state in the API server is left."""
 
     kind: ClassVar[str] = "scheduler"
-    running: bool
-
-    @classmethod
-    def read(cls, read: Reader) -> SwitchScheduler:
-        return cls(read.flag("running"))
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "running": self.running}
+    running: Flag
 
 
 FAULT_INPUTS: tuple[type[Fault], ...] = (

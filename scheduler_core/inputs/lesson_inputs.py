@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scheduler_core.inputs.reader import Reader
-from scheduler_core.inputs.untimed import Untimed
-from scheduler_core.objects.manifest import Json
+from scheduler_core.inputs.untimed import PodKeys, Untimed
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +15,7 @@ class Reset(Untimed):
     """
 
     kind: ClassVar[str] = "reset"
-    pods: tuple[str, ...]
-
-    @classmethod
-    def read(cls, read: Reader) -> Reset:
-        return cls(read.pods())
-
-    def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "pods": list(self.pods)}
+    pods: PodKeys
 
 
 LESSON_INPUTS: tuple[type[Untimed], ...] = (Reset,)

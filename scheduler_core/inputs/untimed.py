@@ -1,30 +1,102 @@
-"""The base classes of all inputs."""
+"""The base classes of all inputs, and how their fields stand in JSON.
+
+An input is a dataclass whose fields are annotated with what reads and writes them; `node: Name` stands as
+`"node": "n1"`. An input with rules between its fields has a `read` of its own.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from inspect import get_annotations
+from typing import Annotated, Any, ClassVar, Self
 
+from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, Reader
 from scheduler_core.objects.manifest import Json
-
-if TYPE_CHECKING:
-    from scheduler_core.inputs.reader import Reader
+from scheduler_core.objects.scalars.seconds import seconds
 
 
-class Untimed(ABC):
+@dataclass(frozen=True, slots=True)
+class InJson:
+    """How a field is read from JSON and written to it.
+
+    `name` is its name there; "" stands for the attribute in camelCase. A field that is `omitted` is not
+    written where it is None.
+    """
+
+    read: Callable[[Reader, str], Any]
+    write: Callable[[Any], Json] = lambda value: value
+    name: str = ""
+    omitted: bool = False
+
+
+def whole(low: int, high: int, name: str = "") -> InJson:
+    """A whole number within bounds."""
+    return InJson(lambda read, field: read.whole(field, low, high), name=name)
+
+
+def optional_whole(low: int, high: int, missing: int | None = None, name: str = "") -> InJson:
+    """A whole number within bounds, or `missing` where it is null or not given."""
+
+    def value(read: Reader, field: str) -> int | None:
+        given = read.optional_whole(field, low, high)
+        return missing if given is None else given
+
+    return InJson(value, name=name)
+
+
+def in_seconds(low: int, high: int) -> InJson:
+    """The field `seconds`, kept in milliseconds."""
+    return InJson(lambda read, field: read.milliseconds(field, low, high), seconds, name="seconds")
+
+
+Name = Annotated[str, InJson(Reader.name)]
+OptionalName = Annotated[str | None, InJson(Reader.optional_name, omitted=True)]
+Text = Annotated[str, InJson(Reader.text)]
+Flag = Annotated[bool, InJson(Reader.flag)]
+OptionalFlag = Annotated[bool, InJson(lambda read, field: read.flag(field, False))]
+PodKey = Annotated[str, InJson(Reader.pod)]
+PodKeys = Annotated[tuple[str, ...], InJson(Reader.pods, list)]
+Target = Annotated[
+    ObjectRef, InJson(lambda read, field: read.target(), lambda value: value.to_json(), name="object")
+]
+Endpoints = Annotated[tuple[str, str], InJson(lambda read, field: read.endpoints(), list)]
+GracePeriod = Annotated[int | None, optional_whole(-MAX_SECONDS, MAX_SECONDS)]
+
+
+@cache
+def json_fields(input_class: type[Untimed]) -> Mapping[str, tuple[str, InJson]]:
+    """Attribute → name in JSON, and how it is read and written; in the order of the class."""
+    found: dict[str, tuple[str, InJson]] = {}
+    for attribute, hint in get_annotations(input_class, eval_str=True).items():
+        for row in getattr(hint, "__metadata__", ()):
+            first, *others = attribute.split("_")
+            found[attribute] = row.name or first + "".join(map(str.capitalize, others)), row
+    return found
+
+
+class Untimed:
     """One thing that a person does to the cluster, without its time."""
 
     __slots__ = ()
     kind: ClassVar[str]
 
     @classmethod
-    @abstractmethod
     def read(cls, read: Reader) -> Self:
         """Reads the fields from JSON; the reader raises a problem of any of them."""
+        fields = json_fields(cls)  # type: ignore[arg-type]  # a class is hashable
+        return cls(**{attribute: row.read(read, name) for attribute, (name, row) in fields.items()})
 
-    @abstractmethod
     def to_json(self) -> dict[str, Json]:
         """The JSON that `read` reads."""
+        written: dict[str, Json] = {"kind": self.kind}
+        fields = json_fields(type(self))  # type: ignore[arg-type]
+        for attribute, (name, row) in fields.items():
+            value = getattr(self, attribute)
+            if value is not None or not row.omitted:
+                written[name] = None if value is None else row.write(value)
+        return written
 
 
 class Command(Untimed):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler_core.inputs.kubectl_inputs import MAX_GRACE_SECONDS, Evict, RemoveFinalizer
+from scheduler_core.inputs.kubectl_inputs import Evict, RemoveFinalizer
+from scheduler_core.inputs.reader import MAX_SECONDS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
@@ -32,7 +33,7 @@ def pod_verbs(pod: Pod) -> Iterator[Verb]:
         "force": False,
     }
     yield verb("delete", line, [delete], level="bad")
-    grace = number("seconds", SHORT_GRACE, 0, MAX_GRACE_SECONDS)
+    grace = number("seconds", SHORT_GRACE, 0, MAX_SECONDS)
     with_grace: dict[str, Json] = {**delete, "gracePeriodSeconds": "{seconds}"}
     yield verb("delete_grace", f"{line} --grace-period={{seconds}}", [with_grace], grace, level="bad")
     forced: dict[str, Json] = {**delete, "gracePeriodSeconds": 0, "force": True}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.inputs.api_inputs import ApiWrite
-from scheduler_core.inputs.kubectl_inputs import MAX_GRACE_SECONDS, PROPAGATIONS
-from scheduler_core.inputs.reader import ObjectRef, short
+from scheduler_core.inputs.kubectl_inputs import PROPAGATIONS
+from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, short
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.rest.always import comes_back
@@ -98,7 +98,7 @@ def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) ->
         words = f'Unsupported value: "{str(policy)[:40]}": supported values: {known}'
         raise RefusedError(invalid(row, "", [cause("FieldValueNotSupported", words, "propagationPolicy")]))
     seconds = grace if isinstance(grace, int) and not isinstance(grace, bool) else None
-    if grace is not None and (seconds is None or abs(seconds) > MAX_GRACE_SECONDS):
+    if grace is not None and (seconds is None or abs(seconds) > MAX_SECONDS):
         words = f"Invalid value: {short(grace)}: must be a number of seconds"
         raise RefusedError(invalid(row, "", [cause("FieldValueInvalid", words, "gracePeriodSeconds")]))
     return asked.write(verb, *targets, grace_period_seconds=seconds, propagation=policy)

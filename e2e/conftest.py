@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 
 from tests.harness import browser as finder
 from tests.harness import fonts, pictures
-from tests.harness.board import RESTING, THEMES, empty_page, wear
+from tests.harness.board import RESTING, SIZES, THEMES, empty_page, wear
 from tests.harness.server import Server, prepared_once
 from tests.harness.watch import Watch
 
@@ -257,6 +257,30 @@ def axe(axe_source: str) -> Callable[..., None]:
             for node in violation["nodes"]
         ]
         assert not lines, "axe found:\n  " + "\n  ".join(lines)
+
+    return check
+
+
+#: A blinking caret never comes to rest.
+AT_REST = """() => document.getAnimations()
+  .every((a) => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)"""
+
+
+@pytest.fixture
+def clean(axe: Callable[..., None]) -> Callable[[Page], None]:
+    """`clean(page)` fails with what axe-core finds in each window, or where the page is wider than it. Colours are
+    looked at in both themes in the widest window alone.
+    """
+
+    def check(page: Page) -> None:
+        widths = []
+        for size in SIZES.values():
+            page.set_viewport_size(size)
+            page.wait_for_function(AT_REST)
+            axe(page, themes=() if widths else THEMES)
+            widths.append(page.evaluate("() => document.documentElement.scrollWidth"))
+
+        assert [size["width"] for size in SIZES.values()] == widths
 
     return check
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import yaml
 from playwright.sync_api import Page, expect
 
-from e2e.lessons.sizes import SIZES
-from tests.harness.board import THEMES, Board
+from tests.harness.board import SIZES, THEMES, Board
 
 REASON = "Pods are put back one by one, the most important first."
 

@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 THEMES = ("dark", "light")
+#: The windows in which pages are looked at, the widest first.
+SIZES: dict[str, ViewportSize] = {
+    "wide": {"width": 1440, "height": 900},
+    "medium": {"width": 900, "height": 800},
+    "phone": {"width": 390, "height": 844},
+}
 #: Where a page stands between two tests: at the server's origin, so that it keeps its process.
 RESTING = "/healthz"
 #: Any token does, as long as cookie and header say the same (Django's double submit).

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scheduler_core.objects.kinds import KINDS
+
 Manifest = dict[str, Any]
 
 HOSTNAME = "kubernetes.io/hostname"
 ZONE = "topology.kubernetes.io/zone"
+
+
+def api_object(kind: str, name: str, *, metadata: Mapping[str, Any] | None = None, **parts: Any) -> Manifest:
+    """An object of any kind of the core; `parts` stand beside its metadata: spec, status, value, …"""
+    version = KINDS[kind].api_version
+    return {"apiVersion": version, "kind": kind, "metadata": {"name": name, **(metadata or {})}, **parts}
 
 
 def annotations(said: Mapping[str, str]) -> dict[str, str]:
@@ -102,22 +110,17 @@ def workload(
     carry the label `app: NAME`. None leaves the replicas out; `pod_spec` and `spec` are further fields of its pods
     and of itself.
     """
-    group = {"ReplicationController": "v1", "Job": "batch/v1"}.get(kind, "apps/v1")
     selector = {"app": name} if kind == "ReplicationController" else {"matchLabels": {"app": name}}
-    return {
-        "apiVersion": group,
-        "kind": kind,
-        "metadata": {"name": name, **(metadata or {})},
-        "spec": {
-            **({} if replicas is None else {"replicas": replicas}),
-            **({} if kind == "Job" else {"selector": selector}),
-            "template": {
-                "metadata": {"labels": {"app": name}},
-                "spec": {"containers": [{"name": "app", "image": image}], **(pod_spec or {})},
-            },
-            **spec,
+    whole = {
+        **({} if replicas is None else {"replicas": replicas}),
+        **({} if kind == "Job" else {"selector": selector}),
+        "template": {
+            "metadata": {"labels": {"app": name}},
+            "spec": {"containers": [{"name": "app", "image": image}], **(pod_spec or {})},
         },
+        **spec,
     }
+    return api_object(kind, name, metadata=metadata, spec=whole)
 
 
 DRIVER = "gpu.example.com"
@@ -138,18 +141,14 @@ def resource_slice(
     node: str, *devices: Mapping[str, Any] | str, driver: str = DRIVER, pool: str = "", **spec: Any
 ) -> Manifest:
     """A ResourceSlice with the devices of one node, which are its own pool; "" names no node."""
-    return {
-        "apiVersion": "resource.k8s.io/v1",
-        "kind": "ResourceSlice",
-        "metadata": {"name": f"{pool or node}-{driver}"},
-        "spec": {
-            "driver": driver,
-            **({"nodeName": node} if node else {}),
-            "pool": {"name": pool or node, "generation": 1, "resourceSliceCount": 1},
-            "devices": [device(each) if isinstance(each, str) else dict(each) for each in devices],
-            **spec,
-        },
+    whole = {
+        "driver": driver,
+        **({"nodeName": node} if node else {}),
+        "pool": {"name": pool or node, "generation": 1, "resourceSliceCount": 1},
+        "devices": [device(each) if isinstance(each, str) else dict(each) for each in devices],
+        **spec,
     }
+    return api_object("ResourceSlice", f"{pool or node}-{driver}", spec=whole)
 
 
 def selecting(*expressions: str) -> dict[str, Any]:
@@ -158,12 +157,7 @@ def selecting(*expressions: str) -> dict[str, Any]:
 
 
 def device_class(name: str, *expressions: str) -> Manifest:
-    return {
-        "apiVersion": "resource.k8s.io/v1",
-        "kind": "DeviceClass",
-        "metadata": {"name": name},
-        "spec": selecting(*expressions),
-    }
+    return api_object("DeviceClass", name, spec=selecting(*expressions))
 
 
 def claim_spec(device_class_name: str, *expressions: str, count: int = 1, **more: Any) -> dict[str, Any]:
@@ -176,23 +170,13 @@ def claim_spec(device_class_name: str, *expressions: str, count: int = 1, **more
 
 def resource_claim(name: str, spec: Mapping[str, Any], **more: Any) -> Manifest:
     """A ResourceClaim; `more` are `metadata` and `status`."""
-    return {
-        "apiVersion": "resource.k8s.io/v1",
-        "kind": "ResourceClaim",
-        "metadata": {"name": name, **more.pop("metadata", {})},
-        "spec": dict(spec),
-        **more,
-    }
+    return api_object("ResourceClaim", name, spec=dict(spec), **more)
 
 
 def resource_claim_template(name: str, spec: Mapping[str, Any], **metadata: Any) -> Manifest:
     """A ResourceClaimTemplate; `metadata` is that of the claims made from it."""
-    return {
-        "apiVersion": "resource.k8s.io/v1",
-        "kind": "ResourceClaimTemplate",
-        "metadata": {"name": name},
-        "spec": {**({"metadata": metadata} if metadata else {}), "spec": dict(spec)},
-    }
+    whole = {**({"metadata": metadata} if metadata else {}), "spec": dict(spec)}
+    return api_object("ResourceClaimTemplate", name, spec=whole)
 
 
 def claiming(**claims: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Result, Serve
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest
+from tests.builders import api_object
 
 START = 1_893_456_000_000  # 2030-01-01T00:00:00Z
 
@@ -26,15 +27,14 @@ def server_with_node(name: str) -> ApiServer:
         load(
             api,
             "Node",
-            {
-                "apiVersion": "v1",
-                "kind": "Node",
-                "metadata": {"name": name},
-                "status": {
+            api_object(
+                "Node",
+                name,
+                status={
                     "capacity": {"cpu": "64", "memory": "256Gi", "pods": "110"},
                     "conditions": [{"type": "Ready", "status": "True"}],
                 },
-            },
+            ),
         )
     )
     return api

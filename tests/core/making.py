@@ -9,7 +9,7 @@ from scheduler_core.board.board import Board
 from scheduler_core.board.picture import seen
 from scheduler_core.engine.world import World
 from scheduler_core.objects.kinds import KINDS
-from tests.builders import ZONE, pod
+from tests.builders import ZONE, api_object, pod
 from tests.core.playing import scenario_from, with_decision
 
 
@@ -37,38 +37,36 @@ def pods(recording: Run) -> dict[str, Any]:
 
 
 def storage_class(name: str, provisioner: str = "csi.example.com", **more: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "StorageClass",
-        "metadata": {"name": name, "annotations": more.pop("annotations", {})},
-        "provisioner": provisioner,
+    return api_object(
+        "StorageClass",
+        name,
+        metadata={"annotations": more.pop("annotations", {})},
+        provisioner=provisioner,
         **more,
-    }
+    )
 
 
 def claim(name: str, storage: str = "1Gi", **spec: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {"name": name},
-        "spec": {
+    return api_object(
+        "PersistentVolumeClaim",
+        name,
+        spec={
             "accessModes": ["ReadWriteOnce"],
             "resources": {"requests": {"storage": storage}},
             **spec,
         },
-    }
+    )
 
 
 def volume(name: str, storage: str = "1Gi", zone: str = "", **spec: Any) -> dict[str, Any]:
     if zone:
         term = {"matchExpressions": [{"key": ZONE, "operator": "In", "values": [zone]}]}
         spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [term]}}
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": name},
-        "spec": {"accessModes": ["ReadWriteOnce"], "capacity": {"storage": storage}, **spec},
-    }
+    return api_object(
+        "PersistentVolume",
+        name,
+        spec={"accessModes": ["ReadWriteOnce"], "capacity": {"storage": storage}, **spec},
+    )
 
 
 def using(name: str, claim_name: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from scheduler_core import (
     parse_input,
     parse_scenario,
 )
+from tests.builders import api_object
 
 GALLERY = Path(__file__).parents[2] / "playground" / "gallery" / "scenarios"
 SLUGS = sorted(path.stem for path in GALLERY.glob("*.yaml"))
@@ -46,13 +47,7 @@ def scenario_from(documents: Sequence[dict[str, Any]]) -> Scenario:
 
 
 def priority_class(value: int, **fields: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "scheduling.k8s.io/v1",
-        "kind": "PriorityClass",
-        "metadata": {"name": f"p{value}" if value >= 0 else f"minus{-value}"},
-        "value": value,
-        **fields,
-    }
+    return api_object("PriorityClass", f"p{value}" if value >= 0 else f"minus{-value}", value=value, **fields)
 
 
 def apply(at: float, *documents: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.playing import apply, priority_class
 
 NODES = ("n1", "n2", "n3")
@@ -92,11 +92,10 @@ def pods(draw: st.DrawFn, name: str) -> dict[str, Any]:
     return made
 
 
-DEPLOYMENT: dict[str, Any] = {
-    "apiVersion": "apps/v1",
-    "kind": "Deployment",
-    "metadata": {"name": "web"},
-    "spec": {
+DEPLOYMENT: dict[str, Any] = api_object(
+    "Deployment",
+    "web",
+    spec={
         "replicas": 2,
         "selector": {"matchLabels": {"app": "web"}},
         "template": {
@@ -104,7 +103,7 @@ DEPLOYMENT: dict[str, Any] = {
             "spec": {"containers": [{"name": "app", "image": "example/app:1"}]},
         },
     },
-}
+)
 
 
 @st.composite

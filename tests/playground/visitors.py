@@ -14,19 +14,14 @@ from playground.imports.worker import imported_from
 from playground.lessons import services as lessons
 from playground.runs import access, edit_links, new_runs, services
 from playground.runs.models import Run, RunInput
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.playground.conftest import OWNER, owner_cookies
 from tests.playground.lessons.example import EXAMPLE, SECOND
 from tests.playground.small_gallery import load_some
 
 UNTOLD = ("_state", "opened", "shared")
 GUESSED = "nosuchrun234"
-WEB = {
-    "apiVersion": "v1",
-    "kind": "Service",
-    "metadata": {"name": "web"},
-    "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]},
-}
+WEB = api_object("Service", "web", spec={"selector": {"app": "web"}, "ports": [{"port": 80}]})
 MANIFESTS = "\n---\n".join(json.dumps(each) for each in (node("n1", cpu="1"), pod("stuck", "2", "64Mi"), WEB))
 DELETION = {"kind": "delete", "object": {"kind": "Pod", "name": "stuck"}, "force": True}
 CONDITION = "pod: {name: stuck, bound: true}"

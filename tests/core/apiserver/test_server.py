@@ -8,15 +8,10 @@ from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused, Resu
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.selection.selectors import Taint
-from tests.builders import pod
+from tests.builders import api_object, pod
 from tests.core.cluster import START, load, new_server, stored
 
-NODE: Manifest = {
-    "apiVersion": "v1",
-    "kind": "Node",
-    "metadata": {"name": "n1"},
-    "status": {"capacity": {"cpu": "4"}},
-}
+NODE: Manifest = api_object("Node", "n1", status={"capacity": {"cpu": "4"}})
 
 
 def with_pod(**spec: str) -> ApiServer:

@@ -6,7 +6,7 @@ from scheduler_core.controllers import all_controllers
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selection.selectors import LabelSelector
-from tests.builders import pod, workload
+from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, InstantScheduler, load, server_with_node, stored
 
 EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
@@ -105,12 +105,7 @@ def test_a_refused_pod_is_told_once_and_tried_again_when_its_class_comes() -> No
     assert ["FailedCreate"] == [event.reason for event in events]
     assert events[0].message.endswith("is forbidden: no PriorityClass with name gold was found")
 
-    gold = {
-        "apiVersion": "scheduling.k8s.io/v1",
-        "kind": "PriorityClass",
-        "metadata": {"name": "gold"},
-        "value": 7,
-    }
+    gold = api_object("PriorityClass", "gold", value=7)
     play.do(lambda api, now: api.apply(gold, now))
     play.play()
 
@@ -220,12 +215,9 @@ def test_a_stateful_set_scales_down_from_the_highest_ordinal() -> None:
 
 def test_a_budget_counts_the_scale_of_the_deployment_behind_the_replica_set() -> None:
     play = cluster()
-    budget: Manifest = {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": "web"},
-        "spec": {"maxUnavailable": 1, "selector": {"matchLabels": {"app": "web"}}},
-    }
+    budget: Manifest = api_object(
+        "PodDisruptionBudget", "web", spec={"maxUnavailable": 1, "selector": {"matchLabels": {"app": "web"}}}
+    )
     play.do(lambda api, now: api.apply(workload("Deployment", "web", 3), now))
     play.do(lambda api, now: api.apply(budget, now))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core.controllers.descheduler import Descheduler
 from scheduler_core.objects.selection.selectors import Taint
-from tests.builders import pod
+from tests.builders import api_object, pod
 from tests.core.cluster import load, stored
 from tests.core.controllers.silence import ZONE, Plane, node, plane
 
@@ -91,18 +91,18 @@ def test_pods_that_do_not_tolerate_their_nodes_taint_go_at_the_next_interval() -
 
 
 def test_a_budget_is_obeyed() -> None:
-    budget = {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": "b", "generation": 1},
-        "spec": {"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
-        "status": {
+    budget = api_object(
+        "PodDisruptionBudget",
+        "b",
+        metadata={"generation": 1},
+        spec={"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
+        status={
             "disruptionsAllowed": 0,
             "currentHealthy": 1,
             "desiredHealthy": 1,
             "observedGeneration": 1,
         },
-    }
+    )
     ready = [{"type": "Ready", "status": "True"}]
     there = web("a", "n1")
     there["status"]["conditions"] = ready

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import node, pod, workload
+from tests.builders import api_object, node, pod, workload
 from tests.core.playing import Documents, Play, delete, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
@@ -37,30 +37,29 @@ def member(name: str, kind: str, **spec: Any) -> dict[str, Any]:
 
 
 def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
-    volume = {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": "pv"},
-        "spec": {
+    volume = api_object(
+        "PersistentVolume",
+        "pv",
+        spec={
             "accessModes": ["ReadWriteOnce"],
             "capacity": {"storage": "1Gi"},
             "csi": {"driver": "csi.example.com", "volumeHandle": "disk"},
             "claimRef": {"namespace": "default", "name": "c"},
         },
-        "status": {"phase": "Bound"},
-    }
-    claim = {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {"name": "c", "annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
-        "spec": {
+        status={"phase": "Bound"},
+    )
+    claim = api_object(
+        "PersistentVolumeClaim",
+        "c",
+        metadata={"annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
+        spec={
             "accessModes": ["ReadWriteOnce"],
             "resources": {"requests": {"storage": "1Gi"}},
             "volumeName": "pv",
             "storageClassName": "",
         },
-        "status": {"phase": "Bound"},
-    }
+        status={"phase": "Bound"},
+    )
     volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]
     name = "web-0" if kind == "StatefulSet" else "web-x"
     workloads = [web(kind, volumes=volumes), member(name, kind, volumes=volumes)]

@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.controllers import all_controllers
 from scheduler_core.objects.manifest import Json, Manifest
-from tests.builders import workload
+from tests.builders import api_object, workload
 from tests.core.cluster import load, server_with_node, stored
 from tests.core.controllers.making import Cluster, QuickKubelet
 
@@ -40,18 +40,17 @@ SET = with_uid(
 )
 CONTROLLER = with_uid(workload("ReplicationController", "rc", 1))
 JOB = with_uid(
-    {
-        "apiVersion": "batch/v1",
-        "kind": "Job",
-        "metadata": {"name": "sum"},
-        "spec": {
+    api_object(
+        "Job",
+        "sum",
+        spec={
             "selector": {"matchLabels": {"job": "x"}},
             "template": {
                 "metadata": {"labels": {"job": "x"}},
                 "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "app:1"}]},
             },
         },
-    },
+    ),
     active=1,
     startTime="2029-12-31T23:00:00Z",
 )

@@ -11,7 +11,7 @@ from scheduler_core.inputs.kubectl_inputs import Apply, Delete, Scale
 from scheduler_core.inputs.parse import INPUT_KINDS, TimedInput, parse_input, parse_timed_input
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.problem import Problem
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.inputs.valid import FAULTS, INPUTS, POD
 from tests.core.playing import Play, header
 
@@ -160,12 +160,9 @@ def test_a_negative_grace_is_told_as_the_one_second_that_it_is() -> None:
 
 
 def test_a_refused_eviction_says_which_budget_and_why() -> None:
-    budget = {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": "b"},
-        "spec": {"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
-    }
+    budget = api_object(
+        "PodDisruptionBudget", "b", spec={"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}}
+    )
     play = Play([header(), node("n1"), pod("x", on="n1", labels={"app": "web"}), budget])
     result = play.give(play.until_quiet(), {"kind": "evict", "pod": "default/x"})
 

@@ -9,7 +9,7 @@ from scheduler_core.apiserver import ApiServer
 from scheduler_core.kubelet import CONNECTED, Application, Connection, NodeActor
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from scheduler_core.objects.releases.releases import NEWEST, Release
-from tests.builders import pod
+from tests.builders import api_object, pod
 from tests.core.cluster import Cluster, new_server
 
 CUT = Connection(hears=False, speaks=False)
@@ -29,15 +29,15 @@ def hooked(seconds: int = 5) -> Manifest:
 
 
 def node_manifest(name: str = "n1", conditions: Sequence[Json] = ()) -> Manifest:
-    return {
-        "apiVersion": "v1",
-        "kind": "Node",
-        "metadata": {"name": name, "labels": {"kubernetes.io/hostname": name}},
-        "status": {
+    return api_object(
+        "Node",
+        name,
+        metadata={"labels": {"kubernetes.io/hostname": name}},
+        status={
             "capacity": {"cpu": "4", "memory": "8Gi", "pods": "110"},
             **({"conditions": list(conditions)} if conditions else {}),
         },
-    }
+    )
 
 
 class OneNode(Cluster):

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core import Input, parse_input
 from scheduler_core.messages import say
-from tests.builders import ZONE, Manifest, node, pod
+from tests.builders import ZONE, Manifest, api_object, node, pod
 from tests.core.queries.advice import advice_for, follow, quiet, recording, told
 
 FULL = [node("n1"), pod("old", "3700m", nodeName="n1")]
@@ -23,12 +23,7 @@ def test_a_taint_in_the_way_asks_for_a_toleration_or_for_a_node_without_it() -> 
 
 
 def test_too_little_room_asks_for_less_or_for_a_pod_fewer_or_for_a_node_more() -> None:
-    low = {
-        "apiVersion": "scheduling.k8s.io/v1",
-        "kind": "PriorityClass",
-        "metadata": {"name": "gold"},
-        "value": 7,
-    }
+    low = api_object("PriorityClass", "gold", value=7)
 
     assert told(advice_for(recording(*FULL, pod("p", "500m"), low))) == [
         ("Lower the pod's request of cpu to 300m", "n1"),
@@ -165,12 +160,7 @@ def test_obstacles_show_what_the_scheduler_did_not_look_at() -> None:
 
 
 def test_a_pod_whose_victims_are_leaving_needs_no_advice() -> None:
-    gold = {
-        "apiVersion": "scheduling.k8s.io/v1",
-        "kind": "PriorityClass",
-        "metadata": {"name": "gold"},
-        "value": 7,
-    }
+    gold = api_object("PriorityClass", "gold", value=7)
     run = recording(*FULL, gold, pod("p", "500m", priorityClassName="gold"))
     seq = next(each["seq"] for each in run.step(0, "quiet") if each["kind"] == "preempt")
 
@@ -201,12 +191,11 @@ def test_nothing_superfluous_is_advised() -> None:
 
 def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is_mentioned() -> None:
     template = {"metadata": {"labels": {"app": "web"}}, "spec": pod("x", "1")["spec"]}
-    web = {
-        "apiVersion": "apps/v1",
-        "kind": "Deployment",
-        "metadata": {"name": "web"},
-        "spec": {"replicas": 1, "selector": {"matchLabels": {"app": "web"}}, "template": template},
-    }
+    web = api_object(
+        "Deployment",
+        "web",
+        spec={"replicas": 1, "selector": {"matchLabels": {"app": "web"}}, "template": template},
+    )
     run = recording(GPU, web)
     seq = quiet(run)
     (waiting,) = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])

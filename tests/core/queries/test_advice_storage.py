@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import ZONE, Manifest, node, pod
+from tests.builders import ZONE, Manifest, api_object, node, pod
 from tests.core.making import claim, storage_class, volume
 from tests.core.queries.advice import advice_for, follow, recording, told
 
@@ -191,20 +191,15 @@ def test_a_class_that_is_not_allowed_here_can_be_allowed() -> None:
 
 
 def test_too_little_storage_asks_for_more() -> None:
-    driver = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSIDriver",
-        "metadata": {"name": "csi.example.com"},
-        "spec": {"storageCapacity": True},
-    }
-    capacity = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSIStorageCapacity",
-        "metadata": {"name": "rack-1", "namespace": "default"},
-        "storageClassName": "late",
-        "nodeTopology": {"matchLabels": {ZONE: "z1"}},
-        "capacity": "1Gi",
-    }
+    driver = api_object("CSIDriver", "csi.example.com", spec={"storageCapacity": True})
+    capacity = api_object(
+        "CSIStorageCapacity",
+        "rack-1",
+        metadata={"namespace": "default"},
+        storageClassName="late",
+        nodeTopology={"matchLabels": {ZONE: "z1"}},
+        capacity="1Gi",
+    )
     documents = [node("a", zone="z1"), LATE, driver, capacity, claim("data", "5Gi", storageClassName="late")]
 
     assert told(advice_for(recording(*documents, using("data")))) == [

@@ -10,7 +10,7 @@ import pytest
 
 from scheduler_core import Problem, Refused, SourceDocument, parse_input, parse_scenario
 from tests import builders
-from tests.builders import claim_spec, claiming, device_class, resource_claim, resource_slice
+from tests.builders import api_object, claim_spec, claiming, device_class, resource_claim, resource_slice
 from tests.core.kubelet.nodes import OneNode
 from tests.core.playing import Documents, Play, header
 
@@ -24,12 +24,7 @@ MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins"
 def claim(name: str, **spec: Any) -> Manifest:
     """A claim for a volume, without a class unless `spec` names one."""
     whole = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}, **spec}
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {"name": name},
-        "spec": whole,
-    }
+    return api_object("PersistentVolumeClaim", name, spec=whole)
 
 
 def volume(name: str, **spec: Any) -> Manifest:
@@ -126,12 +121,9 @@ def test_a_disk_of_an_unknown_kind_on_a_node_that_migrates_unknown_plugins_is_mo
     source: Manifest, way: str
 ) -> None:
     annotations = {MIGRATED: "kubernetes.io/unknown-disk,,kubernetes.io/aws-ebs"}
-    drivers: Manifest = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSINode",
-        "metadata": {"name": "n1", "annotations": annotations},
-        "spec": {"drivers": []},
-    }
+    drivers: Manifest = api_object(
+        "CSINode", "n1", metadata={"annotations": annotations}, spec={"drivers": []}
+    )
     disk = volume("v", claimRef={"namespace": "default", "name": "a"}, **source)
     play = played([drivers, disk, claim("a", volumeName="v", storageClassName=""), using("p", "a")], way)
 

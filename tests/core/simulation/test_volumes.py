@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Run, SourceDocument, parse_scenario
-from tests.builders import ZONE, node, workload
+from tests.builders import ZONE, api_object, node, workload
 from tests.core.making import (
     LATE,
     LOCAL,
@@ -79,12 +79,11 @@ def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node(
 
 
 def test_a_volume_is_provisioned_where_its_node_is_if_the_driver_says_what_that_means() -> None:
-    csi_node = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSINode",
-        "metadata": {"name": "n1"},
-        "spec": {"drivers": [{"name": LATE["provisioner"], "nodeID": "n1", "topologyKeys": [ZONE]}]},
-    }
+    csi_node = api_object(
+        "CSINode",
+        "n1",
+        spec={"drivers": [{"name": LATE["provisioner"], "nodeID": "n1", "topologyKeys": [ZONE]}]},
+    )
     recording = recorded(
         LATE, node("n1", labels={ZONE: "a"}), csi_node, claim("c", storageClassName="late"), using("p", "c")
     )
@@ -187,12 +186,7 @@ def test_the_default_class_is_written_into_claims_that_name_none() -> None:
 
 def test_a_node_takes_no_more_volumes_than_its_driver_allows() -> None:
     drivers = {"drivers": [{"name": "csi.example.com", "nodeID": "n1", "allocatable": {"count": 1}}]}
-    limits = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSINode",
-        "metadata": {"name": "n1"},
-        "spec": drivers,
-    }
+    limits = api_object("CSINode", "n1", spec=drivers)
     recording = recorded(
         LATE,
         node("n1"),
@@ -232,12 +226,7 @@ def test_a_volume_goes_or_is_released_with_its_claim_as_its_policy_says() -> Non
 
 
 def test_the_disk_of_a_running_pod_stays_when_its_claim_is_deleted_and_goes_with_the_pod() -> None:
-    fast = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "StorageClass",
-        "metadata": {"name": "fast"},
-        "provisioner": "csi.example.com",
-    }
+    fast = api_object("StorageClass", "fast", provisioner="csi.example.com")
     template = {"metadata": {"name": "data"}, "spec": claim("data", storageClassName="fast")["spec"]}
     recording = recorded(
         header(

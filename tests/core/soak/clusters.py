@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.builders import node
+from tests.builders import api_object, node
 from tests.core.playing import priority_class
 
 Document = dict[str, Any]
@@ -31,12 +31,7 @@ BUDGETS = ("web", "db", "cart", "set")
 """The apps that may have a budget of the same name."""
 _GROUPS = {"ReplicationController": "v1", "Job": "batch/v1"}
 _SHOP = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
-_CLASS = {
-    "apiVersion": "storage.k8s.io/v1",
-    "kind": "StorageClass",
-    "metadata": {"name": "disks"},
-    "provisioner": "disk.example.com",
-}
+_CLASS = api_object("StorageClass", "disks", provisioner="disk.example.com")
 
 
 def namespace_of(app: str) -> str:
@@ -156,12 +151,7 @@ def workloads(draw: st.DrawFn, kind: str, namespace: str, name: str) -> Document
 def budgets(draw: st.DrawFn, app: str) -> Document:
     spec: Document = {"selector": {"matchLabels": {"app": app}}}
     spec[draw(st.sampled_from(("minAvailable", "maxUnavailable")))] = draw(st.integers(0, 2))
-    return {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": app, "namespace": namespace_of(app)},
-        "spec": spec,
-    }
+    return api_object("PodDisruptionBudget", app, metadata={"namespace": namespace_of(app)}, spec=spec)
 
 
 @st.composite

@@ -8,7 +8,7 @@ from django.test import Client as Browser
 
 from playground.lessons import services as lessons
 from playground.lessons.services import Kept
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.playground import clusters
 from tests.playground.classroom.conftest import Room
 from tests.playground.lessons.example import EXAMPLE
@@ -186,12 +186,7 @@ async def revealed(room: Room) -> dict[str, Any]:
 async def test_which_are_the_victims_is_answered_by_the_run_itself(rooms: Any) -> None:
     def made() -> str:
         run = clusters.canonical_run(
-            {
-                "apiVersion": "scheduling.k8s.io/v1",
-                "kind": "PriorityClass",
-                "metadata": {"name": "high"},
-                "value": 100,
-            },
+            api_object("PriorityClass", "high", value=100),
             node("n1", cpu="2"),
             pod("low1", "1", nodeName="n1"),
             pod("low2", "1", nodeName="n1"),

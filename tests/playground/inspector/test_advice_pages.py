@@ -10,17 +10,17 @@ from django.test import Client
 from playground.inspector import advice_view
 from playground.runs import services, stepper
 from playground.runs.models import Run, RunInput
+from tests.builders import api_object
 from tests.playground.clusters import canonical_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-NODE = {
-    "apiVersion": "v1",
-    "kind": "Node",
-    "metadata": {"name": "n1"},
-    "spec": {"taints": [{"key": "gpu", "value": "true", "effect": "NoSchedule"}]},
-    "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}},
-}
+NODE = api_object(
+    "Node",
+    "n1",
+    spec={"taints": [{"key": "gpu", "value": "true", "effect": "NoSchedule"}]},
+    status={"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}},
+)
 POD = {
     "apiVersion": "v1",
     "kind": "Pod",

@@ -22,7 +22,7 @@ import yaml
 from playground.commandline import cluster_changes
 from playground.commandline.opened_run import opened
 from playground.site.management.commands.watch import Command, Following
-from tests.builders import node
+from tests.builders import api_object, node
 from tests.harness.server import ROOT, Server
 from tests.harness.site import Site
 from tests.playground.kubeapi.binaries import PACKAGES, kubectl
@@ -134,12 +134,7 @@ def test_a_scheduler_written_with_the_python_client_places_its_pods(server: Serv
 PODS = "\n---\n".join(
     json.dumps(each)
     for each in (
-        {
-            "apiVersion": "v1",
-            "kind": "Node",
-            "metadata": {"name": "n1"},
-            "status": {"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "9"}},
-        },
+        api_object("Node", "n1", status={"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "9"}}),
         {
             "apiVersion": "v1",
             "kind": "Pod",

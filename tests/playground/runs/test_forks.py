@@ -10,6 +10,7 @@ from django.test import Client
 
 from playground.runs import services, stepper
 from playground.runs.models import Run
+from tests.builders import api_object
 from tests.playground.clusters import canonical_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,12 +26,7 @@ HEADER = {
         ]
     },
 }
-NODE = {
-    "apiVersion": "v1",
-    "kind": "Node",
-    "metadata": {"name": "n1"},
-    "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}},
-}
+NODE = api_object("Node", "n1", status={"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}})
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core import Run, SourceDocument, parse_scenario
-from tests.builders import node
+from tests.builders import api_object, node
 
 LABELS = {"app": "web"}
 
@@ -17,11 +17,10 @@ def template(value: str, **labels: str) -> dict[str, Any]:
 
 def replica_set(name: str, revision: int, value: str, replicas: int) -> dict[str, Any]:
     labels = {**LABELS, "pod-template-hash": name}
-    return {
-        "apiVersion": "apps/v1",
-        "kind": "ReplicaSet",
-        "metadata": {
-            "name": f"web-{name}",
+    return api_object(
+        "ReplicaSet",
+        f"web-{name}",
+        metadata={
             "uid": f"u-{name}",
             "labels": labels,
             "creationTimestamp": f"2029-01-0{revision}T00:00:00Z",
@@ -30,21 +29,21 @@ def replica_set(name: str, revision: int, value: str, replicas: int) -> dict[str
                 {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web", "uid": "u", "controller": True}
             ],
         },
-        "spec": {
+        spec={
             "replicas": replicas,
             "selector": {"matchLabels": labels},
             "template": template(value, **{"pod-template-hash": name}),
         },
-    }
+    )
 
 
 def test_a_deployment_stays_at_the_revision_that_it_had() -> None:
-    deployment = {
-        "apiVersion": "apps/v1",
-        "kind": "Deployment",
-        "metadata": {"name": "web", "uid": "u", "annotations": {"deployment.kubernetes.io/revision": "2"}},
-        "spec": {"replicas": 1, "selector": {"matchLabels": LABELS}, "template": template("new")},
-    }
+    deployment = api_object(
+        "Deployment",
+        "web",
+        metadata={"uid": "u", "annotations": {"deployment.kubernetes.io/revision": "2"}},
+        spec={"replicas": 1, "selector": {"matchLabels": LABELS}, "template": template("new")},
+    )
     documents = [node("n1"), deployment, replica_set("aa", 1, "old", 0), replica_set("bb", 2, "new", 1)]
     parsed = parse_scenario([SourceDocument(place, each) for place, each in enumerate(documents)])
     assert parsed.scenario is not None

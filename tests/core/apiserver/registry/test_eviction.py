@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.builders import pod
+from tests.builders import api_object, pod
 from tests.core.cluster import new_server, stored
 
-BUDGET: Manifest = {
-    "apiVersion": "policy/v1",
-    "kind": "PodDisruptionBudget",
-    "metadata": {"name": "b"},
-    "spec": {"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
-}
+BUDGET: Manifest = api_object(
+    "PodDisruptionBudget", "b", spec={"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}}
+)
 
 
 def cluster(allowed: int, *, observed: int = 1, condition: str = "True") -> ApiServer:

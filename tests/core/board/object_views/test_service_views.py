@@ -5,16 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.board.object_views import service_views
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.making import recorded
 from tests.core.playing import header
 
-SERVICE = {
-    "apiVersion": "v1",
-    "kind": "Service",
-    "metadata": {"name": "web"},
-    "spec": {"selector": {"app": "web"}, "ports": [{"port": 80}]},
-}
+SERVICE = api_object("Service", "web", spec={"selector": {"app": "web"}, "ports": [{"port": 80}]})
 
 
 def web(name: str, **spec: Any) -> Any:

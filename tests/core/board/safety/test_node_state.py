@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.board.safety.node_state import heard as heard_of
 from scheduler_core.board.safety.node_state import outdated
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.pets import crash, cut, delete_node, heal, node_view, power_off, start
 from tests.core.playing import play_of
 
@@ -75,16 +75,12 @@ def test_a_wrong_clock_does_not_move_the_time_at_which_a_node_was_heard_of() -> 
 
 
 def test_the_renewals_of_a_lease_that_was_given_have_stopped_at_its_own_time() -> None:
-    lease = {
-        "apiVersion": "coordination.k8s.io/v1",
-        "kind": "Lease",
-        "metadata": {
-            "name": "n3",
-            "namespace": "kube-node-lease",
-            "annotations": {"podium/renewing": "false"},
-        },
-        "spec": {"renewTime": "2030-01-01T00:00:00.000000Z"},
-    }
+    lease = api_object(
+        "Lease",
+        "n3",
+        metadata={"namespace": "kube-node-lease", "annotations": {"podium/renewing": "false"}},
+        spec={"renewTime": "2030-01-01T00:00:00.000000Z"},
+    )
     play = play_of(node("n3"), lease, inputs=[])
     world = play.recording.world(0)
     host = world.cluster.host("n3")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.making import claim, storage_class, volume
 from tests.core.pets import crash, node_view
 from tests.core.playing import Play, apply, delete, play_of
 
 DRIVER = "csi.example.com"
-LIMITS = {
-    "apiVersion": "storage.k8s.io/v1",
-    "kind": "CSINode",
-    "metadata": {"name": "n1"},
-    "spec": {"drivers": [{"name": DRIVER, "nodeID": "n1", "allocatable": {"count": 2}}]},
-}
+LIMITS = api_object(
+    "CSINode", "n1", spec={"drivers": [{"name": DRIVER, "nodeID": "n1", "allocatable": {"count": 2}}]}
+)
 
 
 def disk(name: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, find, items, mapping
-from tests.builders import workload
+from tests.builders import api_object, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.deployment.making import REVISION, playing, sets
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
@@ -184,12 +184,7 @@ def test_a_replica_set_that_cannot_make_pods_shows_in_the_deployment() -> None:
     stored(
         play.do(
             lambda api, now: api.apply(
-                {
-                    "apiVersion": "scheduling.k8s.io/v1",
-                    "kind": "PriorityClass",
-                    "metadata": {"name": "gold"},
-                    "value": 7,
-                },
+                api_object("PriorityClass", "gold", value=7),
                 now,
             )
         )

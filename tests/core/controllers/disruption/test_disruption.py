@@ -6,18 +6,15 @@ from scheduler_core.apiserver import DeleteOptions, Ok
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
-from tests.builders import pod, workload
+from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, status
 
 
 def budget(**spec: Json) -> Manifest:
-    return {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": "web"},
-        "spec": {"selector": {"matchLabels": {"app": "web"}}, **spec},
-    }
+    return api_object(
+        "PodDisruptionBudget", "web", spec={"selector": {"matchLabels": {"app": "web"}}, **spec}
+    )
 
 
 def playing(*manifests: Manifest, until_s: float = 10) -> Cluster:

@@ -10,37 +10,33 @@ from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.controllers.volume.persistent_volumes import VolumeController
 from scheduler_core.controllers.volume.pv_protection import PvProtectionController
 from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
-from tests.builders import pod
+from tests.builders import api_object, pod
 from tests.core.controllers.silence import Plane, node, plane
 
 CSI = {"csi": {"driver": "csi.example.com", "volumeHandle": "disk"}}
 
 
 def volume(source: dict[str, Any] = CSI, mode: str = "ReadWriteOnce", **metadata: Any) -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": "pv", **metadata},
-        "spec": {"accessModes": [mode], "capacity": {"storage": "1Gi"}, **source},
-    }
+    return api_object(
+        "PersistentVolume",
+        "pv",
+        metadata={**metadata},
+        spec={"accessModes": [mode], "capacity": {"storage": "1Gi"}, **source},
+    )
 
 
 def claim(mode: str = "ReadWriteOnce", namespace: str = "default") -> dict[str, Any]:
-    return {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {
-            "name": "c",
-            "namespace": namespace,
-            "annotations": {"pv.kubernetes.io/bind-completed": "yes"},
-        },
-        "spec": {
+    return api_object(
+        "PersistentVolumeClaim",
+        "c",
+        metadata={"namespace": namespace, "annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
+        spec={
             "accessModes": [mode],
             "resources": {"requests": {"storage": "1Gi"}},
             "volumeName": "pv",
         },
-        "status": {"phase": "Bound"},
-    }
+        status={"phase": "Bound"},
+    )
 
 
 def using(name: str, on: str = "", namespace: str = "default") -> dict[str, Any]:

@@ -13,6 +13,7 @@ from scheduler_core.controllers.volume.attach_detach import AttachDetachControll
 from scheduler_core.controllers.volume.attachments import attach_running, break_attachment, may_detach
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.volumes.attachable import volumes_attached
+from tests.builders import api_object
 from tests.core.controllers.silence import Plane, node, plane
 from tests.core.controllers.volume.making import claim, using, volume
 
@@ -82,12 +83,7 @@ def test_plain_network_and_local_volumes_have_no_such_step(field: str) -> None:
 
 
 def test_a_driver_may_do_without_and_an_annotation_may_ask_for_it() -> None:
-    driver = {
-        "apiVersion": "storage.k8s.io/v1",
-        "kind": "CSIDriver",
-        "metadata": {"name": "csi.example.com"},
-        "spec": {"attachRequired": False},
-    }
+    driver = api_object("CSIDriver", "csi.example.com", spec={"attachRequired": False})
     cluster = storage(using("p"), driver)
     bind(cluster, "p", "n1")
     assert [] == cluster.play()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders import node, pod, workload
+from tests.builders import api_object, node, pod, workload
 from tests.core.playing import Documents, Play, delete, header
 
 UNTIL = 900
@@ -28,30 +28,29 @@ OUT_OF_SERVICE = {
 
 def a_pet() -> Documents:
     """StatefulSet web of one replica with a disk, running on n1."""
-    volume = {
-        "apiVersion": "v1",
-        "kind": "PersistentVolume",
-        "metadata": {"name": "pv-1"},
-        "spec": {
+    volume = api_object(
+        "PersistentVolume",
+        "pv-1",
+        spec={
             "capacity": {"storage": "1Gi"},
             "accessModes": ["ReadWriteOnce"],
             "claimRef": {"namespace": "default", "name": "data"},
             "csi": {"driver": "disks.example.com", "volumeHandle": "disk-1"},
         },
-        "status": {"phase": "Bound"},
-    }
-    claim = {
-        "apiVersion": "v1",
-        "kind": "PersistentVolumeClaim",
-        "metadata": {"name": "data", "annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
-        "spec": {
+        status={"phase": "Bound"},
+    )
+    claim = api_object(
+        "PersistentVolumeClaim",
+        "data",
+        metadata={"annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
+        spec={
             "volumeName": "pv-1",
             "storageClassName": "",
             "accessModes": ["ReadWriteOnce"],
             "resources": {"requests": {"storage": "1Gi"}},
         },
-        "status": {"phase": "Bound"},
-    }
+        status={"phase": "Bound"},
+    )
     member = pod("web-0", on="n1", labels={"app": "web"}, volumes=DATA)
     return [
         header(),

@@ -13,16 +13,11 @@ from scheduler_core.objects.manifest import mapping
 from scheduler_core.queries.comparison.compare import Comparison, compare
 from scheduler_core.queries.comparison.course import course_of
 from scheduler_core.queries.comparison.play_out import play_out
-from tests.builders import node, pod, workload
+from tests.builders import api_object, node, pod, workload
 from tests.core.playing import scenario_from
 
 Manifests = list[Mapping[str, Any]]
-CLASS = {
-    "apiVersion": "scheduling.k8s.io/v1",
-    "kind": "PriorityClass",
-    "metadata": {"name": "high"},
-    "value": 100,
-}
+CLASS = api_object("PriorityClass", "high", value=100)
 
 
 def compared(then: Manifests, now: Manifests, focus: str = "", most: int = 300) -> Comparison:

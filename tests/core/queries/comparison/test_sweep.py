@@ -7,15 +7,10 @@ from typing import Any
 import pytest
 
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept, varied
-from tests.builders import ZONE, node, pod, workload
+from tests.builders import ZONE, api_object, node, pod, workload
 from tests.core.playing import scenario_from
 
-CLASS = {
-    "apiVersion": "scheduling.k8s.io/v1",
-    "kind": "PriorityClass",
-    "metadata": {"name": "high"},
-    "value": 100,
-}
+CLASS = api_object("PriorityClass", "high", value=100)
 
 
 def values(documents: Any, parameter: str, numbers: Any, *fields: str) -> list[Any]:

@@ -17,17 +17,16 @@ from scheduler_core.queries.comparison.play_out import play_out
 from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.comparison.unchanged import Played
 from scheduler_core.simulation.scenario.scenario import Scenario
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.playing import scenario_from
 
 Manifests = list[dict[str, Any]]
-BUDGET: dict[str, Any] = {
-    "apiVersion": "policy/v1",
-    "kind": "PodDisruptionBudget",
-    "metadata": {"name": "b"},
-    "spec": {"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
-    "status": {"currentHealthy": 1, "desiredHealthy": 1, "disruptionsAllowed": 0, "expectedPods": 1},
-}
+BUDGET: dict[str, Any] = api_object(
+    "PodDisruptionBudget",
+    "b",
+    spec={"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}},
+    status={"currentHealthy": 1, "desiredHealthy": 1, "disruptionsAllowed": 0, "expectedPods": 1},
+)
 LABELS = {"app": "web"}
 
 

@@ -6,15 +6,12 @@ from typing import Any
 
 from scheduler_core import Run
 from scheduler_core.queries.comparison.upkeep import upkeep
-from tests.builders import node, pod, workload
+from tests.builders import api_object, node, pod, workload
 from tests.core.making import recorded
 
-BUDGET = {
-    "apiVersion": "policy/v1",
-    "kind": "PodDisruptionBudget",
-    "metadata": {"name": "web"},
-    "spec": {"minAvailable": 2, "selector": {"matchLabels": {"app": "web"}}},
-}
+BUDGET = api_object(
+    "PodDisruptionBudget", "web", spec={"minAvailable": 2, "selector": {"matchLabels": {"app": "web"}}}
+)
 
 
 def told(recording: Run, plan: str, *nodes: str) -> Any:

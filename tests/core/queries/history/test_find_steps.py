@@ -8,15 +8,10 @@ import pytest
 
 from scheduler_core import Problem, Run
 from scheduler_core.queries.history.find_steps import MOST_LETTERS, Finder, parse_step_search
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.making import recorded
 
-CLASS = {
-    "apiVersion": "scheduling.k8s.io/v1",
-    "kind": "PriorityClass",
-    "metadata": {"name": "high"},
-    "value": 100,
-}
+CLASS = api_object("PriorityClass", "high", value=100)
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Run, parse_input
+from tests.builders import api_object
 from tests.core.rest.making import APPLY, WEB, attempt, body, given, shop, told
 
 MINE = "/apis/apps/v1/namespaces/default/deployments/mine"
@@ -16,12 +17,12 @@ def configuration(**spec: Any) -> dict[str, Any]:
     container = {"name": "a", "image": "a:1", "ports": [{"containerPort": 80}]}
     template = {"metadata": {"labels": {"app": "mine"}}, "spec": {"containers": [container]}}
     made = {"replicas": 2, "selector": {"matchLabels": {"app": "mine"}}, "template": template, **spec}
-    return {
-        "apiVersion": "apps/v1",
-        "kind": "Deployment",
-        "metadata": {"name": "mine", "labels": {"app": "mine"}},
-        "spec": {name: value for name, value in made.items() if value is not None},
-    }
+    return api_object(
+        "Deployment",
+        "mine",
+        metadata={"labels": {"app": "mine"}},
+        spec={name: value for name, value in made.items() if value is not None},
+    )
 
 
 def apply(recording: Run, value: Any, manager: str = "a", path: str = MINE, **query: str) -> Any:

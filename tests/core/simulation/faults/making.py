@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.playing import Documents, Play, header
 
 
@@ -22,11 +22,11 @@ def running(name: str, on: str) -> dict[str, Any]:
     return made
 
 
-STATEFUL_SET = {
-    "apiVersion": "apps/v1",
-    "kind": "StatefulSet",
-    "metadata": {"name": "db", "uid": "set-uid"},
-    "spec": {
+STATEFUL_SET = api_object(
+    "StatefulSet",
+    "db",
+    metadata={"uid": "set-uid"},
+    spec={
         "serviceName": "db",
         "replicas": 3,
         "selector": {"matchLabels": {"app": "db"}},
@@ -40,7 +40,7 @@ STATEFUL_SET = {
             },
         },
     },
-}
+)
 
 
 DB: Documents = [

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler_core import Problem, Refused, Run, parse_input
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
-from tests.builders import node
+from tests.builders import api_object, node
 from tests.core.applying import apply_frame, model_of
 from tests.core.playing import Documents, Play, delete, header, scenario_from
 from tests.core.simulation.faults.making import (
@@ -229,12 +229,9 @@ def test_who_begins_to_wait_and_ceases_to_is_seen() -> None:
 
 
 def test_a_drain_waits_for_what_a_budget_keeps() -> None:
-    budget = {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": "db"},
-        "spec": {"minAvailable": 3, "selector": {"matchLabels": {"app": "db"}}},
-    }
+    budget = api_object(
+        "PodDisruptionBudget", "db", spec={"minAvailable": 3, "selector": {"matchLabels": {"app": "db"}}}
+    )
     play = Play([*DB, budget], [{"at": 5, "kind": "drain", "node": "n3"}])
     at_20 = play.until(20)
     drain = next(view for view in views(play, at_20, "drains") if view["node"] == "n3")

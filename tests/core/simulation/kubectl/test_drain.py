@@ -6,25 +6,23 @@ from typing import Any
 
 import pytest
 
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.playing import Play, apply, header
 
 
 def budget(least: int) -> dict[str, Any]:
-    return {
-        "apiVersion": "policy/v1",
-        "kind": "PodDisruptionBudget",
-        "metadata": {"name": "web"},
-        "spec": {"minAvailable": least, "selector": {"matchLabels": {"app": "web"}}},
-    }
+    return api_object(
+        "PodDisruptionBudget",
+        "web",
+        spec={"minAvailable": least, "selector": {"matchLabels": {"app": "web"}}},
+    )
 
 
 def web(replicas: int) -> dict[str, Any]:
-    return {
-        "apiVersion": "apps/v1",
-        "kind": "ReplicaSet",
-        "metadata": {"name": "web"},
-        "spec": {
+    return api_object(
+        "ReplicaSet",
+        "web",
+        spec={
             "replicas": replicas,
             "selector": {"matchLabels": {"app": "web"}},
             "template": {
@@ -32,7 +30,7 @@ def web(replicas: int) -> dict[str, Any]:
                 "spec": {"containers": [{"name": "c", "image": "i"}], "terminationGracePeriodSeconds": 5},
             },
         },
-    }
+    )
 
 
 def playing(*documents: dict[str, Any], drain: dict[str, Any] | None = None, at: float = 30) -> Play:

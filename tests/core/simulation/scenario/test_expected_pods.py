@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from scheduler_core.simulation.scenario.expected_pods import expected_pods
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.playing import header, scenario_from
 
 TEMPLATE = {"metadata": {"labels": {"app": "web"}}, "spec": pod("any", cpu="500m")["spec"]}
 
 
 def deployment(name: str) -> dict[str, object]:
-    return {
-        "apiVersion": "apps/v1",
-        "kind": "Deployment",
-        "metadata": {"name": name},
-        "spec": {"replicas": 3, "selector": {"matchLabels": {"app": "web"}}, "template": TEMPLATE},
-    }
+    return api_object(
+        "Deployment",
+        name,
+        spec={"replicas": 3, "selector": {"matchLabels": {"app": "web"}}, "template": TEMPLATE},
+    )
 
 
 def expected(*objects: object, applied: tuple[object, ...] = ()) -> list[tuple[str, list[str]]]:

@@ -133,12 +133,12 @@ def played(run: str, to: int) -> None:
 
 def moment(run: str, at: int) -> dict[str, Any]:
     """A step of a run that is shared, and the hash of what it shows."""
-    from playground.runs import services, state_marks, stepper
+    from playground.runs import questions, services, state_marks
     from playground.runs.versions import kept_moments
 
     known = services.standing(run)
     assert known is not None
-    told = json.loads(stepper.inspect(known, min(at, known.head), "snapshot") or "{}")
+    told = questions.value(known, "snapshot", min(at, known.head))
     assert kept_moments.keep(known, told["seq"])
     return {"run": run, "at": told["seq"], "hash": told["hash"], "core": state_marks.core()}
 

@@ -26,6 +26,7 @@ from playground.api.requests import (
 from playground.gallery import services as gallery
 from playground.imports import jobs
 from playground.imports import services as imports
+from playground.inspector.until import begun
 from playground.runs import access, edit_links, new_runs, own_runs, questions, revisions, stepper
 from playground.runs.changes import moves
 from playground.runs.changes.input_text import InputText, read_text
@@ -229,10 +230,10 @@ def until(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     if isinstance(condition, Problem):
         raise WrongError(422, condition)
     most = min(limits.RUN_FRAMES_MAX, at + (given["limit"] or limits.RUN_FRAMES_MAX))
-    found = questions.until(standing, at, condition, most)
+    found = questions.value(standing, "until", at, condition=condition, limit=most - at)
     if isinstance(found, Problem):
         raise WrongError(422, found)
-    return answer({"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended})
+    return answer(begun(found))
 
 
 @operation
@@ -240,10 +241,11 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     standing = run_of(run_id)
     given = body_of(request, described)
     at = step_of(standing, given["at"])
-    found = questions.verdicts(standing, at, given["conditions"])
+    found = questions.value(standing, "judge", at, conditions=given["conditions"], stop="quiet")
     if isinstance(found, Problem):
         raise WrongError(422, found)
-    return answer({"verdicts": [{"holds": card["holds"], "said": say(card["said"])} for card in found]})
+    verdicts = [{"holds": verdict["holds"], "said": say(verdict["said"])} for verdict in found["verdicts"]]
+    return answer({"verdicts": verdicts})
 
 
 # --- what is known of a step --------------------------------------------------------------------------
@@ -287,7 +289,7 @@ def _of_step(described: Operation) -> None:
     def view(request: HttpRequest, run_id: str) -> HttpResponse:
         known, given = run_of(run_id), query_of(request, described)
         args = {name: value for name, value in given.items() if name != "at"}
-        text = stepper.inspect(known, step_of(known, given["at"]), described.name, **args)
+        text = questions.text(known, described.name, step_of(known, given["at"]), **args)
         if text is None:
             named = next(iter(args), "at")
             raise WrongError(404, problem("api.nothing_there", named, got=str(args.get(named, ""))[:100]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,8 +12,7 @@ from django.views.decorators.http import require_safe
 
 import scheduler_core as core
 from playground.explain import services
-from playground.runs import stepper
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404, value_or_404
 
 MOST_POD_NAME = 320
 """A namespace, a slash and a name have at most 63 + 1 + 253 characters."""
@@ -58,10 +56,7 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
         standing = run_or_404(request.GET["run"][:64])
         at = asked_step(request, standing)
         pod = request.GET.get("pod", "")[:MOST_POD_NAME]
-        text = stepper.inspect(standing, at, "why", pod=pod)
-        if text is None:
-            raise Http404("pod")
-        decision = json.loads(text).get("decision") or {}
+        decision = value_or_404(standing, "why", at, pod=pod).get("decision") or {}
         context = {"pod": pod, "at": at}
     shown = services.card(name, decision)
     if shown is None:

@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.inspector import advice_view
-from playground.runs import access, stepper
+from playground.runs import access
 from playground.runs.changes import fork_inputs
-from playground.runs.http.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.requests import asked_step, owner_for, run_or_404, value_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 
@@ -27,24 +27,17 @@ def context_of(
     obstacles; None: all.
     """
     key = f"{namespace}/{name}"
-    pod = _ask(standing, at, "why", key)["pod"]
+    pod = value_or_404(standing, "why", at, pod=key)["pod"]
     if pod is None:
         raise Http404("pod")
     waits = not pod["node"]
     return {
-        "course": advice_view.course(_ask(standing, at, "obstacles", key), most),
-        "advices": advice_view.advices(_ask(standing, at, "advice", key), name) if waits else (),
+        "course": advice_view.course(value_or_404(standing, "obstacles", at, pod=key), most),
+        "advices": advice_view.advices(value_or_404(standing, "advice", at, pod=key), name) if waits else (),
         "waits": waits,
         "nominated": pod["nominated"],
         "try_url": reverse("inspector:try_advice", args=[standing.run, namespace, name]),
     }
-
-
-def _ask(standing: Standing, at: int, task: str, pod: str) -> Any:
-    text = stepper.inspect(standing, at, task, pod=pod)
-    if text is None:
-        raise Http404("pod")
-    return json.loads(text)
 
 
 @require_safe
@@ -87,7 +80,7 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     at = asked_step(request, standing)
     key = f"{namespace}/{name}"
     wanted = request.POST.get("advice", "")
-    offered = _ask(standing, at, "advice", key)
+    offered = value_or_404(standing, "advice", at, pod=key)
     inputs = next((entry["inputs"] for entry in offered if entry["id"] == wanted), None)
     if inputs is None:
         raise Http404("advice")

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
-from playground.runs.stepper import asked
 from playground.texts.manifests.texts import read_json
 from playground.texts.messages import message_of
 from scheduler_core import Json, Problem
@@ -25,12 +25,12 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     value = _input_of(request.GET.get("input", ""))
-    answer = value if isinstance(value, Problem) else asked(standing, at, "consequences", value=value)
+    answer = value if isinstance(value, Problem) else questions.ask(standing, "consequences", at, value=value)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if answer is None:
         return JsonResponse({"message": None, "path": "input"}, status=404)
-    return HttpResponse(answer.text, content_type="application/json")
+    return HttpResponse(answer, content_type="application/json")
 
 
 def _input_of(text: str) -> Json | Problem:

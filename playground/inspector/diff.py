@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 import scheduler_core as core
 from playground import limits
 from playground.inspector.history import FOLLOWING, field_of
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.http.requests import existing_step, run_or_404
 from playground.runs.services import Standing
 from playground.texts.manifests import yaml_text
@@ -72,9 +72,9 @@ def _short_object(each: Mapping[str, Any]) -> dict[str, Any]:
 def _told(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
     """What differs; None where the objects of two runs are too many to be compared here."""
     if other is standing:
-        found: Mapping[str, Any] = json.loads(stepper.inspect(standing, b, "diff", begin=a) or "{}")
+        found: Mapping[str, Any] = questions.value(standing, "diff", b, begin=a)
         return found
-    texts = [stepper.inspect(run, step, "objects") or "{}" for run, step in ((standing, a), (other, b))]
+    texts = [questions.text(run, "objects", step) or "{}" for run, step in ((standing, a), (other, b))]
     if max(map(len, texts)) > limits.DIFF_CHARACTERS:
         return None
     was, now = map(json.loads, texts)
@@ -82,7 +82,7 @@ def _told(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, A
 
 
 def _side(run: Standing, step: int) -> dict[str, Any]:
-    acts = json.loads(stepper.inspect(run, step, "acts", newest=1) or "[]")
+    acts = questions.value(run, "acts", step, newest=1)
     query = urlencode({"at": str(step)})
     return {
         "step": step,

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
 
 
@@ -17,7 +17,7 @@ def faults(request: HttpRequest, run_id: str) -> HttpResponse:
     a node that is not there."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    text = stepper.inspect(standing, at, "faults", node=request.GET.get("node"))
+    text = questions.text(standing, "faults", at, node=request.GET.get("node"))
     if text is None:
         return JsonResponse({"message": None, "path": "node"}, status=404)
     return HttpResponse(text, content_type="application/json")

@@ -35,12 +35,12 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    asked, spoken = request.GET.get("q", ""), in_language(get_language() or "en")
+    words = {"asked": request.GET.get("q", ""), "templates": in_language(get_language() or "en")}
     if request.GET.get("beyond") == "1":
         most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
-        found = questions.until_found(standing, at, asked, spoken, most)
+        found = questions.value(standing, "until_found", at, **words, limit=most - at)
     else:
-        found = questions.found_steps(standing, at, asked, spoken)
+        found = questions.value(standing, "find_steps", at, **words, begin=1, most=limits.FOUND_STEPS)
     if isinstance(found, Problem):
         return JsonResponse({"wrong": say(message_of(found))})
     if "hit" in found:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -14,8 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground.runs import stepper
-from playground.runs.http.requests import asked_step, run_or_404, step_number
+from playground.runs.http.requests import asked_step, run_or_404, step_number, value_or_404
 from playground.runs.services import Standing
 from playground.texts.messages import actor, say
 
@@ -54,10 +53,7 @@ def told_of(
 ) -> dict[str, Any]:
     """What the template of a history shows; `here` is the address of the page, for the link to older rows."""
     before = step_number(request.GET.get("before", ""))
-    text = stepper.inspect(standing, at, "history", kind=kind, key=key, before=before)
-    if text is None:
-        raise Http404("object")
-    answer: dict[str, Any] = json.loads(text)
+    answer: dict[str, Any] = value_or_404(standing, "history", at, kind=kind, key=key, before=before)
     field = {"Pod": "pod", "Node": "node", "Service": "service"}.get(kind)
     chosen = {field: key, "tab": "history"} if field else {}
 

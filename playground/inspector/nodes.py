@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts import messages
 from playground.texts.messages import message_of
@@ -41,15 +40,15 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     to the smallest; what is no column sorts by creation."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    rows: list[dict[str, Any]] = json.loads(stepper.inspect(standing, at, "node_table") or "[]")
+    rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
     asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
     if asked:
-        answer = stepper.asked(standing, at, "search", asked=asked)
-        if isinstance(answer, Problem):
-            wrong = messages.say(message_of(answer))
+        found = questions.value(standing, "search", at, asked=asked)
+        if isinstance(found, Problem):
+            wrong = messages.say(message_of(found))
         else:
-            matching = set(json.loads(stepper.ok(answer).text)["nodes"])
+            matching = set(found["nodes"])
             rows = [row for row in rows if row["name"] in matching]
     column = sort.removeprefix("-")
     if column in COLUMNS:

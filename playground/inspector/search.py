@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
-from playground.runs.stepper import asked, ok
 from playground.texts.messages import message_of
 from scheduler_core import Problem
 
@@ -19,8 +19,8 @@ def search(request: HttpRequest, run_id: str) -> HttpResponse:
     written, so one that cannot be read is no error: then the answer is `{wrong, column}`."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    answer = asked(standing, at, "search", asked=request.GET.get("q", ""))
+    answer = questions.value(standing, "search", at, asked=request.GET.get("q", ""))
     if isinstance(answer, Problem):
         column = answer.position.column if answer.position else 1
         return JsonResponse({"wrong": message_of(answer), "column": column})
-    return HttpResponse(ok(answer).text, content_type="application/json")
+    return JsonResponse(answer)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -32,25 +35,38 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(condition, Problem):
         return _wrong(condition)
     most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
-    found = questions.until(standing, at, condition, most)
-    if isinstance(found, Problem):
-        return _wrong(found)
-    said = {"seq": found.seq, "holds": found.holds, "said": say(found.said), "ended": found.ended}
-    return JsonResponse(said)
+    found = questions.value(standing, "until", at, condition=condition, limit=most - at)
+    return _wrong(found) if isinstance(found, Problem) else JsonResponse(begun(found))
+
+
+def begun(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What is answered to a person about where a condition begins to hold."""
+    return {
+        "seq": found["seq"],
+        "holds": found["holds"],
+        "said": say(found["said"]),
+        "ended": found["quiet"],
+    }
 
 
 @require_safe
 @never_cache
 @costly
 def watch(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/watch?at=&c=`: `{spans, seq}`, when a condition in YAML held up to a step, or `{wrong}`."""
+    """`/r/<id>/watch?at=&c=`: `{spans, seq}`, when a condition in YAML held up to a step, or `{wrong}`.
+
+    A span is `[from, to]` in seconds; `to` is null for one that goes on.
+    """
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
     if isinstance(condition, Problem):
         return _wrong(condition)
-    found = questions.watched(standing, at, condition)
-    return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
+    found = questions.value(standing, "watch", at, condition=condition, begin=0)
+    if isinstance(found, Problem):
+        return _wrong(found)
+    still = [] if found["since"] is None else [[found["since"], None]]
+    return JsonResponse({"spans": found["spans"] + still, "seq": found["seq"]})
 
 
 @require_safe
@@ -68,10 +84,8 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     asked = yaml_source.first_value(text) if "{" in text else text
     if isinstance(asked, Problem):
         return _wrong(asked)
-    found = questions.figure(standing, at, asked)
-    if isinstance(found, Problem):
-        return _wrong(found)
-    return JsonResponse(found)
+    found = questions.value(standing, "figure", at, asked=asked, begin=0)
+    return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
 
 
 def _wrong(problem: Problem) -> HttpResponse:

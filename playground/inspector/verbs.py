@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts.manifests import yaml_text
 
@@ -25,10 +22,9 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
-    text = stepper.inspect(standing, at, "verbs", kind=kind, key=key)
-    if text is None:
+    found = questions.value(standing, "verbs", at, kind=kind, key=key)
+    if found is None:
         return JsonResponse({"message": None, "path": "key"}, status=404)
-    found: dict[str, Any] = json.loads(text)
     for verb in found["verbs"]:
         if verb["group"] == "add":
             verb["yaml"] = yaml_text.dump_documents(verb["inputs"][0]["documents"])
@@ -41,5 +37,5 @@ def things(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/things?at=&q=`: the things of a run whose name has the text `q` in it."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    text = stepper.inspect(standing, at, "things", asked=request.GET.get("q", "")[:MOST_CHARACTERS])
+    text = questions.text(standing, "things", at, asked=request.GET.get("q", "")[:MOST_CHARACTERS])
     return HttpResponse(text or "{}", content_type="application/json")

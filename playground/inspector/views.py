@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +16,7 @@ from django.views.decorators.http import require_safe
 from playground.inspector import advice_pages, advice_view, history, room, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
-from playground.runs import stepper
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import asked_step, run_or_404, value_or_404
 from playground.runs.services import Standing
 from playground.texts.manifests import yaml_text
 
@@ -131,15 +129,15 @@ def _content(request: HttpRequest, standing: Standing, subject: Subject, tab: st
         here = subject.url(standing.run, tab, at)
         return history.told_of(request, standing, subject.kind, subject.key, at, here)
     if tab == "describe":
-        return {"describe": _ask(standing, at, "describe", kind=subject.kind, key=subject.key)}
-    manifest = _ask(standing, at, "manifest", kind=subject.kind, key=subject.key)
+        return {"describe": value_or_404(standing, "describe", at, kind=subject.kind, key=subject.key)}
+    manifest = value_or_404(standing, "manifest", at, kind=subject.kind, key=subject.key)
     if tab == "yaml":
         return {"yaml": yaml_text.dump(manifest, sort_keys=True)}
-    return {"events": _ask(standing, at, "events", key=subject.key)}
+    return {"events": value_or_404(standing, "events", at, key=subject.key)}
 
 
 def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
-    value = _ask(standing, at, "why", pod=subject.key)
+    value = value_or_404(standing, "why", at, pod=subject.key)
     namespace, _, name = subject.key.partition("/")
     address = reverse("inspector:pod_advice", args=[standing.run, namespace, name])
     on_board = _is_on_board(request)
@@ -156,7 +154,7 @@ def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: 
     if value["pod"] and nodes <= ADVICE_AT_ONCE and not on_board:
         shown.update(advice_pages.context_of(standing, namespace, name, at), advice_now=True)
     elif waits and nodes <= CURES_AT_ONCE:
-        found = _ask(standing, at, "cures", pod=subject.key)
+        found = value_or_404(standing, "cures", at, pod=subject.key)
         shown["cures"] = advice_view.advices(found["advice"][:CURES_SHOWN], name)
         shown["cures_spoil"] = found["spoils"]
         shown["try_url"] = reverse("inspector:try_advice", args=[standing.run, namespace, name])
@@ -167,7 +165,7 @@ def _why_inside(request: HttpRequest, standing: Standing, subject: Subject, at: 
     """`point=Filter&node=n1`, `point=Score&plugin=TaintToleration`: a stop in the next decision."""
     if at >= standing.head:
         raise Http404("step")
-    value = _ask(standing, at, "why_next", pod=subject.key)
+    value = value_or_404(standing, "why_next", at, pod=subject.key)
     point, node, plugin = (request.GET.get(name, "") for name in ("point", "node", "plugin"))
     stop = cursor.stop_of(point, node, plugin, value["decision"])
     if stop is None:
@@ -184,7 +182,7 @@ def _why_of_node(request: HttpRequest, standing: Standing, subject: Subject, at:
     def url(key: str) -> str:
         return Subject("Pod", key, key.partition("/")[2]).url(standing.run, "why", at)
 
-    told = _ask(standing, at, "why_node", node=subject.key)
+    told = value_or_404(standing, "why_node", at, node=subject.key)
     shown = why.of_node(told, url, on_board=_is_on_board(request))
     return {"why": shown, "why_template": "inspector/why/node.html"}
 
@@ -193,7 +191,7 @@ def _why_of_service(standing: Standing, subject: Subject, at: int) -> dict[str, 
     def url(key: str) -> str:
         return Subject("Pod", key, key.partition("/")[2]).url(standing.run, "why", at)
 
-    shown = service.of_service(_ask(standing, at, "why_service", service=subject.key), url)
+    shown = service.of_service(value_or_404(standing, "why_service", at, service=subject.key), url)
     return {"why": shown, "why_template": "inspector/why/service.html"}
 
 
@@ -201,18 +199,11 @@ def _room_of_pod(standing: Standing, subject: Subject, at: int) -> dict[str, Any
     def url(name: str) -> str:
         return Subject("Node", name, name).url(standing.run, "why", at)
 
-    return {"room": room.of_pod(_ask(standing, at, "room", pod=subject.key), url)}
+    return {"room": room.of_pod(value_or_404(standing, "room", at, pod=subject.key), url)}
 
 
 def _is_on_board(request: HttpRequest) -> bool:
     return bool(request.headers.get("HX-Target") == BOARD_PANEL)
-
-
-def _ask(standing: Standing, at: int, task: str, **args: Any) -> Any:
-    text = stepper.inspect(standing, at, task, **args)
-    if text is None:
-        raise Http404("object")
-    return json.loads(text)
 
 
 def _board_url(standing: Standing, subject: Subject, tab: str, at: int) -> str:

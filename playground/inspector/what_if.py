@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.inspector.why.scores import ranked
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
-from playground.runs.stepper import asked
 from playground.texts.messages import message_of
 from scheduler_core import Problem
 
@@ -31,13 +30,12 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},
         "seed": _number(request.GET["seed"]) if request.GET.get("seed") else None,
     }
-    answer = asked(standing, at, "what_if", pod=request.GET.get("pod", ""), changes=changes)
+    answer = questions.value(standing, "what_if", at, pod=request.GET.get("pod", ""), changes=changes)
     if isinstance(answer, Problem):
         return JsonResponse({"message": message_of(answer), "path": answer.path}, status=422)
     if answer is None:
         return JsonResponse({"message": None, "path": "pod"}, status=404)
-    decision = json.loads(answer.text)
-    return JsonResponse({**decision, "ranked": ranked(decision)})
+    return JsonResponse({**answer, "ranked": ranked(answer)})
 
 
 def address(run_id: str, at: int, pod: str) -> str:

@@ -282,7 +282,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     asked, known = _task(kept), _sandbox_of(kept, run_id)
     at = asked_step(request, known)
     conditions = [check.holds.to_json() for check in asked.checks]
-    found = questions.judged(known, at, conditions, asked.judged.to_json())
+    found = questions.value(known, "judge", at, conditions=conditions, stop=asked.judged.to_json())
     told = [
         {
             "name": each.name,

@@ -7,18 +7,17 @@ from collections import OrderedDict
 from typing import Any
 
 from playground import limits
-from playground.workers.answers import Ok
 
 Key = tuple[str, int, int, str, str]
-"""Run, number of its inputs, step, name of the question, and a digest of its arguments."""
+"""Run, number of its inputs, step, task, and the other arguments as text."""
 
 
 class Answers:
-    """The answers that were asked for last; together at most `characters` long."""
+    """The answers that were asked for last, as text; together at most `characters` long."""
 
     def __init__(self, characters: int) -> None:
         self.characters = characters
-        self._kept: OrderedDict[Key, Ok | None] = OrderedDict()
+        self._kept: OrderedDict[Key, str | None] = OrderedDict()
         self._size = 0
         self._lock = threading.Lock()
 
@@ -30,15 +29,15 @@ class Answers:
             self._kept.move_to_end(key)
             return self._kept[key]
 
-    def keep(self, key: Key, answer: Ok | None) -> None:
+    def keep(self, key: Key, text: str | None) -> None:
         """Keeps an answer, unless it is longer than a sixteenth of all."""
-        size = _cost(answer)
+        size = _cost(text)
         if size > self.characters // 16:
             return
         with self._lock:
             if key in self._kept:
                 self._size -= _cost(self._kept.pop(key))
-            self._kept[key] = answer
+            self._kept[key] = text
             self._size += size
             while self._size > self.characters:
                 self._size -= _cost(self._kept.popitem(last=False)[1])
@@ -49,8 +48,8 @@ class Answers:
             self._size = 0
 
 
-def _cost(answer: Ok | None) -> int:
-    return (len(answer.text) if answer else 0) + 200
+def _cost(text: str | None) -> int:
+    return len(text or "") + 200
 
 
 answers = Answers(limits.ANSWERS_KEPT_CHARACTERS)

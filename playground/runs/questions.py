@@ -1,99 +1,99 @@
-"""What pages and programs ask about a run beyond its steps, as values: conditions, searches, figures."""
+"""Questions about a step of a run (`QUERIES` of the core), for code that runs in a thread, as pages do.
 
+A step that has happened never changes: what is asked of it is answered once, however many ask, and kept.
+"""
+
+import asyncio
+import hashlib
 import json
-from dataclasses import dataclass
+import time
 from typing import Any
 
 from playground import limits
+from playground.runs import stepper
+from playground.runs.answers import Key, answers
 from playground.runs.services import Standing
-from playground.runs.stepper import asked, inspect, ok
-from playground.workers.answers import Ok
+from playground.runs.stepper import Talk
+from playground.server import background
+from playground.server.database_threads import wait_without_connection
+from playground.workers.answers import Ok, Unknown, encode
 from scheduler_core import Problem
+from scheduler_core import joined as joined_answers
+
+_asking: dict[Key, asyncio.Task[str | Problem | None]] = {}
+"""What is being asked now. Whoever asks the same waits for the same answer."""
 
 
-def value(standing: Standing, seq: int, name: str, **args: Any) -> dict[str, Any] | Problem:
-    """The answer to a question that has one wherever its arguments are good, with the step up to which was
-    looked as `seq`."""
-    answer = asked(standing, seq, name, **args)
+def ask(run: Standing, name: str, seq: int, /, **args: Any) -> str | Problem | None:
+    """The answer at step `seq`, as JSON text; a Problem where an argument is wrong; None where nothing has
+    that name. What is answered in parts has `seq`, the step up to which STEP_WALL_SECONDS sufficed.
+
+    BusyError: it took longer than PAGE_WALL_SECONDS; the answer is kept when it comes. TooOftenError: this
+    visitor asks too much.
+    """
+    digest = hashlib.sha256(json.dumps(args, sort_keys=True).encode()).hexdigest()
+    key = (run.run, run.inputs, seq, name, digest)
+    kept: str | None = answers.get(key, "")
+    if kept != "":
+        return kept
+    stepper.admit()
+
+    async def find_once() -> str | Problem | None:
+        asking = _asking.get(key)
+        if asking is None or asking.get_loop() is not asyncio.get_running_loop():
+            asking = _asking[key] = background.start(stepper.ask(run, _question(key, name, seq, args)))
+            asking.add_done_callback(lambda done: _finished(key, done))
+        return await stepper.in_time(asking)
+
+    return wait_without_connection(find_once)()
+
+
+def text(run: Standing, name: str, seq: int, /, **args: Any) -> str | None:
+    """`ask` with arguments that cannot be wrong."""
+    answer = ask(run, name, seq, **args)
     if isinstance(answer, Problem):
-        return answer
-    assert isinstance(answer, Ok)
-    return {**json.loads(answer.text), "seq": answer.seq}
+        raise TypeError(f"{name}: {answer!r}")
+    return answer
 
 
-def about_document(standing: Standing, name: str, **args: Any) -> str:
-    """JSON text of the answer to a question about the document of a run (`document`, `changed`, `kept`)."""
-    return inspect(standing, 0, name, **args) or "null"
+def value(run: Standing, name: str, seq: int, /, **args: Any) -> Any:
+    """`ask`, with the JSON as a value."""
+    answer = ask(run, name, seq, **args)
+    return json.loads(answer) if isinstance(answer, str) else answer
 
 
-def judged(standing: Standing, seq: int, conditions: list[Any], stop: Any) -> dict[str, Any]:
-    """`verdicts` holds one verdict for each condition (JSON) at a step. `judged` is true when the moment
-    `stop` has come."""
-    return json.loads(ok(asked(standing, seq, "judge", conditions=conditions, stop=stop)).text)  # type: ignore[no-any-return]
-
-
-def verdicts(standing: Standing, seq: int, conditions: list[Any]) -> list[dict[str, Any]] | Problem:
-    """The verdict on each of the conditions (JSON) that a person wrote, at a step."""
-    answer = value(standing, seq, "judge", conditions=conditions, stop="quiet")
-    return answer if isinstance(answer, Problem) else answer["verdicts"]
-
-
-@dataclass(frozen=True)
-class Begun:
-    """Where a condition begins to hold, or how far was looked. `said` is the sentence about step `seq`;
-    `ended` says whether nothing more happens after it.
+def _question(key: Key, name: str, seq: int, args: dict[str, Any]) -> Talk[str | Problem | None]:
+    """Asks for part after part, until the answer is whole or STEP_WALL_SECONDS are over, and keeps a whole
+    one.
     """
-
-    seq: int
-    holds: bool
-    said: dict[str, Any]
-    ended: bool
-
-
-def until(standing: Standing, at: int, condition: Any, most: int) -> Begun | Problem:
-    """The first step after `at`, and not after step `most`, at which a condition (JSON) begins to hold.
-
-    It is looked for in at most STEP_WALL_SECONDS, and nothing is moved.
-    """
-    answer = value(standing, at, "until", condition=condition, limit=most - at)
-    if isinstance(answer, Problem):
-        return answer
-    return Begun(answer["seq"], answer["holds"], answer["said"], answer["quiet"])
-
-
-def watched(standing: Standing, upto: int, condition: Any) -> dict[str, Any] | Problem:
-    """`spans`: the stretches `[from, to]` in seconds, up to step `upto`, in which a condition (JSON) holds.
-
-    `to` is None for one that goes on. `seq` is the step up to which STEP_WALL_SECONDS sufficed.
-    """
-    answer = value(standing, upto, "watch", condition=condition, begin=0)
-    if isinstance(answer, Problem):
-        return answer
-    still = [] if answer["since"] is None else [[answer["since"], None]]
-    return {"spans": answer["spans"] + still, "seq": answer["seq"]}
+    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
+    parts: list[Ok] = []
+    while not parts or not parts[-1].done:
+        if parts and time.monotonic() > deadline:
+            return _joined(parts)
+        answer = yield name, {"seq": seq, **args}
+        if isinstance(answer, Problem):
+            return answer
+        if isinstance(answer, Unknown):
+            answers.keep(key, None)
+            return None
+        parts.append(stepper.ok(answer))
+        if not parts[-1].done:
+            args = args | json.loads(parts[-1].again)
+            seq = args.pop("seq", seq)
+    whole = _joined(parts)
+    answers.keep(key, whole)
+    return whole
 
 
-def found_steps(
-    standing: Standing, upto: int, text: str, templates: dict[str, str]
-) -> dict[str, Any] | Problem:
-    """`hits`: the steps up to `upto` that a text means, at most FOUND_STEPS; `seq`: the step up to which was
-    looked. `templates` are the sentences of the core in the language of the person who asks, by id.
-    """
-    many = {"begin": 1, "most": limits.FOUND_STEPS}
-    return value(standing, upto, "find_steps", asked=text, templates=templates, **many)
+def _joined(parts: list[Ok]) -> str:
+    if len(parts) == 1:
+        return parts[0].text
+    return encode(joined_answers(json.loads(part.text) for part in parts))
 
 
-def until_found(
-    standing: Standing, at: int, text: str, templates: dict[str, str], most: int
-) -> dict[str, Any] | Problem:
-    """`hit`: the first step after `at`, and not after step `most`, that a text means, or None; `seq`: how far
-    was looked, `quiet`: whether nothing happens after that. Nothing is moved.
-    """
-    return value(standing, at, "until_found", asked=text, templates=templates, limit=most - at)
-
-
-def figure(standing: Standing, upto: int, of: Any) -> dict[str, Any] | Problem:
-    """`points`: `[second, value, step]` where a figure takes another value, up to step `upto`; `seq`: the
-    step up to which STEP_WALL_SECONDS sufficed.
-    """
-    return value(standing, upto, "figure", asked=of, begin=0)
+def _finished(key: Key, done: asyncio.Task[str | Problem | None]) -> None:
+    if _asking.get(key) is done:
+        del _asking[key]
+    if not done.cancelled():
+        done.exception()  # whoever still waits is told of it; if nobody does, nobody needs to be

@@ -5,16 +5,14 @@ What is asked is written as generators that yield calls and receive answers; `as
 """
 
 import asyncio
-import hashlib
 import json
 import time
 from collections.abc import Callable, Coroutine, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from playground import limits
 from playground.runs import services
-from playground.runs.answers import Key, answers
 from playground.runs.services import Standing
 from playground.server import background
 from playground.server.database_threads import read_apart, wait_without_connection
@@ -24,16 +22,12 @@ from playground.server.fairness.throttle import question_buckets
 from playground.server.refusals import TooOftenError
 from playground.texts.messages import problem
 from playground.workers import pool as workers
-from playground.workers.answers import Answer, Behind, Ended, Ok, Replay, Unknown, encode
+from playground.workers.answers import Answer, Behind, Ended, Ok, Replay
 from scheduler_core import Json, Problem, Refused
-from scheduler_core import joined as joined_answers
 
 Call = tuple[str, dict[str, Any]]
 T = TypeVar("T")
 Talk = Generator[Call, Answer, T]
-Asked = Ok | Problem | None
-"""An answer to a question: its JSON text, what is wrong with an argument, or None for a thing that is not
-there."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +48,7 @@ class Frames:
     """The hash of the state at step `end`."""
 
 
-def ok(answer: Answer | None) -> Ok:
+def ok(answer: Answer) -> Ok:
     """An answer that cannot be anything else."""
     if not isinstance(answer, Ok):
         raise TypeError(f"worker answered {answer!r}")
@@ -179,7 +173,7 @@ def answered(standing: Standing, talk: Talk[T]) -> T:
 
 def admitted(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """`wait_in_time` for work that counts as a question. TooOftenError: this visitor asks too much."""
-    _admit()
+    admit()
     return wait_in_time(work)
 
 
@@ -191,21 +185,21 @@ def wait_in_time(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     async def answer() -> T:
         asking = background.start_child(work())
         try:
-            return await _in_time(asking)
+            return await in_time(asking)
         finally:
             asking.cancel()
 
     return wait_without_connection(answer)()
 
 
-def _admit() -> None:
+def admit() -> None:
     """Counts a question of a visitor. Those of a command of this machine are nobody's, and not counted."""
     who = asker.get()
     if who and (wait_ms := question_buckets.take(who)):
         raise TooOftenError(-(-wait_ms // 1000))
 
 
-async def _in_time(asking: asyncio.Task[T]) -> T:
+async def in_time(asking: asyncio.Task[T]) -> T:
     """What a task finds, if it comes in time. Whoever waits long does not keep others out meanwhile."""
     done, _ = await asyncio.wait((asking,), timeout=limits.PAGE_QUICK_SECONDS)
     if not done:
@@ -215,72 +209,3 @@ async def _in_time(asking: asyncio.Task[T]) -> T:
     if not done:
         raise workers.BusyError("page")
     return asking.result()
-
-
-_asking: dict[Key, asyncio.Task[Asked]] = {}
-"""What is being asked now. Whoever asks the same waits for the same answer."""
-
-
-def question(name: str, seq: int, args: dict[str, Any]) -> Talk[Asked]:
-    """A question about step `seq` of a run (`QUERIES` of the core). What is answered in parts is asked on
-    until it is done, or for STEP_WALL_SECONDS; then `done` is False. None: nothing has that name there.
-    """
-    deadline = time.monotonic() + limits.STEP_WALL_SECONDS
-    parts: list[Ok] = []
-    while True:
-        answer = yield name, {"seq": seq, **args}
-        if isinstance(answer, Unknown):
-            return None
-        if isinstance(answer, Problem):
-            return answer
-        parts.append(ok(answer))
-        if parts[-1].done or time.monotonic() > deadline:
-            if len(parts) == 1:
-                return parts[0]
-            return replace(
-                parts[-1], text=encode(joined_answers(json.loads(part.text) for part in parts)), again=""
-            )
-        args = args | json.loads(parts[-1].again)
-        seq = args.pop("seq", seq)
-
-
-def asked(standing: Standing, seq: int, name: str, **args: Any) -> Asked:
-    """The answer to a question about a step, for code that runs in a thread, as pages do. A step that has
-    happened never changes, so a whole answer is kept, even if it comes after BusyError was raised.
-    TooOftenError: this visitor asks too much.
-    """
-    text = json.dumps(args, sort_keys=True)
-    key = (standing.run, standing.inputs, seq, name, hashlib.sha256(text.encode()).hexdigest())
-    kept = answers.get(key, answers)
-    if kept is not answers:
-        found: Asked = kept
-        return found
-    _admit()
-
-    async def find() -> Asked:
-        answer = await ask(standing, question(name, seq, args))
-        if answer is None or (isinstance(answer, Ok) and answer.done):
-            answers.keep(key, answer)
-        return answer
-
-    async def find_once() -> Asked:
-        asking = _asking.get(key)
-        if asking is None or asking.get_loop() is not asyncio.get_running_loop():
-            asking = _asking[key] = background.start(find())
-            asking.add_done_callback(lambda done: _finished(key, done))
-        return await _in_time(asking)
-
-    return wait_without_connection(find_once)()
-
-
-def _finished(key: Key, done: asyncio.Task[Asked]) -> None:
-    if _asking.get(key) is done:
-        del _asking[key]
-    if not done.cancelled():
-        done.exception()  # whoever still waits is told of it; if nobody does, nobody needs to be
-
-
-def inspect(standing: Standing, seq: int, name: str, **args: Any) -> str | None:
-    """JSON text of the answer to a question with good arguments; None where nothing has that name."""
-    answer = asked(standing, seq, name, **args)
-    return None if answer is None else ok(answer).text

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from playground import limits
 from playground.pictures import film
 from playground.pictures.board import clock_of
-from playground.runs import stepper
+from playground.runs import questions, stepper
 from playground.runs.services import Standing
 from playground.takeaway.pseudonyms import Rename, document
 from playground.takeaway.why import why_lines
@@ -58,7 +58,7 @@ def account(standing: Standing, start: int, at: int, pod: str, rename: Rename, t
     if at > first:
         frames = json.loads(stepper.answered(standing, stepper.recorded(first, at)).frames)
     lines = tuple(_line(frame, rename) for frame in frames)
-    snapshot = json.loads(stepper.inspect(standing, at, "snapshot") or "{}")
+    snapshot = questions.value(standing, "snapshot", at)
     places = tuple(
         (rename(row["name"]), rename(row["node"] or ""), rename(_state(row))) for row in snapshot["pods"]
     )
@@ -134,7 +134,7 @@ def _spoken(line: Line) -> str:
 
 def manifests(standing: Standing, at: int, rename: Rename) -> str:
     """The objects of a step as YAML that `kubectl apply -f` takes."""
-    objects = json.loads(stepper.inspect(standing, at, "applicable") or "[]")
+    objects = questions.value(standing, "applicable", at)
     return yaml_text.dump_documents([document(value, rename) for value in objects])
 
 

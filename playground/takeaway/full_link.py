@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 import scheduler_core as core
 from playground import limits
 from playground.imports import jobs
-from playground.runs import new_runs, revisions, services, state_marks, stepper
+from playground.runs import new_runs, questions, revisions, services, state_marks
 from playground.runs.changes import moves
 from playground.runs.changes.input_text import InputText, read_text
 from playground.runs.changes.moves import Move
@@ -79,7 +79,7 @@ def fragment(standing: Standing, at: int, pod: str, title: str) -> str:
         **({"pod": pod} if pod else {}),
         **({"title": title} if title else {}),
         "core": state_marks.core(),
-        "marks": [*_marks(standing, at), (at, (stepper.inspect(standing, at, "hash") or "")[:_HASH])],
+        "marks": [*_marks(standing, at), (at, (questions.text(standing, "hash", at) or "")[:_HASH])],
     }
     packed = pack(json.dumps(members, ensure_ascii=False, separators=(",", ":")))
     return packed if len(packed) <= MOST_LINK else ""
@@ -212,7 +212,7 @@ def _as_marked(standing: Standing, full: Full) -> bool:
     """Whether a run that this very version of the core played is the one that the link was made of."""
     if standing.head < full.at:
         return False
-    return all((stepper.inspect(standing, seq, "hash") or "").startswith(was) for seq, was in full.marks[-1:])
+    return all((questions.text(standing, "hash", seq) or "").startswith(was) for seq, was in full.marks[-1:])
 
 
 def _at_start(run_id: str, owner: str, title: str) -> Standing:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from playground.pictures import board, film, raster
 from playground.pictures.board import Moment
 from playground.pictures.palette import Theme
-from playground.runs import stepper
+from playground.runs import questions, stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Talk
 from playground.takeaway.pseudonyms import Rename, hidden, same
@@ -37,7 +37,7 @@ class Wanted:
 
 def moment(standing: Standing, wanted: Wanted) -> Moment:
     """What is drawn of a step."""
-    snapshot = wanted.snapshot or stepper.inspect(standing, wanted.at, "snapshot") or "{}"
+    snapshot = wanted.snapshot or questions.text(standing, "snapshot", wanted.at) or "{}"
     with_why = wanted.why and wanted.snapshot is None
     pod = pod_of(standing, wanted.pod) if with_why else wanted.pod
     why = why_lines(standing, wanted.at, pod) if with_why else ()

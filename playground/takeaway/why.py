@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-
 from playground.inspector.why import as_text
-from playground.runs import revisions, stepper
+from playground.runs import questions, revisions
 from playground.runs.services import Standing
 
 
 def why_lines(standing: Standing, at: int, pod: str) -> tuple[str, ...]:
     """Why a pod is where it is, and what would make it fit; nothing for a pod that is not there."""
-    found = stepper.inspect(standing, at, "why", pod=pod) if pod else None
+    found = questions.value(standing, "why", at, pod=pod) if pod else None
     if found is None:
         return ()
-    advice = json.loads(stepper.inspect(standing, at, "advice", pod=pod) or "[]")
-    return tuple(as_text.lines(pod, json.loads(found), advice))
+    advice = questions.value(standing, "advice", at, pod=pod) or []
+    return tuple(as_text.lines(pod, found, advice))
 
 
 def pod_of(standing: Standing, chosen: str) -> str:

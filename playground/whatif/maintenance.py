@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts import messages
 
@@ -34,7 +33,7 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    rows: list[dict[str, Any]] = json.loads(stepper.inspect(standing, at, "node_table") or "[]")
+    rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
     plan = request.GET.get("plan", "drain")
     zone = request.GET.get("zone", "")
     named = set(request.GET.getlist("node"))
@@ -44,7 +43,7 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     answer = None
     if nodes and not wrong:
         args = {"plan": plan, "nodes": nodes, "most": limits.UPKEEP_STEPS}
-        answer = json.loads(stepper.inspect(standing, at, "upkeep", **args) or "{}")
+        answer = questions.value(standing, "upkeep", at, **args)
     context = {
         "run": standing,
         "title": gettext(standing.title) if standing.title else "",

@@ -86,8 +86,8 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
     if not text or len(text) > limits.CHANGED_CHARACTERS:
         return JsonResponse({"problems": [too_long()]})
     whole = request.GET.get("whole") == "1"
-    answer = questions.about_document(standing, "changed", text=text, whole=whole)
-    return HttpResponse(with_words(answer), content_type="application/json")
+    answer = questions.text(standing, "changed", 0, text=text, whole=whole)
+    return HttpResponse(with_words(answer or ""), content_type="application/json")
 
 
 @require_POST

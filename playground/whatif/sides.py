@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext
@@ -75,9 +73,7 @@ def text_of(standing: Standing, side: Side) -> str:
     kind."""
     if side.run is not None:
         return document_of(side.run)
-    answer: dict[str, Any] | None = json.loads(
-        questions.about_document(standing, "varied", what=side.what, value=side.value)
-    )
+    answer = questions.value(standing, "varied", 0, what=side.what, value=side.value)
     if answer is None:
         raise Http404("variant")
     text: str = answer["text"]

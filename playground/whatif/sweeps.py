@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.runs import stepper
+from playground.runs import questions
 from playground.runs.http.requests import run_or_404, step_number
 
 WORDS = {
@@ -94,7 +93,7 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     for first in range(0, upto, limits.SWEEP_AT_ONCE):
         some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
         args = {"what": asked.what, "values": some, "most": limits.CHANGED_FRAMES}
-        found = json.loads(stepper.inspect(standing, 0, "sweep", **args) or "null")
+        found = questions.value(standing, "sweep", 0, **args)
         if found is None:
             applies = False
             break

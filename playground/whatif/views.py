@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.runs import access, new_runs, questions, stepper
+from playground.runs import access, new_runs, questions
 from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import checks, costly
@@ -55,8 +55,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def document_of(standing: Standing) -> str:
     """The document of a run; "" for one that is too long to be changed here."""
-    answer: Told = json.loads(questions.about_document(standing, "document"))
-    text: str = answer["text"]
+    text: str = questions.value(standing, "document", 0)["text"]
     return text
 
 
@@ -69,7 +68,7 @@ def _with_seed(text: str, seed: str) -> str | None:
 
 def _second(standing: Standing, at: int) -> float:
     """The virtual second at a step."""
-    acts = json.loads(stepper.inspect(standing, at, "acts", newest=1) or "[]")
+    acts = questions.value(standing, "acts", at, newest=1)
     return float(acts[-1][1]) if acts else 0.0
 
 
@@ -85,8 +84,8 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     if not isinstance(text, str):
         return JsonResponse({"problems": [too_long() if text is None else _placed(text)]})
     whole = request.GET.get("whole") == "1"
-    answer = questions.about_document(standing, "changed", text=text, whole=whole)
-    return HttpResponse(with_words(answer), content_type="application/json")
+    answer = questions.text(standing, "changed", 0, text=text, whole=whole)
+    return HttpResponse(with_words(answer or ""), content_type="application/json")
 
 
 def _read(request: HttpRequest) -> str | core.Problem | None:
@@ -162,7 +161,7 @@ def kept(standing: Standing, text: str, second: float) -> Told:
     """What is to be stored of a changed document (`changing.kept`), or its `problems` in words."""
     if len(text) > limits.CHANGED_CHARACTERS:
         return {"problems": [too_long()]}
-    answer: Told = json.loads(questions.about_document(standing, "kept", text=text, second=second))
+    answer: Told = questions.value(standing, "kept", 0, text=text, second=second)
     if "problems" in answer:
         return {
             "problems": [worded(problem) if "args" in problem else problem for problem in answer["problems"]]
@@ -199,7 +198,7 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):
         count = min(limits.SEEDS_AT_ONCE, upto + 1 - first)
         args = {"first": first, "count": count, "most": limits.CHANGED_FRAMES}
-        outcomes += json.loads(stepper.inspect(standing, 0, "seeds", **args) or "[]")
+        outcomes += questions.value(standing, "seeds", 0, **args)
     stopped = "stop" in request.GET
     going_on = upto < most and not stopped
     context = {

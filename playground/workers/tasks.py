@@ -48,7 +48,7 @@ class Question:
             return Unknown()
         if isinstance(answer, AnswerPart):
             again = "" if answer.done else encode(answer.again)
-            return Ok(encode(answer.answer), answer.seq, answer.done, again=again)
+            return Ok(encode({**answer.answer, "seq": answer.seq}), answer.seq, answer.done, again=again)
         return Ok(answer.decode("ascii") if isinstance(answer, bytes) else encode(answer), seq)
 
 

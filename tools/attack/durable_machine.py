@@ -31,7 +31,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from playground.asgi import application
 from playground.kubeapi.app import kubernetes_or
 from playground.kubeapi.rights import token_for
-from playground.runs import access, new_runs, services, state_marks, stepper
+from playground.runs import access, new_runs, questions, services, state_marks, stepper
 from playground.runs.changes import fork_inputs, moves
 from playground.runs.changes.input_text import InputText, read_text
 from playground.runs.changes.moves import Move, move
@@ -611,7 +611,7 @@ class Durability(RuleBasedStateMachine):
         assert found is not None
         seq, server = max(0, found.head - back), self.servers[number]
         if page:
-            state = server.context.run(stepper.inspect, found, seq, "hash")
+            state = server.context.run(questions.text, found, "hash", seq)
         else:
             answer = self.wait(stepper.ask(found, stepper.one("hash", seq=seq)), server)
             assert isinstance(answer, Ok)

@@ -23,7 +23,7 @@ from django.db import OperationalError
 
 from playground import limits
 from playground.kubeapi import app, standings
-from playground.runs import newest_heads, stepper
+from playground.runs import newest_heads, questions
 from playground.runs.answers import Answers
 from playground.runs.changes import moves
 from playground.runs.socket import consumer
@@ -211,7 +211,7 @@ def apart() -> Iterator[None]:
             (newest_heads, "_heads", OfServer("heads")),
             (standings, "_kept", OfServer("standings")),
             (moves, "_locks", OfServer("locks")),
-            (stepper, "answers", OfServer("answers")),
+            (questions, "answers", OfServer("answers")),
             (database_threads, "DatabaseSyncToAsync", Stops),
         ):
             stack.enter_context(mock.patch.object(owner, name, value))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from playground.console.api import Api, kind_named
 from playground.console.line import Given
 from playground.console.output import Output, SaidError
 from playground.inspector.why import as_text
-from playground.runs import stepper
+from playground.runs import questions
 
 
 def why(api: Api, given: Given, text: str, output: Output) -> None:
@@ -22,22 +21,17 @@ def why(api: Api, given: Given, text: str, output: Output) -> None:
         raise SaidError("error: why answers for pods: why pod/NAME")
     key = f"{api.namespace}/{name}"
     seq = api.known.head if api.step is None else api.step
-    value = _asked(api, seq, "why", pod=key)
+    value = questions.value(api.known, "why", seq, pod=key)
     if value is None:
         raise SaidError(f'Error from server (NotFound): pods "{name}" not found', 2)
     waits = value["pod"] is not None and not value["pod"]["node"]
-    advice = (_asked(api, seq, "advice", pod=key) if waits else None) or []
+    advice = (questions.value(api.known, "advice", seq, pod=key) if waits else None) or []
     if given.text("output") == "json":
         output.text(json.dumps({"why": value, "advice": advice}, ensure_ascii=False, indent=2))
     else:
         for line in as_text.lines(key, value, advice):
             output.say(line)
     output.code = 1 if value["pod"] is None or waits else 0
-
-
-def _asked(api: Api, seq: int, task: str, **args: Any) -> Any:
-    told = stepper.inspect(api.known, seq, task, **args)
-    return None if told is None else json.loads(told)
 
 
 def podium(api: Api, given: Given, text: str, output: Output) -> None:

@@ -11,7 +11,7 @@ from playground.console.line import Given
 from playground.console.output import Output, SaidError, link
 from playground.console.printers import Row, columns, print_value, sorted_rows, table_rows
 from playground.console.targets import MOST, Target, targets_of
-from playground.runs import stepper
+from playground.runs import questions
 
 
 def get(api: Api, given: Given, text: str, output: Output) -> None:
@@ -165,7 +165,7 @@ def describe(api: Api, given: Given, text: str, output: Output) -> None:
             metadata = item["metadata"]
             key = "/".join(part for part in (metadata.get("namespace", ""), metadata["name"]) if part)
             seq = api.known.head if api.step is None else api.step
-            told = stepper.inspect(api.known, seq, "describe", kind=place.kind.kind, key=key)
+            told = questions.value(api.known, "describe", seq, kind=place.kind.kind, key=key)
             if not first:
                 output.say("")
                 output.say("")
@@ -173,7 +173,7 @@ def describe(api: Api, given: Given, text: str, output: Output) -> None:
             if told is None:
                 print_value(output, item, "yaml", given)
             else:
-                output.text(json.loads(told))
+                output.text(told)
 
 
 def events(api: Api, given: Given, text: str, output: Output) -> None:

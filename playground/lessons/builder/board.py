@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
 import scheduler_core as core
-from playground.runs import questions, revisions, stepper
+from playground.runs import questions, revisions
 from playground.runs.services import Standing
 
 
@@ -27,21 +26,19 @@ class Here:
 
     def board(self, seq: int | None = None) -> dict[str, Any]:
         """The snapshot at a step, or at the one on screen."""
-        told = stepper.inspect(self.known, self.at if seq is None else seq, "snapshot")
-        made: dict[str, Any] = json.loads(told or "{}")
+        made: dict[str, Any] = questions.value(self.known, "snapshot", self.at if seq is None else seq)
         return made
 
     def given(self, after: int, upto: int) -> list[dict[str, Any]]:
         """The inputs of persons in the steps after `after` up to `upto`, each with its second."""
-        answer = json.loads(stepper.inspect(self.known, upto, "given") or "[]")
+        answer = questions.value(self.known, "given", upto)
         return [each["input"] for each in answer if after < each["seq"]]
 
     def scripted(self) -> int:
         """How many inputs the scenario's script has given up to the step on screen."""
-        answer = json.loads(stepper.inspect(self.known, self.at, "script") or "{}")
-        return int(answer.get("given", 0))
+        return int(questions.value(self.known, "script", self.at).get("given", 0))
 
     def failing(self, conditions: list[Any]) -> list[int]:
         """The places of the conditions that do not hold at the step on screen."""
-        found = questions.judged(self.known, self.at, conditions, "quiet")
+        found = questions.value(self.known, "judge", self.at, conditions=conditions, stop="quiet")
         return [place for place, verdict in enumerate(found["verdicts"]) if not verdict["holds"]]

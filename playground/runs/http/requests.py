@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest
 
-from playground.runs import access, services
+from playground.runs import access, questions, services
 from playground.runs.protocol import WHOLE_MAX
 from playground.runs.services import Standing
 
@@ -14,6 +16,14 @@ def run_or_404(run_id: str) -> Standing:
     if standing is None:
         raise Http404("run")
     return standing
+
+
+def value_or_404(standing: Standing, question: str, seq: int, /, **args: Any) -> Any:
+    """The answer to a question about a step (`questions.value`); 404 where nothing has that name."""
+    answer = questions.value(standing, question, seq, **args)
+    if answer is None:
+        raise Http404(question)
+    return answer
 
 
 def step_number(text: str) -> int | None:

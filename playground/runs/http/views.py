@@ -14,7 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.runs import access, edit_links, new_runs, own_runs, revisions, services, state_marks, stepper
+from playground.runs import (
+    access,
+    edit_links,
+    new_runs,
+    own_runs,
+    questions,
+    revisions,
+    services,
+    state_marks,
+    stepper,
+)
 from playground.runs.changes import fork_inputs
 from playground.runs.http.requests import (
     NoSuchStepError,
@@ -98,7 +108,7 @@ def origin(standing: Standing) -> Origin | None:
 
 def _script(standing: Standing, at: int) -> dict[str, int]:
     """`given` and `left`: inputs of the scenario's script up to step `at`, and after it."""
-    script = json.loads(stepper.inspect(standing, at, "script") or "{}")
+    script = questions.value(standing, "script", at)
     return {"given": script["given"], "left": script["of"] - script["given"]}
 
 
@@ -293,7 +303,7 @@ def film(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/film.json`: the start of a run and its first frames, as a socket sends them."""
     standing = run_or_404(run_id)
     to = min(standing.head, FILM_FRAMES)
-    start = stepper.inspect(standing, 0, "snapshot")
+    start = questions.text(standing, "snapshot", 0)
     frames = stepper.answered(standing, stepper.recorded(0, to)).frames if to else "[]"
     response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
     # A run without an owner is everybody's: the gallery shows it. Others are for those who have the link.

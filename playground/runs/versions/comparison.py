@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
-from playground.runs import services, state_marks, stepper
+from playground.runs import questions, services, state_marks
 from playground.runs.services import Standing
 from playground.server.refusals import BoundedError, BusyError
 
@@ -29,7 +28,7 @@ def otherwise(standing: Standing) -> Otherwise | None:
     if standing.core in ("", state_marks.core()) or not marks:
         return None
     try:
-        answer = json.loads(stepper.inspect(standing, 0, "as_it_was", marks=marks) or "{}")
+        answer = questions.value(standing, "as_it_was", 0, marks=marks)
     except (BusyError, BoundedError):
         return None
     if answer["differs"] is None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from playground import limits
-from playground.runs import state_marks, stepper
+from playground.runs import questions, state_marks, stepper
 from playground.runs.models import KeptMoment
 from playground.runs.services import Standing
 from playground.server.refusals import BoundedError, BusyError, TooOftenError
@@ -35,8 +35,8 @@ def keep(standing: Standing, at: int) -> bool:
         return True
     if theirs.count() >= limits.KEPT_MOMENTS:
         return False
-    text = stepper.inspect(standing, at, "snapshot") or "{}"
-    state = stepper.inspect(standing, at, "hash") or ""
+    text = questions.text(standing, "snapshot", at) or "{}"
+    state = questions.text(standing, "hash", at) or ""
     packed = zlib.compress(text.encode(), 9)
     if len(packed) > limits.KEPT_MOMENT_BYTES:
         return False
@@ -72,6 +72,6 @@ def shown(standing: Standing, at: int, core: str) -> Kept | None:
 def _today(standing: Standing, at: int) -> str | None:
     """The hash of what today's core shows; None where it does not get there, or not soon."""
     try:
-        return stepper.inspect(standing, at, "hash")
+        return questions.text(standing, "hash", at)
     except (BusyError, BoundedError, stepper.StopsError):
         return None

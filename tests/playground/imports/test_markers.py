@@ -14,7 +14,7 @@ import yaml
 from django.db import connection
 from django.test import Client
 
-from playground.runs import services, stepper
+from playground.runs import questions, services
 from tests.playground.imports.markers import FOUND, Planting, dump
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,9 +40,9 @@ def everything_told(client: Client, run: str) -> str:
     addresses += [f"/r/{run}/{each}/{tab}" for each in OBJECTS for tab in TABS]
     addresses += [f"/r/{run}/faults", f"/r/{run}/faults?node=n1"]
     pages = [client.get(address).content.decode() for address in addresses]
-    snapshots = [stepper.inspect(known, seq, "snapshot") or "" for seq in (0, known.head)]
+    snapshots = [questions.text(known, "snapshot", seq) or "" for seq in (0, known.head)]
     kinds = [("Deployment", "default/web"), ("CronJob", "default/nightly"), ("PersistentVolume", "pv")]
-    told = [stepper.inspect(known, 0, "manifest", kind=kind, key=key) or "" for kind, key in kinds]
+    told = [questions.text(known, "manifest", 0, kind=kind, key=key) or "" for kind, key in kinds]
     return "\n".join([*pages, *snapshots, *told])
 
 
@@ -92,7 +92,7 @@ def test_what_decides_stays_in_a_command_that_goes(client: Client) -> None:
     known = services.standing(response["Location"].split("/r/")[1].partition("?")[0])
     assert known is not None
 
-    pod = json.loads(stepper.inspect(known, 0, "manifest", kind="Pod", key="default/p") or "")
+    pod = questions.value(known, "manifest", 0, kind="Pod", key="default/p")
 
     container = pod["spec"]["containers"][0]
     assert ["sleep", "5"] == container["lifecycle"]["preStop"]["exec"]["command"]

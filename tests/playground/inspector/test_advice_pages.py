@@ -1,14 +1,13 @@
 """What would make a pod fit: page, fragment, and the form that tries it in a fork."""
 
 import html
-import json
 import re
 
 import pytest
 from django.test import Client
 
 from playground.inspector import advice_view
-from playground.runs import services, stepper
+from playground.runs import questions, services
 from playground.runs.models import Run, RunInput
 from tests.builders import api_object
 from tests.playground.clusters import canonical_run
@@ -106,7 +105,7 @@ def test_an_advice_is_tried_in_a_fork_of_ones_own_and_played_until_the_pod_is_bo
     )
     known = services.standing(fork.pk)
     assert known is not None
-    bound = json.loads(stepper.inspect(known, fork.head, "why", pod="default/p") or "")["pod"]
+    bound = questions.value(known, "why", fork.head, pod="default/p")["pod"]
     assert answer.headers["Location"] == address + bound["node"]
 
 

@@ -20,7 +20,7 @@ from django.test import Client as Browser
 from django.test import override_settings
 
 from playground.classroom.services import links, polls, rooms, seats
-from playground.runs import access, services, stepper
+from playground.runs import access, questions, services
 from playground.runs.models import RunInput
 from playground.runs.retention import lifetimes
 from playground.runs.versions import kept_moments
@@ -128,7 +128,7 @@ def test_every_shared_moment_of_a_release_shows_what_it_showed(updated: dict[str
         known = services.standing(each["run"])
         assert known is not None
         kept = kept_moments.shown(known, each["at"], each.get("core", ""))
-        now = kept.hash if kept is not None else stepper.inspect(known, each["at"], "hash")
+        now = kept.hash if kept is not None else questions.text(known, "hash", each["at"])
         if each["hash"] != now and "core" in each:  # 0.1.0 kept nothing
             lost.append(each)
 

@@ -1,7 +1,6 @@
 """Answers are kept until others need their place."""
 
 from playground.runs.answers import Answers, Key
-from playground.workers.answers import Ok
 
 
 def key(n: int) -> Key:
@@ -11,10 +10,10 @@ def key(n: int) -> Key:
 def test_the_answers_used_last_are_kept() -> None:
     answers = Answers(characters=40_000)
     for n in range(3):
-        answers.keep(key(n), Ok("x" * 2_000))
+        answers.keep(key(n), "x" * 2_000)
     answers.get(key(0))
     for n in range(3, 20):
-        answers.keep(key(n), Ok("x" * 2_000))
+        answers.keep(key(n), "x" * 2_000)
 
     assert [True, False, False] == [answers.get(key(n)) is not None for n in range(3)]
 
@@ -28,7 +27,7 @@ def test_that_there_is_no_such_thing_is_kept_too() -> None:
 
 def test_one_answer_never_takes_the_place_of_all_others() -> None:
     answers = Answers(characters=16_000)
-    answers.keep(key(1), Ok("small"))
-    answers.keep(key(2), Ok("x" * 15_000))
+    answers.keep(key(1), "small")
+    answers.keep(key(2), "x" * 15_000)
 
-    assert (Ok("small"), None) == (answers.get(key(1)), answers.get(key(2)))
+    assert ("small", None) == (answers.get(key(1)), answers.get(key(2)))

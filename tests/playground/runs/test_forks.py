@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from playground.runs import services, stepper
+from playground.runs import questions, services, stepper
 from playground.runs.models import Run
 from tests.builders import api_object
 from tests.playground.clusters import canonical_run
@@ -69,7 +69,7 @@ def test_the_past_of_a_fork_without_the_script_is_the_same(client: Client, scrip
     unscripted = forked(client, scripted, at=1, script="drop")
     of_both = [services.standing(run.pk) for run in (scripted, unscripted)]
 
-    first, second = (stepper.inspect(known, 1, "hash") for known in of_both if known is not None)
+    first, second = (questions.text(known, "hash", 1) for known in of_both if known is not None)
     assert first == second
 
 

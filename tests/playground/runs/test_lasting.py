@@ -12,7 +12,7 @@ from django.test import Client as Browser
 
 from playground import limits
 from playground.imports.services import store_run
-from playground.runs import new_runs, services, state_marks, stepper
+from playground.runs import new_runs, questions, services, state_marks, stepper
 from playground.runs.changes import fork_inputs
 from playground.runs.models import KeptMoment, Run
 from playground.runs.retention import lifetimes
@@ -45,11 +45,11 @@ def by_an_earlier_core(run: Run, other_from: int) -> Standing:
 
 def document(run: Run) -> str:
     """The YAML text of a run."""
-    return str(json.loads(stepper.inspect(standing(run), 0, "document") or "{}")["text"])
+    return str(questions.value(standing(run), "document", 0)["text"])
 
 
 def states(known: Standing, *steps: int) -> list[tuple[int, str]]:
-    return [(seq, str(stepper.inspect(known, seq, "hash"))[: state_marks.HASH_DIGITS]) for seq in steps]
+    return [(seq, str(questions.text(known, "hash", seq))[: state_marks.HASH_DIGITS]) for seq in steps]
 
 
 def test_marks_stay_few_and_keep_the_first_and_the_newest() -> None:
@@ -202,7 +202,7 @@ def test_a_shared_moment_is_shown_as_it_was_and_offers_to_play_it_today(run: Run
     play(run, 3, 7)
     told = shared(run, 7)
     by_an_earlier_core(run, other_from=5)
-    seen = json.loads(stepper.inspect(standing(run), 7, "snapshot") or "")
+    seen = questions.value(standing(run), "snapshot", 7)
     page = Browser().get(f"/r/{run.pk}?at=7&core={OLD}").content.decode()
     board = re.search(r'<script id="snapshot" type="application/json">(.*?)</script>', page)
     today = re.search(r'href="([^"]*)">Play it', page)
@@ -239,7 +239,7 @@ def test_an_old_link_without_a_core_shows_what_was_kept_until_the_run_goes_on(ru
 def test_pictures_and_frames_of_a_shared_moment_are_those_that_were_kept(run: Run) -> None:
     play(run, 3, 7)
     frame = Browser().get(f"/r/{run.pk}/embed?at=7&core={state_marks.core()}").content.decode()
-    snapshot = json.loads(stepper.inspect(standing(run), 7, "snapshot") or "")
+    snapshot = questions.value(standing(run), "snapshot", 7)
     by_an_earlier_core(run, other_from=5)
     kept = kept_moments.shown(standing(run), 7, OLD)
     was = Browser().get(f"/r/{run.pk}/embed?at=7&from=3&core={OLD}").content.decode()

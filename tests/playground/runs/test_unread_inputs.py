@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async as db
 from django.test import Client as Browser
 
-from playground.runs import services, stepper
+from playground.runs import questions, services
 from playground.runs.models import Run, RunInput
 from playground.takeaway import full_link
 from playground.workers import pool as workers
@@ -39,7 +39,7 @@ def test_it_is_shown_up_to_the_input_and_forked_there(run: Run, text: str) -> No
     assert SAYS in page.content.decode()
     assert f'href="/r/{run.pk}?at={AT}"' in page.content.decode()
     assert (AT, 1) == (known.head, known.inputs)
-    assert stepper.inspect(known, AT, "hash") == stepper.inspect(standing(run), AT, "hash")
+    assert questions.text(known, "hash", AT) == questions.text(standing(run), "hash", AT)
     assert 200 == browser.get(f"/r/{run.pk}").status_code
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 
 from playground import limits
 from playground.gallery.loader import FOLDER
-from playground.runs import new_runs, revisions, services, stepper
+from playground.runs import new_runs, questions, revisions, services, stepper
 from playground.runs.models import Run
 from playground.runs.services import Standing
 from playground.server.refusals import BusyError
@@ -45,7 +45,7 @@ def played(known: Standing, to: int) -> Standing:
 
 
 def state(known: Standing, at: int) -> str:
-    told: dict[str, Any] = json.loads(stepper.inspect(known, at, "snapshot") or "{}")
+    told: dict[str, Any] = questions.value(known, "snapshot", at)
     return str(told["hash"])
 
 

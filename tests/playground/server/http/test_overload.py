@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from playground.runs import stepper
+from playground.runs import questions, stepper
 from playground.runs.models import Run
 from playground.server.fairness.asker import asker
 from playground.server.fairness.buckets import Buckets
@@ -73,12 +73,12 @@ def test_what_was_asked_once_is_not_asked_again(run: Run, monkeypatch: pytest.Mo
 
     known = services.standing(run.pk)
     assert known is not None
-    first = stepper.inspect(known, 0, "node_table")
+    first = questions.text(known, "node_table", 0)
     monkeypatch.setattr(workers.pool(), "call", failing(BusyError("node_table")))
 
-    assert first == stepper.inspect(known, 0, "node_table")
+    assert first == questions.text(known, "node_table", 0)
     with pytest.raises(BusyError):
-        stepper.inspect(known, 0, "faults", node=None)
+        questions.text(known, "faults", 0, node=None)
 
 
 def test_who_asks_too_much_is_told_to_wait_and_what_is_known_is_still_told(

@@ -98,6 +98,9 @@ CONDITIONS = {
     "within": holding("within", "of", "then"),
     "many": {"count": {"of": [BOUND] * 60, "is": {"from": 0, "to": 10**30}}},
     "wide": {"always": [{"ever": BOUND}] * 60},
+    "step": {"always": {"not": {"step": {"kind": "nothing"}}}},
+    "steps": {"always": {"steps": {"kind": "nothing", "are": []}}},
+    "decisions": {"always": {"not": {"decision": {"pod": "p", "number": 9, "node": "n9"}}}},
 }
 
 

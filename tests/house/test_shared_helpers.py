@@ -32,7 +32,6 @@ def test_no_file_imports_from_a_test_file() -> None:
     assert [] == [
         f"{path.relative_to(ROOT)}: {name}"
         for path in files
-        if path.parent != ROOT / "tests/core/scenarios"
         for name in borrowed(path.read_text(encoding="utf-8"))
     ]
 

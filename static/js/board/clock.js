@@ -105,8 +105,6 @@ export function createClock(host = globalThis) {
       }
       return animation;
     },
-    /** Before the next picture. */
-    nextFrame: () => new Promise((resolve) => host.requestAnimationFrame(() => resolve())),
     freeze(ms = 0) {
       frozenAt = ms;
       for (const animation of host.document.getAnimations()) {

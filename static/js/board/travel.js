@@ -4,8 +4,8 @@
  */
 import { motionOf } from "./motion.js";
 
-export const MOST_CLONES = 60;
-export const MOST_SLIDES = 40;
+const MOST_CLONES = 60;
+const MOST_SLIDES = 40;
 const MOST_REVEALED = 60;
 const FAR_PX = 120; // a longer way takes longer
 const HALFWAY = 0.7; // share of the way after half of the time

@@ -4,23 +4,14 @@ import { arcBetween, createTravel, movesOf, plan, stagger } from "./travel.js";
 const RECT = { left: 0, top: 0, width: 9, height: 9 };
 const wish = { moves: 3, slides: 5, reduced: false, travel: true };
 
-test("few moves all travel and the neighbours slide", () => {
+test("few moves all travel and the neighbours slide; at most 60 clones do, and more than 40 neighbours snap", () => {
   equal(plan(wish), { clones: 3, slides: true, beat: false });
-});
-
-test("at most 60 clones travel", () => {
   equal(plan({ ...wish, moves: 200 }).clones, 60);
-});
-
-test("more than 40 neighbours snap", () => {
   equal([plan({ ...wish, slides: 40 }).slides, plan({ ...wish, slides: 41 }).slides], [true, false]);
 });
 
-test("where there is no time for motion the result stands at once", () => {
+test("without time for motion the result stands at once; with reduced motion an outline marks the place", () => {
   equal(plan({ ...wish, travel: false }), { clones: 0, slides: false, beat: false });
-});
-
-test("with reduced motion nothing travels and an outline marks the place", () => {
   equal(plan({ ...wish, reduced: true }), { clones: 0, slides: false, beat: true });
 });
 

@@ -1,12 +1,11 @@
 /** The console: a log, a line to type, and what is offered to complete it. The server answers each line. */
-import { button, el } from "../el.js";
 import { fetchInTime } from "../net/fetch.js";
 import { createChoices } from "./choices.js";
-import { filtered, textOf } from "./filters.js";
+import { filtered } from "./filters.js";
 import { commandsOf } from "./here-documents.js";
 import { createHistory } from "./history.js";
+import { createLog } from "./log.js";
 
-const MOST_ROWS = 3000;
 const AGAIN_MS = 500; // a command that waits looks so often
 
 /**
@@ -16,7 +15,9 @@ const AGAIN_MS = 500; // a command that waits looks so often
  */
 export function createConsole(root, { later, at = () => null, choose = null, changed = () => {} }) {
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
-  const [log, form, field, stop, prompt] = ["log", "form", "field", "stop", "prompt"].map(find);
+  const [form, field, stop, prompt] = ["form", "field", "stop", "prompt"].map(find);
+  const log = createLog(find("log"), { run: root.dataset.run, choose, onRest: () => field.focus() });
+  const { say } = log;
   const { play, complete, words } = { ...root.dataset, words: JSON.parse(find("words").textContent) };
   const history = createHistory(`podium.console.${root.dataset.run}`);
   const token = form.elements.csrfmiddlewaretoken.value;
@@ -29,29 +30,6 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
     const step = at();
     if (step !== null) query.set("at", String(step));
     return [url, query];
-  }
-
-  // --- the log ---
-
-  function part(piece) {
-    if (typeof piece === "string") return piece;
-    const what = piece.pod ? { pod: piece.pod } : { node: piece.node };
-    if (choose) return button("to", piece.text, () => choose(what));
-    const query = new URLSearchParams(what);
-    return el("a.to", { href: `/r/${root.dataset.run}?${query}`, text: piece.text });
-  }
-
-  function row(line, kind = "") {
-    const parts = typeof line === "string" ? [line] : line.map(part);
-    const made = el(`div.out${kind}`, null, parts);
-    if (textOf(line) === "") made.append(el("br"));
-    return made;
-  }
-
-  function say(lines, kind) {
-    log.append(...lines.map((line) => row(line, kind)));
-    while (log.childElementCount > MOST_ROWS) log.firstElementChild.remove();
-    log.scrollTop = log.scrollHeight;
   }
 
   // --- one command ---
@@ -117,7 +95,7 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   async function enter(commands, echo = true) {
     for (const { line, text } of commands) {
       if (echo) say([`${namespace} $ ${line}`], ".typed");
-      if (line === "clear") log.replaceChildren();
+      if (line === "clear") log.clear();
       else await run(line, text);
     }
   }
@@ -176,7 +154,7 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
     if (choices.key(event)) return;
     const { key, ctrlKey } = event;
     if (ctrlKey && key === "c" && field.selectionStart === field.selectionEnd) interrupt();
-    else if (ctrlKey && key === "l") log.replaceChildren();
+    else if (ctrlKey && key === "l") log.clear();
     else if (key === "ArrowUp" || key === "ArrowDown") {
       const line = history.move(key === "ArrowUp" ? -1 : 1, field.value);
       if (line !== null) field.value = line;
@@ -186,9 +164,6 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   stop.addEventListener("click", () => {
     interrupt();
     field.focus();
-  });
-  log.addEventListener("click", ({ target }) => {
-    if (target === log && getSelection().isCollapsed) field.focus();
   });
   return { focus: () => field.focus(), interrupt };
 }

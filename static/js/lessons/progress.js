@@ -12,7 +12,7 @@
 import { store, stored } from "../browser.js";
 import { pack, unpack } from "../net/fragment.js";
 
-export const VERSION = 1;
+const VERSION = 1;
 export const KEY = "podium.learn";
 /** What could not be read when something was saved over it. */
 export const KEPT_KEY = "podium.learn.unread";

@@ -9,7 +9,7 @@ import { createHeartbeat } from "./heartbeat.js";
 const FIRST_MS = 250;
 const LAST_MS = 8000;
 export const OTHER_VERSION = 4000;
-export const CROWDED = 4030; // this browser has too many sockets open
+const CROWDED = 4030; // this browser has too many sockets open
 const FINAL = new Set([OTHER_VERSION, 4001, 4003, 4004, 4010]); // docs/protocol.md, docs/rooms.md
 
 /** The address of a socket at a path of this server. */

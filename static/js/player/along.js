@@ -6,7 +6,7 @@
 const MOST_S = 5; // real seconds of playing without a step: a longer wait is gone through faster than that
 
 /** Step and stop of `into` ("13/2"), or null. Pure. */
-export function standsIn(into) {
+function standsIn(into) {
   const found = /^(\d+)\/(\d+)$/.exec(into ?? "");
   return found && { seq: Number(found[1]), k: Number(found[2]) };
 }

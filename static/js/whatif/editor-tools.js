@@ -8,7 +8,7 @@ const START_PX = 4;
 const PAGE = 10; // notches with Shift
 
 /** The lines of an editor's state, from 0. */
-export const linesIn = (state) => state.doc.toString().split("\n");
+const linesIn = (state) => state.doc.toString().split("\n");
 
 /** The field on a line of an editor, with its knob: {…fieldAt, knob, line} or null. */
 export function fieldIn(state, line, known) {

@@ -13,7 +13,7 @@ const NOTCHES = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageU
 const SHORT = { terminationGracePeriodSeconds: "grace", value: "priority", tolerationSeconds: "toleration" };
 
 /** Where a handle stands, from the rectangles of its thing and of the ring in it: {x, y} of its middle. Pure. */
-export function placeAt(at, box, ring, order) {
+function placeAt(at, box, ring, order) {
   const middle = (box.left + box.right) / 2;
   if (at === "ring" && ring) return { x: (ring.left + ring.right) / 2, y: ring.bottom + GAP_PX };
   if (at === "ring") return { x: box.right - 40, y: (box.top + box.bottom) / 2 };

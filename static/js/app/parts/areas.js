@@ -39,7 +39,7 @@ export function spaceBelow({ acts, model, hero, charted = hasCharts({ acts, mode
 }
 
 /** Whether the pod of the scenario ends at some step of the run. */
-export function heroEnds({ acts, model, hero }) {
+function heroEnds({ acts, model, hero }) {
   return Boolean(hero) && acts.some(([, , , kind, pod]) => pod === hero && model.rules.graceActs.includes(kind));
 }
 

@@ -8,20 +8,12 @@ const model = (...pods) => ({
 const ACT = (actor, kind) => [9, 4, actor, kind, "default/p0"];
 const RUNNING = model(pod("Running", "n1"));
 
-test("a run in which no pod is ever scheduled or evicted needs neither a queue nor a rail", () => {
-  const acts = [ACT("kubelet", "sigterm"), ACT("you", "input-delete")];
-
+test("a run in which no pod is ever scheduled needs no rail, and a column only for pods that were evicted", () => {
   const areas = { cycles: false, column: false, quiet: true, classesAlone: false };
+  const of = (acts) => areasOf({ acts, model: RUNNING, canAct: false });
 
-  equal(areasOf({ acts, model: RUNNING, canAct: false }), areas);
-});
-
-test("the column stays for pods that were evicted, at every step of the run", () => {
-  const acts = [ACT("kubelet", "evict")];
-
-  const areas = { cycles: false, column: true, quiet: true, classesAlone: false };
-
-  equal(areasOf({ acts, model: RUNNING, canAct: false }), areas);
+  equal(of([ACT("kubelet", "sigterm"), ACT("you", "input-delete")]), areas);
+  equal(of([ACT("kubelet", "evict")]), { ...areas, column: true });
 });
 
 test("a run that schedules at some step has the space at every step, and is quiet until a pod waits", () => {

@@ -3,7 +3,7 @@ import { isNarrow } from "../../board/layout/space.js";
 import { setAttr, setText } from "../../el.js";
 
 /** Whether the run is where nothing more happens in it by itself, or where only its owner can continue it. Pure. */
-export function isOver({ model, head, quiet, run }) {
+function isOver({ model, head, quiet, run }) {
   if (!model || model.seq === 0 || model.seq !== head) return false;
   return Boolean(quiet) || run?.canAct === false;
 }

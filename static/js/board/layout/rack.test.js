@@ -9,31 +9,29 @@ const pod = (name, cpu, more = {}) => ({
 
 const leaves = (name, order) => pod(name, 1000, { terminating: true, order });
 
+const rack = (pods, nominated = [], { cpu = node.cpu, ...view } = {}) =>
+  rackLayout({ ...node, cpu }, pods, nominated, { unit: 50, ...view });
+
 test("pods stand on each other from the floor, as high as their cpu request", () => {
-  const { blocks } = rackLayout(node, [pod("a", 1000), pod("b", 500, { order: 1 })], [], { unit: 50 });
+  const { blocks } = rack([pod("a", 1000), pod("b", 500, { order: 1 })]);
 
   equal(blocks.map((b) => [b.key, b.bottom, b.height]), [["a", 0, 50], ["b", 50, 25]]);
 });
 
 test("victims make space on the floor, and the slot beside them covers what the pod will get", () => {
-  const { blocks, slots } = rackLayout(
-    node,
-    [pod("stays", 2000), leaves("v", 1), leaves("w", 2)],
-    [pod("p", 2000)],
-    { unit: 50 },
-  );
+  const { blocks, slots } = rack([pod("stays", 2000), leaves("v", 1), leaves("w", 2)], [pod("p", 2000)], { unit: 50 });
 
   equal(blocks.map((b) => [b.key, b.bottom, b.beside]), [["v", 0, true], ["w", 50, true], ["stays", 100, false]]);
   equal(slots, [{ key: "p", bottom: 0, height: 100, beside: true, column: 0 }]);
 });
 
 test("pods that are promised the same space stand side by side", () => {
-  const { slots } = rackLayout({ ...node, cpu: 2000 }, [], [pod("p", 2000), pod("h", 2000)], { unit: 50 });
+  const { slots } = rack([], [pod("p", 2000), pod("h", 2000)], { cpu: 2000 });
   equal(slots.map((s) => [s.bottom, s.column]), [[0, 0], [0, 1]]);
 });
 
 test("when a victim has gone, the slot keeps its place and nothing sinks into it", () => {
-  const { blocks, slots } = rackLayout(node, [pod("stays", 2000), leaves("w", 2)], [pod("p", 2000)], { unit: 50 });
+  const { blocks, slots } = rack([pod("stays", 2000), leaves("w", 2)], [pod("p", 2000)]);
 
   equal(blocks.find((b) => b.key === "stays").bottom, 100);
   equal(slots[0].height, 100);
@@ -42,46 +40,34 @@ test("when a victim has gone, the slot keeps its place and nothing sinks into it
 test("a pod that is bound stands where its slot was, and nobody moves", () => {
   const low = pod("low", 1000, { node: "n", order: 1 });
   const p = pod("p", 1000, { nominated: "n" });
-  const before = rackLayout(node, [low], [p], { unit: 50 });
-  const { blocks } = rackLayout(node, [low, { ...p, node: "n", bound: 31 }], [], { unit: 50 });
+  const before = rack([low], [p]);
+  const { blocks } = rack([low, { ...p, node: "n", bound: 31 }]);
 
   equal(blocks.map((b) => [b.key, b.bottom]), [["p", before.slots[0].bottom], ["low", before.blocks[0].bottom]]);
 });
 
 test("nothing stands in the slot that is reserved for a pod without request", () => {
-  const { blocks, slots } = rackLayout(node, [pod("a", 0), pod("b", 0, { order: 1 })], [pod("p", 0)], { unit: 50 });
+  const { blocks, slots } = rack([pod("a", 0), pod("b", 0, { order: 1 })], [pod("p", 0)]);
 
   equal([slots[0].bottom, slots[0].height, blocks.map((b) => b.bottom)], [0, 26, [26, 52]]);
 });
 
 test("a pod without request is one row of 26 px, squeezed when many", () => {
-  equal(rackLayout(node, [pod("a", 0)], [], { unit: 50 }).blocks[0].height, 26);
-  const many = rackLayout(
-    node,
-    Array.from({ length: 20 }, (_, i) => pod(`p${i}`, 0, { order: i })),
-    [],
-    { unit: 50 },
-  ).blocks;
+  equal(rack([pod("a", 0)]).blocks[0].height, 26);
+  const many = rack(Array.from({ length: 20 }, (_, i) => pod(`p${i}`, 0, { order: i })), [], { unit: 50 }).blocks;
   truthy(many[19].bottom + many[19].height <= 200.01, "within the rack");
 });
 
 test("what has finished is a row above the others, whatever it requested", () => {
-  const { blocks } = rackLayout(
-    node,
-    [pod("a", 1000, { phase: "Failed", holds: false }), pod("b", 500)],
-    [],
-    { unit: 50 },
-  );
+  const { blocks } = rack([pod("a", 1000, { phase: "Failed", holds: false }), pod("b", 500)], [], { unit: 50 });
 
   equal(blocks.map((b) => [b.key, b.bottom, b.height]), [["b", 0, 25], ["a", 25, 26]]);
 });
 
 test("who is chosen to leave stands beside the slot before anybody asked", () => {
-  const { blocks, slots } = rackLayout(
-    node,
-    [pod("stays", 2000), pod("v", 2000, { order: 1 })],
+  const { blocks, slots } = rack([pod("stays", 2000), pod("v", 2000, { order: 1 })],
     [pod("p", 2000)],
-    { unit: 50, doomed: new Set(["u-v"]) },
+    { doomed: new Set(["u-v"]) },
   );
 
   equal(
@@ -91,19 +77,14 @@ test("who is chosen to leave stands beside the slot before anybody asked", () =>
 });
 
 test("on a plain node all pods stand as rows", () => {
-  const { blocks } = rackLayout(
-    node,
-    [pod("a", 0), pod("b", 0, { order: 1 })],
-    [],
-    { unit: 50, plain: { height: 80, row: 26 } },
-  );
+  const { blocks } = rack([pod("a", 0), pod("b", 0, { order: 1 })], [], { plain: { height: 80, row: 26 } });
 
   equal(blocks.map((b) => [b.bottom, b.height]), [[0, 26], [26, 26]]);
 });
 
 test("on a plain node a pod that asks for cpu is a row as well, and a slot is as high as one and keeps its place", () => {
   const low = pod("a", 2000);
-  const { blocks, slots } = rackLayout(node, [low], [pod("p", 0)], { unit: 50, plain: { height: 80, row: 26 } });
+  const { blocks, slots } = rack([low], [pod("p", 0)], { plain: { height: 80, row: 26 } });
 
   equal([blocks.map((b) => [b.bottom, b.height]), slots.map((s) => [s.bottom, s.height])], [[[26, 26]], [[0, 26]]]);
 });
@@ -116,17 +97,17 @@ test("rows are needed for all pods, and for slots that stand beside no victim", 
 
 test("pods too low for a name have it above them, where there is space", () => {
   const low = ["a", "b", "c"].map((name, order) => pod(name, 50, { order: order + 1 }));
-  const named = (count, unit) => rackLayout(node, [pod("big", 1000), ...low.slice(0, count)], [], { unit }).names;
+  const named = (count, unit) => rack([pod("big", 1000), ...low.slice(0, count)], [], { unit }).names;
 
   equal(named(3, 50), { bottom: 57.5, keys: ["a", "b", "c"], more: 0 });
   equal(named(0, 50), null);
-  equal(rackLayout({ ...node, cpu: 2000 }, [pod("big", 1000), ...low], [], { unit: 50 }).names.keys, ["a"]);
-  equal(rackLayout({ ...node, cpu: 2000 }, [pod("big", 1000), ...low], [], { unit: 50 }).names.more, 2);
-  equal(rackLayout({ ...node, cpu: 1400 }, [pod("big", 1000), ...low], [], { unit: 50 }).names, null);
+  equal(rack([pod("big", 1000), ...low], [], { cpu: 2000 }).names.keys, ["a"]);
+  equal(rack([pod("big", 1000), ...low], [], { cpu: 2000 }).names.more, 2);
+  equal(rack([pod("big", 1000), ...low], [], { cpu: 1400 }).names, null);
 });
 
 test("low pods stand on top of the others, whatever their order", () => {
-  const { blocks, names } = rackLayout(node, [pod("a", 50), pod("big", 1000, { order: 1 })], [], { unit: 50 });
+  const { blocks, names } = rack([pod("a", 50), pod("big", 1000, { order: 1 })]);
 
   equal(blocks.map((b) => b.key), ["big", "a"]);
   equal(names.keys, ["a"]);

@@ -134,6 +134,14 @@ function classesOf(pod, place, chosen, fresh) {
   return ["pod", place.mode, ...flags.filter(([, on]) => on).map(([name]) => name)].join(" ");
 }
 
+/** Whether two lists of marks are equal, so that nothing has to be drawn. */
+const same = (marks, seen) => marks.every((mark, i) => mark === seen[i]);
+
+function stand({ style }, { bottom, height }) {
+  style.setProperty("bottom", `${bottom}px`);
+  style.setProperty("height", `${height}px`);
+}
+
 /** What stands under the name: the state, or of a pod that is over its phase and why. */
 export function underName(pod) {
   return pod.holds ? stateWord(pod) : [...new Set([pod.phase, pod.reason ?? pod.state])].join(" · ");
@@ -156,6 +164,23 @@ function createWords(strip) {
   };
 }
 
+/** Where the strip of containers has space: with its ring only on a tall block, not at all on a sliver. */
+function stripSpace({ mode, beside }, { holds, term }) {
+  if (mode === "sliver" || beside || !holds) return "";
+  return mode === "full" && !term ? "ring" : "signs";
+}
+
+/** What stands at the right of a block: on one line the time that is left, or that it was just bound; its request. */
+function rightText({ mode, beside }, pod, now) {
+  if (mode === "sliver") return "";
+  if (pod.term) return mode === "row1" ? t("ui.span.seconds", { seconds: countdown(pod.term, now).text }) : "";
+  if (mode === "row1" && !beside) {
+    if (pod.state === "ContainerCreating") return "";
+    if (isNew(pod, now)) return t("ui.pod.just_bound");
+  }
+  return pod.cpu ? cpu(pod.cpuText) : t("ui.pod.no_request");
+}
+
 /**
  * A block with its parts at hand; `update` and `tick` write only what changed. `lean`: in a rack of many nodes, which
  * shows neither words nor signs beside the band.
@@ -175,57 +200,39 @@ export function createPod(key, { lean = false } = {}) {
 
   function tick(now) {
     if (!current) return;
+    if (words) setText(words.right, rightText(block, current, now));
     const fresh = isNew(current, now);
-    if (words) setText(words.right, rightText(now, fresh));
     if (element.classList.contains("new") !== fresh) element.classList.toggle("new", fresh);
-    if (strip.counting) strip.tick(now, stripSpace());
+    if (strip.counting) strip.tick(now, stripSpace(block, current));
     if (!current.term || !left.element) return;
     const { text, share } = countdown(current.term, now);
     left.set(text, share);
   }
 
-  /** Where the strip of containers has space: with its ring only on a tall block, not at all on a sliver. */
-  function stripSpace() {
-    if (block.mode === "sliver" || block.beside || !current.holds)
-      return "";
-    return block.mode === "full" && !current.term ? "ring" : "signs";
-  }
-
-  function rightText(now, fresh) {
-    if (current.term) {
-      return block.mode === "row1" ? t("ui.span.seconds", { seconds: countdown(current.term, now).text }) : "";
-    }
-    if (current.state === "ContainerCreating" && block.mode === "row1" && !block.beside) return "";
-    if (fresh && block.mode === "row1" && !block.beside) return t("ui.pod.just_bound");
-    if (block.mode === "sliver") return "";
-    return current.cpu ? cpu(current.cpuText) : t("ui.pod.no_request");
-  }
-
-  function update(pod, place, { now, chosen, node, chars }) {
-    const fresh = isNew(pod, now);
-    const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.mode, place.beside, chosen, chars, fresh];
-    if (marks.every((mark, i) => mark === seen[i])) {
-      tick(now);
-      return;
-    }
-    seen = marks;
-    current = pod;
-    block = place;
-    setClass(element, classesOf(pod, place, chosen, fresh));
-    element.style.setProperty("bottom", `${place.bottom}px`);
-    element.style.setProperty("height", `${place.height}px`);
-    setClass(band, `band b${pod.band}`);
-    setText(band, priority(pod.priority));
+  function draw(now, { chosen, node, chars }) {
+    setClass(element, classesOf(current, block, chosen, isNew(current, now)));
+    stand(element, block);
+    setClass(band, `band b${current.band}`);
+    setText(band, priority(current.priority));
     if (words) {
-      words.write(pod, place, chars);
-      left.want(Boolean(pod.term) && place.mode === "full");
+      words.write(current, block, chars);
+      left.want(Boolean(current.term) && block.mode === "full");
     }
-    strip.update(pod, now, stripSpace());
+    strip.update(current, now, stripSpace(block, current));
     if (lean && !strip.element.hidden) inner.append(strip.element);
-    const said = describe(pod, now);
+    const said = describe(current, now);
     setText(spoken, said);
     setAttr(element, "title", `${said}${node ? ` · ${node}` : ""}`);
-    setAttr(element, "aria-pressed", chosen ? "true" : "false");
+    setAttr(element, "aria-pressed", String(chosen));
+  }
+
+  function update(pod, place, { now, chosen, ...shown }) {
+    const { bottom, height, mode, beside } = place;
+    const marks = [pod, pod.term ? now : 0, bottom, height, mode, beside, chosen, shown.chars, isNew(pod, now)];
+    if (!same(marks, seen)) {
+      [seen, current, block] = [marks, pod, place];
+      draw(now, { chosen: Boolean(chosen), ...shown });
+    }
     tick(now);
   }
 
@@ -245,15 +252,11 @@ export function createBar(key) {
     tick() {},
     update(pod, place, { now, chosen, node }) {
       const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.beside, chosen];
-      if (marks.every((mark, i) => mark === seen[i])) return;
-      seen = marks;
-      current = pod;
-      setClass(
-        element,
-        `pod bar b${pod.band}${pod.terminating ? " term" : ""}${place.beside ? " beside" : ""}${chosen ? " sel" : ""}`,
-      );
-      element.style.setProperty("bottom", `${place.bottom}px`);
-      element.style.setProperty("height", `${place.height}px`);
+      if (same(marks, seen)) return;
+      [seen, current] = [marks, pod];
+      const flags = [["term", pod.terminating], ["beside", place.beside], ["sel", chosen]].filter(([, on]) => on);
+      setClass(element, ["pod", "bar", `b${pod.band}`, ...flags.map(([name]) => name)].join(" "));
+      stand(element, place);
       const words = `${describe(pod, now, { claims: false })} · ${node}`;
       setAttr(element, "title", words);
       setAttr(element, "aria-label", words);

@@ -10,7 +10,7 @@ import { brokenParts, ghosts, invariants } from "./faults.js";
 const storeIsCut = (broken) => broken.some(({ rule }) => rule === "store_cut");
 
 /** Entries of the bar: [{icon, kind, words, title, spoken}]. Pure but for the words. */
-export function entriesOf(model) {
+function entriesOf(model) {
   const broken = brokenParts(model);
   const parts = broken.map(({ icon: sign, kind, message }) => ({
     where: "left", icon: sign, kind: `tag ${kind}`, words: say(message), title: "", spoken: "",

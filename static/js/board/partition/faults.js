@@ -102,7 +102,7 @@ export function ringTime(seconds, most = 4) {
 }
 
 /** "4:13", "12" below a minute. */
-export function shortTime(seconds) {
+function shortTime(seconds) {
   const s = Math.max(0, Math.ceil(seconds - 1e-6));
   return s < 60 ? String(s) : `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }

@@ -1,4 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
+import { fromSnapshot } from "../../net/frames.js";
 import {
   age, brokenParts, cableOf, duration, ghosts, besideStatus, heardAgo, invariants, ringOf, ringTime, rowsOf, signsOf,
   splitNodes, troubled,
@@ -17,26 +18,7 @@ const process = (name, on, more = {}) => ({
   node: on, uid: name, pod: `default/${name}`, name, state: "running", ghost: false, listed: true, knowsDeletion: false,
   deadline: null, writes: [], cpu: 500, priority: 0, order: 0, ...more,
 });
-const byKey = (list, key) => new Map(list.map((each) => [key(each), each]));
-
-function model({
-  nodes = [], pods = [], processes = [], identities = [], timers = [], volumes = [], network = null, truths = [],
-  workloads = [], safety = null,
-}) {
-  return {
-    nodes: byKey(nodes, (n) => n.name),
-    pods: byKey(pods, (p) => p.key),
-    processes: byKey(processes, (p) => `${p.node}/${p.uid}`),
-    identities: byKey(identities, (i) => i.key),
-    timers: byKey(timers, (t) => t.key),
-    volumes: byKey(volumes, (v) => v.name),
-    network,
-    rules: RULES,
-    workloads: byKey(workloads, (w) => w.key),
-    truths: byKey(truths, (t) => t.node),
-    safety,
-  };
-}
+const model = (views) => fromSnapshot({ seq: 0, t: 0, rules: RULES, ...views });
 
 const row = (uid, pairing, more = {}) => ({
   uid, pod: `default/${uid}`, process: `n3/${uid}`, state: "running", knowsDeletion: false, pairing, countdown: null,

@@ -6,7 +6,7 @@ import { cpu, grouped, middleCut, priority } from "../../format.js";
 import { chipSign, claimSign, claimWords, deviceWords, diskSign, leftOutSign } from "../node/pod.js";
 import { standOf } from "./places.js";
 
-export const LANES = [
+const LANES = [
   ["cycle", "ui.lane.cycle"],
   ["none", "ui.lane.none"],
   ["active", "ui.lane.active"],
@@ -228,7 +228,6 @@ export function createQueue(root) {
     element: (key) => items.get(key)?.element ?? null,
     /** How lanes and chips stand, as `slidesBetween` takes it. */
     stand: () => standOf([...lanes.values()].map(({ section }) => section)),
-    laneElement: (lane) => lanes.get(lane)?.section ?? null,
     count: (model) => [...model.pods.values()].filter((p) => p.phase === "Pending" && !p.node).length,
   };
 }

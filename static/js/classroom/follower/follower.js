@@ -18,7 +18,7 @@ import { createFollowTask } from "./task.js";
 const BACK = "r"; // the key back to the presenter
 
 /** Which parts the footer and the line over the board show. Pure. */
-export function standingOf({ you, room }, alone) {
+function standingOf({ you, room }, alone) {
   const mode = alone ? "alone" : you?.mode === "explore" ? "explore" : "follow";
   return { mode, away: mode !== "follow", showing: room?.showing !== null && room?.showing === you?.seat };
 }

@@ -5,7 +5,7 @@ import { t } from "../../i18n.js";
 import { readPlan, standing, writePlan } from "./plan.js";
 
 /** How the clock is said. Pure but for the language. */
-export function lateness({ late, elapsed, of }) {
+function lateness({ late, elapsed, of }) {
   if (late === null) return t("ui.room.plan_of", { n: of });
   if (late > 0) return t("ui.room.behind", { n: late });
   return late < 0 ? t("ui.room.ahead", { n: -late }) : t("ui.room.on_time", { n: elapsed, of });

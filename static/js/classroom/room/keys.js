@@ -2,7 +2,7 @@
 const TEXT = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]";
 
 /** Whether a key press is meant for the page, not for a field or a dialog. */
-export function isForPage(event) {
+function isForPage(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return !event.target.closest?.(TEXT) && !document.querySelector("dialog[open]");
 }

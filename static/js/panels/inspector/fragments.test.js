@@ -94,34 +94,23 @@ test("what cannot be had is said", async () => {
   equal(fragments.busy, false);
 });
 
-test("a server that is busy is asked again after the time that it names", async () => {
-  const { asked, fetch } = busyServer(2);
-  const waits = [];
+/** What is read of a server that is busy so many times: [requests, waits, what came]. */
+async function readBusy(times) {
+  const { asked, fetch } = busyServer(times);
+  const [waits, seen] = [[], []];
   const timer = (ms, fn) => {
     waits.push(ms);
     fn();
     return () => {};
   };
   const fragments = createFragments({ fetch, now: () => 0, timer, target: "panel" });
-  const seen = [];
   fragments.read("panel", "/why?at=1", (html) => seen.push(html));
   await later();
   await later();
+  return [asked.length, waits, seen];
+}
 
-  equal([asked.length, waits, seen], [3, [2000, 2000], ["html"]]);
-});
-
-test("a server that stays busy is not asked for ever", async () => {
-  const { asked, fetch } = busyServer(Infinity);
-  const timer = (ms, fn) => {
-    fn();
-    return () => {};
-  };
-  const fragments = createFragments({ fetch, now: () => 0, timer, target: "panel" });
-  const seen = [];
-  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
-  await later();
-  await later();
-
-  equal([asked.length, seen], [4, [null]]);
+test("a server that is busy is asked again after the time that it names, and not for ever", async () => {
+  equal(await readBusy(2), [3, [2000, 2000], ["html"]]);
+  equal(await readBusy(Infinity), [4, [2000, 2000, 2000], [null]]);
 });

@@ -3,7 +3,7 @@ import { el, setAttr } from "../../el.js";
 import { t } from "../../i18n.js";
 import { pageUrl } from "./addresses.js";
 
-export const TABS = ["why", "describe", "events", "yaml", "room", "history"];
+const TABS = ["why", "describe", "events", "yaml", "room", "history"];
 const OF_PODS = new Set(["room"]); // tabs that only a pod has
 const QUEUE = "queue"; // the queue is a tab where the screen is narrow
 

@@ -26,7 +26,7 @@ async function refusal(response) {
 /**
  * Forks the run at a step with inputs and goes to where the pod's end begins anew. Resolves to words when it cannot.
  */
-export async function forkWith(form, at, inputs, pod) {
+async function forkWith(form, at, inputs, pod) {
   try {
     const response = await fork(form, { at, inputs });
     if (response.status !== 201) return await refusal(response);

@@ -8,7 +8,7 @@ const TRUTH_PX = 33; // the same, of each further row of it
 const FEW_NODES = 4;
 
 /** Whether the nodes of a state leave space: one, or few lists of pods of which none is drawn as two racks. Pure. */
-export function leavesSpace({ plain, model }) {
+function leavesSpace({ plain, model }) {
   return plain && model.nodes.size <= (model.truths.size ? 1 : FEW_NODES);
 }
 

@@ -13,7 +13,7 @@ const WAYS = [
 ];
 
 /** A ring that counts down to something; `tick` keeps it true to the clock. */
-export function createCountdown(kind) {
+function createCountdown(kind) {
   const element = ring();
   setAttr(element, "class", `ring ${kind}`);
   return {
@@ -28,7 +28,7 @@ export function createCountdown(kind) {
 }
 
 /** Three ways to lose a pod, side by side. */
-export function waysTable(rules) {
+function waysTable(rules) {
   const heads = ["preemption", "eviction", "oom"];
   return el(
     "section.ways",

@@ -33,7 +33,7 @@ export function memoryLane(player, name) {
 }
 
 /** A line as a path. Pure. */
-export const pathOf = (line, x, y) => line.map(({ t: at, free }, i) => `${i ? "L" : "M"}${x(at)} ${y(free)}`).join("");
+const pathOf = (line, x, y) => line.map(({ t: at, free }, i) => `${i ? "L" : "M"}${x(at)} ${y(free)}`).join("");
 
 /** Shapes and words of a lane from `top` on. */
 function drawMemory(lane, s, top, now, px) {

@@ -5,7 +5,7 @@ const DECIDES = new Set(["schedule", "bind"]); // kinds of acts in which the sch
 const isSomething = (choice) => Boolean(choice.pod || choice.node || choice.service);
 
 /** {pod} | {node} | {service} | null: what is chosen where it is there, else the pod decided on last. */
-export function subjectOf({ chosen, model }) {
+function subjectOf({ chosen, model }) {
   if (chosen.node && model.nodes.has(chosen.node)) return { node: chosen.node };
   if (chosen.service && model.services?.has(chosen.service)) return { service: chosen.service };
   const pod = chosen.pod ?? model.last?.pod;

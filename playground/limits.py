@@ -216,7 +216,14 @@ KUBE_WATCH_SECONDS = 3_000
 KUBE_WATCH_CHARACTERS_PER_SECOND = 2_000_000.0
 KUBE_WATCH_CHARACTERS_AT_ONCE = 4_000_000
 
+# --- what an address or a call of the API may say about a run -------------------------------------
+CONDITION_CHARACTERS = 2_000  # also of a figure; a longer one is refused
+API_TITLE_CHARACTERS = 200  # a longer one is cut
+API_FIELD_CHARACTERS = 600  # of a text in an address; a longer one is cut
+STEP_CHANGED_OBJECTS = 6  # that the search names of a step
+
 # --- the console of a run, per address: lines, completions, and looks of commands that wait -------
+CONSOLE_LINE_CHARACTERS = 8_000
 CONSOLE_LINES_PER_SECOND = 20.0
 CONSOLE_LINES_BURST = 200
 

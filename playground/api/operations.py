@@ -21,10 +21,6 @@ from playground.runs.protocol import (
 )
 from scheduler_core import QUERIES, Problem
 
-TITLE_LETTERS = 200
-NAME_LETTERS = 600
-CONDITION_LETTERS = 2_000
-
 
 def text(value: Any, path: str) -> Problem | None:
     return None if isinstance(value, str) else wrong_type(path, "a text", value)

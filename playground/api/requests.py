@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest
 
 from playground import limits
 from playground.api.answers import WrongError
-from playground.api.operations import NAME_LETTERS, Operation, Query
+from playground.api.operations import Operation, Query
 from playground.runs import edit_links, services
 from playground.runs.http.requests import step_number
 from playground.runs.protocol import ErrorReply, fields_of
@@ -82,7 +82,7 @@ def _field(field: Query, given: str | None) -> Any:
             raise WrongError(400, problem("protocol.missing", field.name, path=field.name))
         return None
     if field.kind == "string":
-        return given[:NAME_LETTERS]
+        return given[: limits.API_FIELD_CHARACTERS]
     number = step_number(given)
     if number is None:
         args = {"path": field.name, "expected": "a whole number", "got": given[:40]}

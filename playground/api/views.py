@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from playground import limits
 from playground.api.answers import View, WrongError, answer, answer_text, asks, gone, refused, title
 from playground.api.openapi import document
-from playground.api.operations import CONDITION_LETTERS, OPERATIONS, TITLE_LETTERS, Operation
+from playground.api.operations import OPERATIONS, Operation
 from playground.api.requests import (
     body_of,
     count_as_costly,
@@ -36,7 +36,6 @@ from playground.server.background import to_its_end
 from playground.server.database_threads import wait_without_connection
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
-from playground.texts.manifests import yaml_source
 from playground.texts.messages import problem, say
 from scheduler_core import QUERIES, Problem
 
@@ -135,7 +134,9 @@ def create_run(request: HttpRequest, described: Operation) -> HttpResponse:
         return _imported(request, given)
     found = _scenario_named(given["scenario"])
     name = given["title"] or str(revisions.scenario_words(found.revision_id)["title"] or "")
-    made = new_runs.create_run(found.revision, owner=access.new_owner(), title=name[:TITLE_LETTERS])
+    made = new_runs.create_run(
+        found.revision, owner=access.new_owner(), title=name[: limits.API_TITLE_CHARACTERS]
+    )
     return _made(request, run_of(made.pk), [])
 
 
@@ -226,7 +227,7 @@ def until(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     given = body_of(request, described)
     at = step_of(standing, given["from"], "from")
     count_as_costly(request)
-    condition = yaml_source.first_value(given["condition"][:CONDITION_LETTERS])
+    condition = questions.read_condition(given["condition"])
     if isinstance(condition, Problem):
         raise WrongError(422, condition)
     most = min(limits.RUN_FRAMES_MAX, at + (given["limit"] or limits.RUN_FRAMES_MAX))

@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from playground import limits
 from playground.console.output import SaidError
 
-MOST = 8_000
 PROGRAMS = ("kubectl", "k")
 SHELL = ("&&", "||", ";", ">", ">>", "<", "&", "$(")
 
@@ -22,8 +22,8 @@ class Typed:
 
 
 def read_line(line: str) -> Typed:
-    if len(line) > MOST:
-        raise SaidError(f"error: a line has at most {MOST} characters")
+    if len(line) > limits.CONSOLE_LINE_CHARACTERS:
+        raise SaidError(f"error: a line has at most {limits.CONSOLE_LINE_CHARACTERS} characters")
     reader = shlex.shlex(line, posix=True, punctuation_chars="|;&<>")
     reader.whitespace_split, reader.commenters = True, "#"
     try:

@@ -20,7 +20,6 @@ from scheduler_core import Problem
 TOLD = ("seq", "t", "actor", "who", "kind", "events")
 CHANGED = frozenset({"pod", "node", "workload", "claim", "volume", "class", "service"})
 """Kinds of views that are objects; the others are what the board makes of them."""
-MOST_CHANGED = 6
 
 
 @require_safe
@@ -56,7 +55,7 @@ def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
 @never_cache
 def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/moment?at=`: `{seq, t, actor, who, said, changed}` of one step; `changed` are the keys of the
-    objects that it changed, the first MOST_CHANGED. 404 for step 0, to which no step led."""
+    objects that it changed, the first of them. 404 for step 0, to which no step led."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     if at == 0:
@@ -64,4 +63,6 @@ def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     [frame] = json.loads(stepper.answered(standing, stepper.recorded(at - 1, at)).frames)
     changed = [change["key"] for change in frame["changes"] if change["kind"] in CHANGED]
     told = {name: frame[name] for name in ("seq", "t", "actor", "who")}
-    return JsonResponse({**told, "said": say(frame["message"]), "changed": changed[:MOST_CHANGED]})
+    return JsonResponse(
+        {**told, "said": say(frame["message"]), "changed": changed[: limits.STEP_CHANGED_OBJECTS]}
+    )

@@ -13,11 +13,9 @@ from playground import limits
 from playground.runs import questions
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.server.fairness.throttle import costly
-from playground.texts.manifests import words, yaml_source
+from playground.texts.manifests import words
 from playground.texts.messages import say
 from scheduler_core import Problem
-
-MOST_LETTERS = 2_000
 
 
 @require_safe
@@ -31,7 +29,7 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
+    condition = questions.read_condition(request.GET.get("c", ""))
     if isinstance(condition, Problem):
         return _wrong(condition)
     most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
@@ -59,7 +57,7 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    condition = yaml_source.first_value(request.GET.get("c", "")[:MOST_LETTERS])
+    condition = questions.read_condition(request.GET.get("c", ""))
     if isinstance(condition, Problem):
         return _wrong(condition)
     found = questions.value(standing, "watch", at, condition=condition, begin=0)
@@ -80,8 +78,8 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     """
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    text = request.GET.get("f", "")[:MOST_LETTERS]
-    asked = yaml_source.first_value(text) if "{" in text else text
+    text = request.GET.get("f", "")
+    asked = questions.read_condition(text, plain="{" not in text)
     if isinstance(asked, Problem):
         return _wrong(asked)
     found = questions.value(standing, "figure", at, asked=asked, begin=0)

@@ -16,12 +16,21 @@ from playground.runs.services import Standing
 from playground.runs.stepper import Talk
 from playground.server import background
 from playground.server.database_threads import wait_without_connection
+from playground.texts.manifests import yaml_source
 from playground.workers.answers import Ok, Unknown, encode
 from scheduler_core import Problem
 from scheduler_core import joined as joined_answers
 
 _asking: dict[Key, asyncio.Task[str | Problem | None]] = {}
 """What is being asked now. Whoever asks the same waits for the same answer."""
+
+
+def read_condition(text: str, *, plain: bool = False) -> Any | Problem:
+    """The value of a condition or a figure that a person wrote in YAML, or what is wrong with the text.
+    `plain`: it is no YAML, but the name of a figure."""
+    if len(text) > limits.CONDITION_CHARACTERS:
+        return Problem("", "text.too_long", {"limit": limits.CONDITION_CHARACTERS})
+    return text if plain else yaml_source.first_value(text)
 
 
 def ask(run: Standing, name: str, seq: int, /, **args: Any) -> str | Problem | None:

@@ -115,7 +115,7 @@ def kube_write(
         text = frame.text or "the cluster could not do that"
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
     told = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
-    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode_ascii(each) for each in told))
+    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in told))
     return Given(
         reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, recording.input_text(at)
     )
@@ -137,7 +137,3 @@ def kube_watch(
 def kube_now(recording: Any, *, seq: int) -> Told:
     """The second of step `seq`."""
     return Told(encode(float(recording.time(seq))), "", "")
-
-
-def encode_ascii(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))

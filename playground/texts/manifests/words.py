@@ -21,6 +21,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "{packed}. Or leave out what podium does not keep: managedFields, annotations and status.images "
         "often make more than half of it."
     ),
+    "text.too_long": _("This text may have at most {limit} characters."),
     "text.too_long_to_change": _(
         "A document that is changed here may have at most {limit} characters. Change its file, and open it "
         "under Your cluster."

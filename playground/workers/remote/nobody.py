@@ -1,2 +1,0 @@
-class NobodyError(Exception):
-    """No worker of this build can be reached."""

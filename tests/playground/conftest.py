@@ -22,6 +22,7 @@ from playground.server.sockets.lines import LINE, Line
 from playground.server.sockets.socket_gate import visitors
 from playground.workers import pool as workers
 from tests.playground import clusters
+from tests.playground.small_gallery import load_some
 
 if connection.vendor == "postgresql":
     # Channels keeps connections open in tests. Threads come and go here, and each would keep one of the pool's.
@@ -130,3 +131,9 @@ async def connect() -> AsyncIterator[Connect]:
     for client in made:
         with contextlib.suppress(asyncio.CancelledError):  # a test that waited in vain ended its socket
             await client.socket.disconnect(timeout=PATIENCE)
+
+
+@pytest.fixture
+def known() -> Run:
+    load_some(("basic-preemption",))
+    return Run.objects.get(canonical_of__slug="basic-preemption")

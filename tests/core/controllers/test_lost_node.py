@@ -6,20 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.builders import api_object, node, pod, workload
+from tests.builders import node, pod, workload
+from tests.core.controllers.volume.making import bound_disk
+from tests.core.pets import out_of_service
 from tests.core.playing import Documents, Play, delete, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 HEAL = {"at": 600, "kind": "heal", "between": ["node/n1", "api-server"]}
 NODE_GOES = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
-MARK = {
-    "at": 120,
-    "kind": "taint",
-    "node": "n1",
-    "key": "node.kubernetes.io/out-of-service",
-    "value": "nodeshutdown",
-    "effect": "NoExecute",
-}
 # Second in which each thing is first said.
 Script = dict[str, float]
 
@@ -37,33 +31,10 @@ def member(name: str, kind: str, **spec: Any) -> dict[str, Any]:
 
 
 def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
-    volume = api_object(
-        "PersistentVolume",
-        "pv",
-        spec={
-            "accessModes": ["ReadWriteOnce"],
-            "capacity": {"storage": "1Gi"},
-            "csi": {"driver": "csi.example.com", "volumeHandle": "disk"},
-            "claimRef": {"namespace": "default", "name": "c"},
-        },
-        status={"phase": "Bound"},
-    )
-    claim = api_object(
-        "PersistentVolumeClaim",
-        "c",
-        metadata={"annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
-        spec={
-            "accessModes": ["ReadWriteOnce"],
-            "resources": {"requests": {"storage": "1Gi"}},
-            "volumeName": "pv",
-            "storageClassName": "",
-        },
-        status={"phase": "Bound"},
-    )
     volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]
     name = "web-0" if kind == "StatefulSet" else "web-x"
     workloads = [web(kind, volumes=volumes), member(name, kind, volumes=volumes)]
-    return [header(), node("n1"), node("n2"), volume, claim, *workloads]
+    return [header(), node("n1"), node("n2"), *bound_disk(), *workloads]
 
 
 def script(play: Play) -> Script:
@@ -117,7 +88,7 @@ def test_s3_a_node_that_is_deleted_frees_the_name_but_not_the_disk() -> None:
 
 
 def test_s4_out_of_service_moves_everything_at_once() -> None:
-    play = Play(stored_on_a_disk(), [CUT, MARK, HEAL])
+    play = Play(stored_on_a_disk(), [CUT, out_of_service(120, "n1"), HEAL])
     play.until_quiet()
     said = script(play)
 

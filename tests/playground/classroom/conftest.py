@@ -14,9 +14,12 @@ from django.test import Client as Browser
 from playground.classroom.http import views
 from playground.classroom.process import hub
 from playground.classroom.protocol import PROTOCOL
+from playground.lessons import services as lessons
+from playground.lessons.services import Kept
 from playground.runs.models import Run
 from playground.server.sockets.lines import LINE, Line
 from tests.playground.conftest import PATIENCE
+from tests.playground.lessons.example import EXAMPLE
 
 
 @pytest.fixture(autouse=True)
@@ -163,4 +166,11 @@ async def rooms(transactional_db: None) -> AsyncIterator[Any]:
 async def room(rooms: Any, run: Run) -> Room:
     """A room on a run at its start, without anybody."""
     made: Room = await rooms(run=run.pk, at=0)
+    return made
+
+
+@pytest.fixture
+def kept(transactional_db: None) -> Kept:
+    made = lessons.keep(EXAMPLE, stamp="1", in_course=True)
+    assert isinstance(made, Kept)
     return made

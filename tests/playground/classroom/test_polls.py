@@ -6,19 +6,10 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client as Browser
 
-from playground.lessons import services as lessons
 from playground.lessons.services import Kept
 from tests.builders import api_object, node, pod
 from tests.playground import clusters
 from tests.playground.classroom.conftest import Room
-from tests.playground.lessons.example import EXAMPLE
-
-
-@pytest.fixture
-def kept(transactional_db: None) -> Kept:
-    made = lessons.keep(EXAMPLE, stamp="1", in_course=True)
-    assert isinstance(made, Kept)
-    return made
 
 
 @pytest.fixture

@@ -2,14 +2,11 @@
 
 from typing import Any
 
-import pytest
 from django.utils.html import strip_tags
 
-from playground.lessons import services as lessons
 from playground.lessons.services import Kept
 from tests.playground.classroom.conftest import Person, Room
 from tests.playground.conftest import Client
-from tests.playground.lessons.example import EXAMPLE
 
 CORDONED = {"node": {"name": "n1", "cordoned": True}}
 CORDON = {"kind": "cordon", "node": "n1"}
@@ -94,13 +91,6 @@ async def test_reset_gives_everybody_a_new_sandbox(room: Room, connect: Any) -> 
 
     assert [] == [each for each in fresh if each["run"] in {box["run"] for box in boxes}]
     assert (await socket.hello())["run"]["canAct"]
-
-
-@pytest.fixture
-def kept(transactional_db: None) -> Kept:
-    made = lessons.keep(EXAMPLE, stamp="1", in_course=True)
-    assert isinstance(made, Kept)
-    return made
 
 
 async def test_the_lessons_task_begins_where_the_lesson_says_and_its_solution_can_be_handed_out(

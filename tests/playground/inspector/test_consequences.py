@@ -7,16 +7,10 @@ import pytest
 from django.test import Client
 
 from playground.runs.models import Run
-from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BY_FORCE = {"kind": "delete", "object": {"kind": "Pod", "name": "blocker"}, "force": True}
-
-
-@pytest.fixture
-def run(client: Client) -> Run:
-    return run_of()
 
 
 def ask(client: Client, run: Run, value: Any, at: int = 1) -> Any:

@@ -4,14 +4,8 @@ import pytest
 from django.test import Client
 
 from playground.runs.models import Run
-from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def run(client: Client) -> Run:
-    return run_of()
 
 
 def test_a_node_and_the_cluster_have_offers(client: Client, run: Run) -> None:

@@ -6,15 +6,8 @@ import pytest
 from django.test import Client
 
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def known() -> Run:
-    load_some(("basic-preemption",))
-    return Run.objects.get(canonical_of__slug="basic-preemption")
 
 
 def test_each_line_links_to_its_moment(client: Client, known: Run) -> None:

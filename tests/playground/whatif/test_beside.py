@@ -9,15 +9,8 @@ import pytest
 from django.test import Client
 
 from playground.runs.models import Run
-from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def gap(client: Client) -> Run:
-    """The canonical run in which p waits 30 s for its victims."""
-    return run_of("gap-and-reservation")
 
 
 def beside(client: Client, run: Run, *names: str) -> Any:

@@ -7,15 +7,8 @@ from django.test import Client
 
 from playground import limits
 from playground.runs.models import Run
-from tests.playground.small_gallery import load_some
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def known() -> Run:
-    load_some(("basic-preemption",))
-    return Run.objects.get(canonical_of__slug="basic-preemption")
 
 
 def test_the_report_says_what_becomes_of_each_pod(client: Client, known: Run) -> None:

@@ -10,18 +10,11 @@ from django.test import Client
 from playground import limits
 from playground.runs import services
 from playground.runs.models import Run
-from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LOW2 = "  name: low2\nspec:\n"
 GRACE = "  terminationGracePeriodSeconds: 5\n"
 SHORT_GRACE = LOW2 + GRACE
-
-
-@pytest.fixture
-def gap(client: Client) -> Run:
-    """The canonical run in which p waits for its victims low1 and low2."""
-    return run_of("gap-and-reservation")
 
 
 def document(client: Client, run: Run) -> str:

@@ -39,6 +39,13 @@ def claim(mode: str = "ReadWriteOnce", namespace: str = "default") -> dict[str, 
     )
 
 
+def bound_disk() -> tuple[dict[str, Any], dict[str, Any]]:
+    """A volume and the claim that is bound to it."""
+    disk = {**volume(), "status": {"phase": "Bound"}}
+    disk["spec"]["claimRef"] = {"namespace": "default", "name": "c"}
+    return disk, claim()
+
+
 def using(name: str, on: str = "", namespace: str = "default") -> dict[str, Any]:
     spec: dict[str, Any] = {"volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]}
     made: dict[str, Any] = pod(name, **spec, **({"nodeName": on} if on else {}))
@@ -53,16 +60,15 @@ CLAIM, VOLUME = "PersistentVolumeClaim", "PersistentVolume"
 
 
 def storage(*documents: dict[str, Any]) -> Plane:
-    bound = {**volume(), "status": {"phase": "Bound"}}
-    bound["spec"]["claimRef"] = {"namespace": "default", "name": "c"}
-    bound["spec"]["persistentVolumeReclaimPolicy"] = "Delete"
+    disk, bound = bound_disk()
+    disk["spec"]["persistentVolumeReclaimPolicy"] = "Delete"
     actors = [
         PvcProtectionController(),
         PvProtectionController(),
         VolumeController(),
         AttachDetachController(),
     ]
-    cluster = plane(actors, node("n1"), node("n2"), bound, claim(), *documents)
+    cluster = plane(actors, node("n1"), node("n2"), disk, bound, *documents)
     attach_running(cluster.api)
     cluster.play()
     return cluster

@@ -8,12 +8,7 @@ import pytest
 
 from scheduler_core.inputs.conditions.decision_condition import PARTS
 from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery
-
-
-@pytest.fixture(scope="module")
-def play() -> Play:
-    return Play(gallery("gap-and-reservation"))
+from tests.core.playing import Play
 
 
 @pytest.mark.parametrize(

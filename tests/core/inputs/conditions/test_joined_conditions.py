@@ -7,18 +7,13 @@ from typing import Any
 import pytest
 
 from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery, in_version
+from tests.core.playing import Play, in_version
 
 YES = {"pod": {"name": "p", "node": "n1"}}
 NO = {"pod": {"name": "small", "node": "n1"}}
 NEITHER = {"pod": {"name": "small2", "bound": True}}
 NO_SAID = "small is on n2; expected on n1"
 NEITHER_SAID = "small2 is pending; expected that it is bound to a node"
-
-
-@pytest.fixture(scope="module")
-def play() -> Play:
-    return Play(gallery("gap-and-reservation"))
 
 
 @pytest.mark.parametrize(

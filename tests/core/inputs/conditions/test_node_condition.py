@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 
 from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery
-
-
-@pytest.fixture(scope="module")
-def play() -> Play:
-    return Play(gallery("gap-and-reservation"))
+from tests.core.playing import Play
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,6 @@ from tests.core.inputs.conditions.judging import judged
 from tests.core.playing import Play, apply, delete, gallery
 
 
-@pytest.fixture(scope="module")
-def play() -> Play:
-    return Play(gallery("gap-and-reservation"))
-
-
 @pytest.mark.parametrize(
     ("second", "fields", "expected"),
     [

@@ -11,11 +11,6 @@ from tests.core.pets import fence
 from tests.core.playing import Play, delete, gallery
 
 
-@pytest.fixture(scope="module")
-def play() -> Play:
-    return Play(gallery("gap-and-reservation"))
-
-
 def test_processes_are_counted_on_the_machines_whatever_the_api_server_says() -> None:
     documents = gallery("partitioned-pet")
     given = [*documents[0]["spec"]["inputs"], delete(200, "db-2", force=True, gracePeriodSeconds=0)]

@@ -7,17 +7,12 @@ from typing import Any
 import pytest
 
 from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery
+from tests.core.playing import Play
 
 BOUND = {"pod": {"name": "p", "bound": True}}
 CREATED = {"pod": {"name": "p", "exists": True}}
 SMALL = {"pod": {"name": "small", "bound": True}}
 LOW2_RUNS = {"processes": {"of": "low2", "count": 1}}
-
-
-@pytest.fixture(scope="module")
-def play() -> Play:
-    return Play(gallery("gap-and-reservation"))
 
 
 @pytest.mark.parametrize(

@@ -5,19 +5,10 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import Any
 
-import pytest
-
 from tests.builders import node
 from tests.core.playing import Play, gallery, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
-
-
-@pytest.fixture(scope="module")
-def play() -> Play:
-    made = Play(gallery("basic-preemption"))
-    made.until_quiet()
-    return made
 
 
 def test_a_node(play: Play) -> None:

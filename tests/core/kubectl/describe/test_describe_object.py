@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.builders import node, pod
 from tests.core.playing import Play, gallery, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
-
-
-@pytest.fixture(scope="module")
-def play() -> Play:
-    made = Play(gallery("basic-preemption"))
-    made.until_quiet()
-    return made
 
 
 def test_other_kinds_have_their_first_lines() -> None:

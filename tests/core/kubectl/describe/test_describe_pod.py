@@ -12,13 +12,6 @@ from tests.builders import node, pod
 from tests.core.playing import Play, gallery, named
 
 
-@pytest.fixture(scope="module")
-def play() -> Play:
-    made = Play(gallery("basic-preemption"))
-    made.until_quiet()
-    return made
-
-
 def test_a_nominated_pod(play: Play) -> None:
     expected = """\
         Name:                 p

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.objects.manifest import Json, find
+from tests.core.kubelet.kuberuntime.making import init, sidecar
 from tests.core.kubelet.runtimes import Played, make_pod
 
 MINE = ("default/a",)
 APP = {"name": "app", "image": "app:1"}
-
-
-def init(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "i", **fields}
-
-
-def sidecar(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "s", "restartPolicy": "Always", **fields}
 
 
 def test_a_crash_loop_waits_longer_each_time_and_counts_restarts() -> None:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.manifest import find
+from tests.core.kubelet.kuberuntime.making import probed
 from tests.core.kubelet.runtimes import Played, make_pod
 
 APP = {"name": "app", "image": "app:1"}
-
-
-def probed(kind: str, grace: int | None = None, **fields: Json) -> Json:
-    probe: dict[str, Json] = {"httpGet": {"port": 80}, "periodSeconds": 10, "failureThreshold": 1, **fields}
-    if grace is not None:
-        probe["terminationGracePeriodSeconds"] = grace
-    return {kind: probe}
 
 
 def test_a_failed_liveness_probe_kills_within_its_own_grace_and_the_container_is_restarted_at_once() -> None:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.manifest import find
+from tests.core.kubelet.kuberuntime.making import init, sidecar
 from tests.core.kubelet.runtimes import Played, make_pod
 
 PRESENT = 'Container image "app:1" already present on machine'
-
-
-def init(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "i", **fields}
-
-
-def sidecar(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "s", "restartPolicy": "Always", **fields}
 
 
 def test_a_plain_pod_is_ready_a_second_later_in_one_act_and_then_rests() -> None:

@@ -6,23 +6,13 @@ from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import behaviours_of
 from scheduler_core.kubelet.kuberuntime import pod_start
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
+from tests.core.kubelet.kuberuntime.making import init, probed
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
 
 MINE = ("default/a",)
 APP = {"name": "app", "image": "app:1"}
-
-
-def init(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "i", **fields}
-
-
-def probed(kind: str, grace: int | None = None, **fields: Json) -> Json:
-    probe: dict[str, Json] = {"httpGet": {"port": 80}, "periodSeconds": 10, "failureThreshold": 1, **fields}
-    if grace is not None:
-        probe["terminationGracePeriodSeconds"] = grace
-    return {kind: probe}
 
 
 def test_a_kubelet_that_comes_back_forgets_waits_and_finds_what_ended_meanwhile() -> None:

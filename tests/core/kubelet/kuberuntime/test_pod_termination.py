@@ -5,16 +5,9 @@ from __future__ import annotations
 from scheduler_core.kubelet.kuberuntime import pod_termination
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.termination.timeline import pod_timeline
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.manifest import find
+from tests.core.kubelet.kuberuntime.making import sidecar
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
-
-
-def init(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "i", **fields}
-
-
-def sidecar(name: str, **fields: Json) -> Json:
-    return {"name": name, "image": "s", "restartPolicy": "Always", **fields}
 
 
 def test_a_kill_of_the_pod_takes_the_containers_over_as_they_are() -> None:

@@ -8,56 +8,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.builders import api_object, node, pod, workload
+from tests.builders import node, pod, workload
+from tests.core.controllers.volume.making import bound_disk
+from tests.core.pets import out_of_service
 from tests.core.playing import Documents, Play, delete, header
 
 UNTIL = 900
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"], "direction": "both"}
 HEAL = {"at": 600, "kind": "heal", "between": None}
-DATA = [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}]
+DATA = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]
 DELETE_NODE = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}
-OUT_OF_SERVICE = {
-    "at": 120,
-    "kind": "taint",
-    "node": "n1",
-    "key": "node.kubernetes.io/out-of-service",
-    "value": "nodeshutdown",
-    "effect": "NoExecute",
-}
 
 
 def a_pet() -> Documents:
     """StatefulSet web of one replica with a disk, running on n1."""
-    volume = api_object(
-        "PersistentVolume",
-        "pv-1",
-        spec={
-            "capacity": {"storage": "1Gi"},
-            "accessModes": ["ReadWriteOnce"],
-            "claimRef": {"namespace": "default", "name": "data"},
-            "csi": {"driver": "disks.example.com", "volumeHandle": "disk-1"},
-        },
-        status={"phase": "Bound"},
-    )
-    claim = api_object(
-        "PersistentVolumeClaim",
-        "data",
-        metadata={"annotations": {"pv.kubernetes.io/bind-completed": "yes"}},
-        spec={
-            "volumeName": "pv-1",
-            "storageClassName": "",
-            "accessModes": ["ReadWriteOnce"],
-            "resources": {"requests": {"storage": "1Gi"}},
-        },
-        status={"phase": "Bound"},
-    )
     member = pod("web-0", on="n1", labels={"app": "web"}, volumes=DATA)
     return [
         header(),
         node("n1"),
         node("n2"),
-        volume,
-        claim,
+        *bound_disk(),
         workload("StatefulSet", "web", serviceName="web", pod_spec={"volumes": DATA}),
         member,
     ]
@@ -134,7 +104,7 @@ def test_s3_a_deleted_node_makes_a_second_copy_that_waits_six_minutes_for_the_di
 
 
 def test_s4_an_out_of_service_node_is_given_up_at_once() -> None:
-    play = cut_off(a_pet(), CUT, OUT_OF_SERVICE, HEAL)
+    play = cut_off(a_pet(), CUT, out_of_service(120, "n1"), HEAL)
 
     assert [
         (120.0, "tainteviction.deleted"),

@@ -10,6 +10,7 @@ import pytest
 from scheduler_core.objects.cel.cost import MAX_COST
 from scheduler_core.objects.cel.selector import Failure, Selector, compile_selector
 from scheduler_core.objects.cel.values import seen_device
+from tests.bounds.documents import growing
 
 DEVICE = seen_device("gpu.example.com", {"model": "a100"}, {})
 EXCEEDED = Failure("operation cancelled: actual cost limit exceeded")
@@ -21,14 +22,6 @@ def compiled(expression: str) -> Selector:
     found = compile_selector(expression)
     assert isinstance(found, Selector), found
     return found
-
-
-def growing(start: str, growth: str, times: int, end: str) -> str:
-    """`start` grows so many times by `growth`, in which `_` is the value before, and is `_` in `end`."""
-    text = end.replace("_", f"a{times}")
-    for number in range(times, 0, -1):
-        text = f"cel.bind(a{number}, {growth.replace('_', f'a{number - 1}')}, {text})"
-    return f"cel.bind(a0, {start}, {text})"
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,10 @@ from channels.db import database_sync_to_async
 from django.test import Client as Browser
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from playground.lessons import services as lessons
 from playground.lessons.services import Kept
 from playground.runs.models import Run
 from tests.playground.classroom.conftest import Person, Room
 from tests.playground.conftest import Connect
-from tests.playground.lessons.example import EXAMPLE
 
 PARTS = {"namespace": "default", "name": "p0", "slug": "none", "token": "none", "number": "1", "code": "NONE"}
 STANDING = re.compile(
@@ -213,13 +211,6 @@ async def test_the_board_of_a_rooms_own_run_leads_into_the_room(asked: Room) -> 
 
     assert (302, f"/rooms/{asked.id}") == (open_now.status_code, open_now.headers["location"])
     assert 200 == ended.status_code
-
-
-@pytest.fixture
-def kept(transactional_db: None) -> Kept:
-    made = lessons.keep(EXAMPLE, stamp="1", in_course=True)
-    assert isinstance(made, Kept)
-    return made
 
 
 async def test_no_byte_of_pages_and_both_sockets_tells_a_seat_the_truth_of_a_lesson(

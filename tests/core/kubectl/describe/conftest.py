@@ -1,0 +1,12 @@
+"""A run that is described."""
+
+import pytest
+
+from tests.core.playing import Play, gallery
+
+
+@pytest.fixture(scope="module")
+def play() -> Play:
+    made = Play(gallery("basic-preemption"))
+    made.until_quiet()
+    return made

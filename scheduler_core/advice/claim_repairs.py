@@ -87,7 +87,7 @@ def _missing_claim(snapshot: Snapshot, pod: PodInfo, use: ClaimUse) -> Iterator[
     ]
     if free:
         volume = min(free, key=lambda each: (each.capacity.nano, each.meta.name))
-        size = text(find(volume.manifest, "spec", "capacity", "storage"))
+        size = text(volume.capacity_manifest.get("storage"))
         spec = {
             **_spec(size, [volume.access_modes[0]]),
             "storageClassName": volume.class_name,
@@ -172,7 +172,7 @@ def volume_for(
 ) -> MakeVolume:
     """A volume that suits the claim, on `node` or reachable from all nodes."""
     name = claim.volume_name or _free_name(snapshot, f"pv-{claim.meta.name}")
-    size = text(find(claim.manifest, "spec", "resources", "requests", "storage")) or SIZE
+    size = claim.stated_request or SIZE
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
         "capacity": {"storage": size},

@@ -12,7 +12,7 @@ from typing import ClassVar
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import ClusterChange
 from scheduler_core.advice.editable import Document, editable, part
-from scheduler_core.objects.manifest import Json, Manifest, find
+from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
     ClaimReference,
@@ -210,7 +210,7 @@ def _provisioned(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Persistent
     ]
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
-        "capacity": {"storage": find(claim.manifest, "spec", "resources", "requests", "storage")},
+        "capacity": {"storage": claim.stated_request},
         "csi": {"driver": found.provisioner, "volumeHandle": f"pvc-{claim.meta.key}"},
         "storageClassName": claim.class_name,
     }

@@ -16,7 +16,6 @@ from scheduler_core.advice.volume_changes import (
     RaiseVolumeLimit,
     authored,
 )
-from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.selection.selectors import NodeSelectorTerm
 from scheduler_core.objects.storage import (
     READ_WRITE_ONCE_POD,
@@ -107,7 +106,7 @@ def _allowed(found: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
 
 def _raised(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> RaiseCapacity | None:
     """A larger capacity of the driver within reach of the node; None when the driver publishes none there."""
-    size = text(find(claim.manifest, "spec", "resources", "requests", "storage"))
+    size = claim.stated_request
     for capacity in sorted(snapshot.storage_capacities.values(), key=lambda each: each.meta.key):
         near = capacity.topology is not None and capacity.topology.matches(node.labels)
         if capacity.class_name != claim.class_name or not near:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from typing import Self, TypeAlias, cast
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.board.derived_views import DerivedViews
@@ -36,6 +36,7 @@ from scheduler_core.objects import Node, Pod, PriorityClass, Service, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.read_once import with_shared_values
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 
 Noted: TypeAlias = dict[ViewKey, View | PodFacts | Span | None]
@@ -62,8 +63,8 @@ class Seen:
     cause: Cause | None = None
 
 
-@dataclass(slots=True)
-class Board:
+@dataclass
+class Board(State):
     """The views of objects and what is needed to update them.
 
     - `views`: as they were when somebody last looked
@@ -84,21 +85,11 @@ class Board:
     scheduling: Scheduling | None = None
     shares_orders: bool = False
 
-    def copy(self) -> Board:
+    def copy(self) -> Self:
         self.shares_orders = True
-        return Board(
-            dict(self.views),
-            dict(self.unseen),
-            dict(self.gone),
-            self.spans.copy(),
-            self.orders,
-            self.pods.copy(),
-            self.derived.copy(),
-            self.next_order,
-            self.waiting,
-            self.scheduling,
-            shares_orders=True,
-        )
+        twin = super().copy()
+        twin.orders, twin.waiting = self.orders, self.waiting
+        return twin
 
     def large_tables(self) -> list[dict[Hashable, object]]:
         """The tables that grow with the cluster, for checkpoints."""

@@ -21,18 +21,16 @@ from scheduler_core.board.object_views.zone_tallies import (
 )
 from scheduler_core.board.pressure.node_need import need_view, nodes_in, transition_key
 from scheduler_core.board.storage.disk_views import DiskViews
+from scheduler_core.objects.replacing import State
 
 
-@dataclass(slots=True)
-class DerivedViews:
+@dataclass
+class DerivedViews(State):
     """What is needed to make views that follow from others."""
 
     tallies: ZoneTallies = field(default_factory=ZoneTallies)
     requested: Requested = field(default_factory=Requested)
     disks: DiskViews = field(default_factory=DiskViews)
-
-    def copy(self) -> DerivedViews:
-        return DerivedViews(self.tallies.copy(), self.requested.copy(), self.disks.copy())
 
     def update(
         self, views: Mapping[ViewKey, View], after: dict[ViewKey, View | None], pods: PodHistory

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 
 from scheduler_core.board.object_views.views import Dying, View, Waiting
 from scheduler_core.inputs.limits import SPANS_KEPT
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 
 OPEN_KINDS = ("nominated", "preStop", "SIGTERM", "backoff")
@@ -71,7 +72,7 @@ def wanted_spans(
     return wanted
 
 
-class Spans:
+class Spans(State):
     """All bars in the order in which they began, and the open ones by (pod, kind)."""
 
     def __init__(self) -> None:
@@ -132,12 +133,3 @@ class Spans:
             _, oldest = heappop(self._closed)
             del self.all[oldest]
             changed[oldest] = None
-
-    def copy(self) -> Spans:
-        twin = Spans()
-        twin.all = dict(self.all)
-        twin._open = dict(self._open)
-        twin._closed = list(self._closed)
-        twin._serial = self._serial
-        twin._nominated = self._nominated
-        return twin

@@ -21,6 +21,7 @@ from scheduler_core.kubelet.pod_workers.pod_killer import is_dead
 from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -29,8 +30,8 @@ from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 Touched = tuple[str, str]
 
 
-@dataclass(slots=True)
-class NonObjectViews:
+@dataclass
+class NonObjectViews(State):
     """The views beside the objects, brought up to date after each act.
 
     `pressed` are the nodes whose pressure is shown; `held_ms` is the time until which a node keeps a pressure
@@ -49,20 +50,6 @@ class NonObjectViews:
     unlooked: dict[str, int] = field(default_factory=dict)
     central: tuple[str, ...] = ()
     timed: tuple[str, ...] = ()
-
-    def copy(self) -> NonObjectViews:
-        return NonObjectViews(
-            self.machines.copy(),
-            dict(self.timers),
-            dict(self.pressed),
-            dict(self.held_ms),
-            self.fallen.copy(),
-            self.wired,
-            dict(self.drains),
-            dict(self.unlooked),
-            self.central,
-            self.timed,
-        )
 
     def update(
         self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int, *, looked_at: bool = True

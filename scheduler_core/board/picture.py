@@ -26,12 +26,13 @@ from scheduler_core.board.safety.safety_views import SAFETY_KEY, TROUBLE_KEY, Sa
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.simulation.cluster.cluster import Cluster
 
 
-@dataclass(slots=True)
-class Picture:
+@dataclass
+class Picture(State):
     """The views, and the terminations they show. `dying` maps a kubelet to its node's terminations by pod;
     `ending` holds those of all kubelets together."""
 
@@ -184,15 +185,6 @@ class Picture:
             "safety": self.board.views.get(SAFETY_KEY),
             "trouble": self.board.views.get(TROUBLE_KEY),
         }
-
-    def copy(self) -> Picture:
-        return Picture(
-            self.board.copy(),
-            self.non_objects.copy(),
-            self.safety.copy(),
-            dict(self.dying),
-            dict(self.ending),
-        )
 
 
 def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: Cause | None = None) -> Seen:

@@ -16,8 +16,8 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
-from scheduler_core.objects.meta import OwnerReference
+from scheduler_core.objects.manifest import Json, Manifest, find, text
+from scheduler_core.objects.meta import OwnerReference, owner_manifests
 
 _ABSENT_OWNERS = 500
 """Number of uids of deleted objects that are remembered, as in upstream's absentOwnerCache."""
@@ -137,9 +137,7 @@ class GarbageCollector(Controller):
 
     def _release(self, api: ApiServer, kind: str, value: Object, uids: list[str]) -> Act:
         kept: list[Manifest] = [
-            mapping(entry)
-            for entry in items(find(value.manifest, "metadata", "ownerReferences"))
-            if text(find(entry, "uid")) not in uids
+            entry for entry in owner_manifests(value) if text(find(entry, "uid")) not in uids
         ]
         api.set_owner_references(kind, value.meta.key, kept)
         said = message("garbage.released", kind=kind, name=value.meta.name)

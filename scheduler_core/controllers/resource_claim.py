@@ -23,7 +23,7 @@ from scheduler_core.objects.devices import (
     ResourceClaim,
     ResourceClaimTemplate,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 
 KIND, TEMPLATE = "ResourceClaim", "ResourceClaimTemplate"
@@ -86,10 +86,7 @@ class ResourceClaimController(Controller):
         that was bound without the scheduler."""
         if pod.terminating or _done(pod):
             return None
-        named = {
-            text(find(entry, "name")): entry
-            for entry in items(find(pod.manifest, "status", "resourceClaimStatuses"))
-        }
+        named = {text(find(entry, "name")): entry for entry in pod.resource_claim_statuses}
         for entry in pod.spec.resource_claims:
             name = text(entry.get("name"))
             if not entry.get("resourceClaimTemplateName") or name in named:
@@ -121,7 +118,7 @@ class ResourceClaimController(Controller):
             why = f'resource claim template "{template_name}": resourceclaimtemplate.resource.k8s.io '
             return self._not_created(api, pod, name, f'{why}"{template_name}" not found', now_ms)
         base = f"{pod.name}-{name}-"
-        metadata = mapping(find(template.manifest, "spec", "metadata"))
+        metadata = template.claim_metadata
         annotations = {**mapping(metadata.get("annotations")), POD_CLAIM_ANNOTATION: name}
         result = api.create(
             KIND,
@@ -134,7 +131,7 @@ class ResourceClaimController(Controller):
                     **({"labels": metadata["labels"]} if "labels" in metadata else {}),
                     "ownerReferences": [_owned_by(pod)],
                 },
-                "spec": find(template.manifest, "spec", "spec"),
+                "spec": template.claim_spec,
             },
             now_ms,
         )
@@ -162,7 +159,7 @@ class ResourceClaimController(Controller):
             if claim.is_reserved_for(pod.uid) or not claim.can_be_reserved:
                 continue
             consumer: Json = {"resource": "pods", "name": pod.name, "uid": pod.uid}
-            consumers = [*items(find(claim.manifest, "status", "reservedFor")), consumer]
+            consumers = [*claim.consumers, consumer]
             api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
             said = message("resourceclaim.reserved", claim=claim.meta.name, pod=pod.name)
             return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
@@ -176,11 +173,7 @@ class ResourceClaimController(Controller):
         held = FINALIZER in claim.meta.finalizers
         if len(left) < len(claim.reserved_for):
             uids = {each.uid for each in left}
-            entries = [
-                each
-                for each in items(find(claim.manifest, "status", "reservedFor"))
-                if find(each, "uid") in uids
-            ]
+            entries = [each for each in claim.consumers if find(each, "uid") in uids]
             if left or not held:
                 api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), entries))
                 said = message("resourceclaim.released", claim=name)
@@ -239,8 +232,5 @@ def _done(pod: Pod) -> bool:
 def _claim_keys(pod: Pod) -> tuple[str, ...]:
     """namespace/name of the pod's claims that have a name."""
     names = [text(entry.get("resourceClaimName")) for entry in pod.spec.resource_claims]
-    names += [
-        text(find(entry, "resourceClaimName"))
-        for entry in items(find(pod.manifest, "status", "resourceClaimStatuses"))
-    ]
+    names += [text(find(entry, "resourceClaimName")) for entry in pod.resource_claim_statuses]
     return tuple(f"{pod.namespace}/{name}" for name in names if name)

@@ -12,7 +12,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import Controller
-from scheduler_core.objects.manifest import find, integer, items, text
+from scheduler_core.objects.manifest import find, items, text
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
@@ -43,7 +43,7 @@ class TtlController(Controller):
 
 def _expires_at(job: Workload) -> int | None:
     """Epoch milliseconds at which the Job is deleted; None when it has not finished or has no TTL."""
-    seconds = integer(find(job.manifest, "spec", "ttlSecondsAfterFinished"))
+    seconds = job.ttl_seconds_after_finished
     if seconds is None:
         return None
     for entry in items(job.status.get("conditions")):

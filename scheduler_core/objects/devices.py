@@ -12,7 +12,18 @@ from functools import cached_property
 from typing import TypeAlias
 
 from scheduler_core.objects.cel.values import Attribute, SeenDevice, parse_version, seen_device
-from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    Read,
+    find,
+    flag,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+)
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
@@ -220,6 +231,9 @@ class ResourceClaim:
     allocation: Allocation | None
     reserved_for: tuple[Consumer, ...]
 
+    consumers = Read(items, "status", "reservedFor")
+    config = Read(items, "spec", "devices", "config")
+
     def is_reserved_for(self, uid: str) -> bool:
         return any(consumer.uid == uid for consumer in self.reserved_for)
 
@@ -255,6 +269,9 @@ class ResourceClaimTemplate:
     manifest: Manifest
     meta: ObjectMeta
 
+    claim_metadata = Read(mapping, "spec", "metadata")
+    claim_spec = Read(mapping, "spec", "spec")
+
     @staticmethod
     def parse(manifest: Manifest) -> ResourceClaimTemplate:
         return ResourceClaimTemplate(manifest, ObjectMeta.parse(manifest.get("metadata"), namespaced=True))
@@ -267,6 +284,8 @@ class DeviceClass:
     manifest: Manifest
     meta: ObjectMeta
     selectors: tuple[str | None, ...]
+
+    config = Read(items, "spec", "config")
 
     @staticmethod
     def parse(manifest: Manifest) -> DeviceClass:

@@ -6,13 +6,14 @@ So an object keeps every field it was given, including those that no rule here k
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypeGuard, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, Protocol, TypeAlias, TypeGuard, TypeVar, cast
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Manifest: TypeAlias = Mapping[str, Json]
 
 EMPTY: Manifest = {}
+T = TypeVar("T")
 
 
 def is_map(value: Json) -> TypeGuard[Manifest]:
@@ -48,6 +49,11 @@ def integer(value: Json) -> int | None:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return None
+
+
+def number(value: Json) -> int:
+    """`value` if it is an integer, else 0."""
+    return integer(value) or 0
 
 
 def flag(value: Json) -> bool:
@@ -91,6 +97,22 @@ def find(manifest: Json, *path: str | int) -> Json:
         else:
             return None
     return here
+
+
+class HasManifest(Protocol):
+    @property
+    def manifest(self) -> Manifest:
+        """The document."""
+
+
+class Read(Generic[T]):
+    """An attribute of a parsed object that is read of its manifest when somebody asks for it."""
+
+    def __init__(self, convert: Callable[[Json], T], *path: str) -> None:
+        self._convert, self._path = convert, path
+
+    def __get__(self, owner: HasManifest, _: object = None) -> T:
+        return self._convert(find(owner.manifest, *self._path))
 
 
 def with_value(manifest: Manifest, path: Sequence[str], value: Json) -> dict[str, Json]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.objects.manifest import (
     EMPTY,
+    HasManifest,
     Json,
     Manifest,
     find,
@@ -111,6 +112,11 @@ class ObjectMeta:
             deletion_at=_time(manifest.get("deletionTimestamp")),
             deletion_grace_period_seconds=integer(manifest.get("deletionGracePeriodSeconds")),
         )
+
+
+def owner_manifests(stored: HasManifest) -> list[Manifest]:
+    """The documents of an object's metadata.ownerReferences."""
+    return [mapping(entry) for entry in items(find(stored.manifest, "metadata", "ownerReferences"))]
 
 
 @read_once

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
+    Read,
     find,
     flag,
     integer,
     items,
+    mapping,
     strings,
     text,
     with_value,
@@ -57,6 +59,14 @@ class Node:
     allocatable: ResourceList
     images: tuple[ContainerImage, ...]
     conditions: tuple[NodeCondition, ...]
+
+    spec = Read(mapping, "spec")
+    addresses = Read(items, "status", "addresses")
+    condition_manifests = Read(items, "status", "conditions")
+    info = Read(mapping, "status", "nodeInfo")
+    capacity_manifest = Read(mapping, "status", "capacity")
+    volumes_attached = Read(items, "status", "volumesAttached")
+    volumes_in_use = Read(items, "status", "volumesInUse")
 
     @property
     def name(self) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
+    Read,
     find,
     flag,
     integer,
+    is_map,
     items,
     mapping,
     strings,
@@ -259,6 +261,27 @@ class Pod:
     spec: PodSpec
     status: PodStatus
 
+    active_deadline_seconds = Read(integer, "spec", "activeDeadlineSeconds")
+    hostname = Read(text, "spec", "hostname")
+    subdomain = Read(text, "spec", "subdomain")
+    os_name = Read(text, "spec", "os", "name")
+    readiness_gates = Read(items, "spec", "readinessGates")
+    constraint_manifests = Read(items, "spec", "topologySpreadConstraints")
+    has_resources = Read(is_map, "spec", "resources")
+    ip = Read(text, "status", "podIP")
+    qos_class = Read(text, "status", "qosClass")
+    status_manifest = Read(mapping, "status")
+    condition_manifests = Read(items, "status", "conditions")
+    resource_claim_statuses = Read(items, "status", "resourceClaimStatuses")
+
+    def container_manifests(self, part: str) -> Sequence[Json]:
+        """The documents of `containers` or `initContainers`."""
+        return items(find(self.manifest, "spec", part))
+
+    def container_statuses(self, part: str = "containerStatuses") -> Sequence[Json]:
+        """The documents of `containerStatuses` or `initContainerStatuses`."""
+        return items(find(self.manifest, "status", part))
+
     @property
     def key(self) -> str:
         return self.meta.key
@@ -351,7 +374,7 @@ class Pod:
 
     def with_conditions(self, conditions: Iterable[Mapping[str, Json]]) -> Pod:
         """The pod with the conditions, each of which replaces the one of its type."""
-        listed: list[Json] = list(items(find(self.manifest, "status", "conditions")))
+        listed: list[Json] = list(self.condition_manifests)
         for condition in conditions:
             kind = condition["type"]
             for index, entry in enumerate(listed):

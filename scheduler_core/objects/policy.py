@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
+    Read,
     find,
     flag,
     integer,
+    items,
     mapping,
+    strings,
     text,
     with_value,
 )
@@ -24,6 +27,10 @@ from scheduler_core.objects.selection.selectors import LabelSelector
 class Namespace:
     manifest: Manifest
     meta: ObjectMeta
+
+    finalizers = Read(strings, "spec", "finalizers")
+    phase = Read(text, "status", "phase")
+    conditions = Read(items, "status", "conditions")
 
     @property
     def key(self) -> str:
@@ -82,6 +89,10 @@ class PodDisruptionBudget:
     max_unavailable: int | str | None
     disruptions_allowed: int
     disrupted_pods: Mapping[str, int | None]
+
+    selector_manifest = Read(mapping, "spec", "selector")
+    unhealthy_pod_eviction_policy = Read(text, "spec", "unhealthyPodEvictionPolicy")
+    status = Read(mapping, "status")
 
     @property
     def key(self) -> str:

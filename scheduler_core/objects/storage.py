@@ -9,7 +9,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, strings, text
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    Read,
+    find,
+    flag,
+    integer,
+    items,
+    mapping,
+    strings,
+    text,
+)
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import ZERO, Quantity
@@ -57,6 +68,8 @@ class PersistentVolumeClaim:
     request: Quantity
     phase: str
 
+    stated_request = Read(text, "spec", "resources", "requests", "storage")
+
     @property
     def bound(self) -> bool:
         return bool(self.volume_name) and BIND_COMPLETED_ANNOTATION in self.meta.annotations
@@ -101,9 +114,12 @@ class PersistentVolume:
     csi_handle: str
     phase: str
 
+    capacity_manifest = Read(mapping, "spec", "capacity")
+    spec = Read(mapping, "spec")
+
     @property
     def reclaim_policy(self) -> str:
-        return text(find(self.manifest, "spec", "persistentVolumeReclaimPolicy")) or "Retain"
+        return text(self.spec.get("persistentVolumeReclaimPolicy")) or "Retain"
 
     @staticmethod
     def parse(manifest: Manifest) -> PersistentVolume:
@@ -180,9 +196,11 @@ class CSINode:
     meta: ObjectMeta
     limits: Mapping[str, int]
 
+    drivers = Read(items, "spec", "drivers")
+
     def topology_keys(self, driver: str) -> tuple[str, ...]:
         """The node labels that say from where the driver's volumes can be reached."""
-        for entry in items(find(self.manifest, "spec", "drivers")):
+        for entry in self.drivers:
             if find(entry, "name") == driver:
                 return strings(find(entry, "topologyKeys"))
         return ()
@@ -202,6 +220,7 @@ class CSIDriver:
     manifest: Manifest
     meta: ObjectMeta
     storage_capacity: bool
+    attach_required: bool
 
     @staticmethod
     def parse(manifest: Manifest) -> CSIDriver:
@@ -209,6 +228,7 @@ class CSIDriver:
             manifest,
             ObjectMeta.parse(manifest.get("metadata"), namespaced=False),
             flag(find(manifest, "spec", "storageCapacity")),
+            find(manifest, "spec", "attachRequired") is not False,
         )
 
 

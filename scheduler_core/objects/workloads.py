@@ -6,7 +6,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, text, texts, with_value
+from scheduler_core.objects.manifest import (
+    Json,
+    Manifest,
+    Read,
+    find,
+    flag,
+    integer,
+    items,
+    mapping,
+    number,
+    text,
+    texts,
+    with_value,
+)
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.selection.selectors import LabelSelector, map_selector
 
@@ -26,9 +39,34 @@ class Workload:
     selector: LabelSelector | None
     template: Manifest
 
+    min_ready_seconds = Read(number, "spec", "minReadySeconds")
+    paused = Read(flag, "spec", "paused")
+    revision_history_limit = Read(integer, "spec", "revisionHistoryLimit")
+    strategy = Read(mapping, "spec", "strategy")
+    progress_deadline_seconds = Read(integer, "spec", "progressDeadlineSeconds")
+    selector_manifest = Read(mapping, "spec", "selector")
+    update_strategy = Read(mapping, "spec", "updateStrategy")
+    pod_management_policy = Read(text, "spec", "podManagementPolicy")
+    service_name = Read(text, "spec", "serviceName")
+    first_ordinal = Read(number, "spec", "ordinals", "start")
+    volume_claim_templates = Read(items, "spec", "volumeClaimTemplates")
+    claim_retention_policy = Read(mapping, "spec", "persistentVolumeClaimRetentionPolicy")
+    managed_by = Read(text, "spec", "managedBy")
+    ttl_seconds_after_finished = Read(integer, "spec", "ttlSecondsAfterFinished")
+
     @property
     def key(self) -> str:
         return self.meta.key
+
+    @property
+    def rolling_update(self) -> Manifest:
+        """The part rollingUpdate of its strategy, of a Deployment or another kind."""
+        return mapping((self.strategy or self.update_strategy).get("rollingUpdate"))
+
+    @property
+    def waits_for_deletion(self) -> bool:
+        """Whether pods change only when somebody deletes them (updateStrategy OnDelete)."""
+        return self.update_strategy.get("type") == "OnDelete"
 
     @property
     def status(self) -> Manifest:
@@ -105,6 +143,11 @@ class Service:
     manifest: Manifest
     meta: ObjectMeta
     selector: LabelSelector | None
+
+    type = Read(text, "spec", "type")
+    ports = Read(items, "spec", "ports")
+    cluster_ip = Read(text, "spec", "clusterIP")
+    publishes_not_ready_addresses = Read(flag, "spec", "publishNotReadyAddresses")
 
     @property
     def key(self) -> str:

@@ -19,7 +19,7 @@ def endpoints(api: ApiServer) -> Iterator[Manifest]:
     """The Endpoints of all Services with a slice."""
     slices: dict[str, list[Manifest]] = {}
     for each in api.objects("EndpointSlice").values():
-        name = text(find(each.manifest, "metadata", "labels", _SERVICE))
+        name = each.meta.labels.get(_SERVICE)
         if name:
             slices.setdefault(f"{each.meta.namespace}/{name}", []).append(each.manifest)
     for key, manifests in slices.items():

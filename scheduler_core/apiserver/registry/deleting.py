@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.eviction import EvictedPod, SelectingBudg
 from scheduler_core.apiserver.registry.registry import Registry
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result, conflict, forbidden, not_found
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text, with_value
+from scheduler_core.objects.manifest import Json, find, integer, items, mapping, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
 from scheduler_core.objects.replacing import replace
@@ -116,7 +116,7 @@ class DeletingRegistry(Registry):
             manifest = with_value(namespace.manifest, ("metadata", "deletionTimestamp"), stamp)
             manifest = with_value(manifest, ("status", "phase"), "Terminating")
             return self._update("Namespace", namespace, manifest)
-        if strings(find(namespace.manifest, "spec", "finalizers")) or namespace.meta.finalizers:
+        if namespace.finalizers or namespace.meta.finalizers:
             return Ok(namespace, changed=False)
         return Ok(self._store.remove("Namespace", namespace.meta.name), removed=True)
 
@@ -126,9 +126,7 @@ class DeletingRegistry(Registry):
         if namespace is None:
             return not_found("Namespace", name)
         kept: list[Json] = [
-            finalizer
-            for finalizer in strings(find(namespace.manifest, "spec", "finalizers"))
-            if finalizer != NAMESPACE_FINALIZER
+            finalizer for finalizer in namespace.finalizers if finalizer != NAMESPACE_FINALIZER
         ]
         if namespace.terminating and not kept and not namespace.meta.finalizers:
             return Ok(self._store.remove("Namespace", name), removed=True)
@@ -257,7 +255,6 @@ def _selecting(budget: PodDisruptionBudget) -> SelectingBudget:
         desired_healthy=integer(status.get("desiredHealthy")) or 0,
         generation=budget.meta.generation or 0,
         observed_generation=integer(status.get("observedGeneration")) or 0,
-        always_allow_unhealthy=text(find(budget.manifest, "spec", "unhealthyPodEvictionPolicy"))
-        == "AlwaysAllow",
+        always_allow_unhealthy=budget.unhealthy_pod_eviction_policy == "AlwaysAllow",
         disrupted_pods=len(budget.disrupted_pods),
     )

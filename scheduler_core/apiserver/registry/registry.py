@@ -164,9 +164,7 @@ class Registry(State):
         return Ok(self._store.put("Pod", new))
 
     def _with_conditions(self, pod: Pod, conditions: Sequence[Mapping[str, Json]], now_ms: int) -> Pod:
-        stored = {
-            text(find(entry, "type")): entry for entry in items(find(pod.manifest, "status", "conditions"))
-        }
+        stored = {text(find(entry, "type")): entry for entry in pod.condition_manifests}
         changed: list[Mapping[str, Json]] = []
         for condition in conditions:
             before = mapping(stored.get(text(condition["type"])))

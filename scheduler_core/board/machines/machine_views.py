@@ -28,8 +28,9 @@ from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects import Node
 from scheduler_core.objects.lease import Lease, node_lease_key
-from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.priority import priority_band
 from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 from scheduler_core.objects.scalars.times import parse_time
@@ -41,8 +42,8 @@ from scheduler_core.simulation.cluster.network import WHOLE, Network
 Changes: TypeAlias = dict[ViewKey, View | None]
 
 
-@dataclass(slots=True)
-class Machines:
+@dataclass
+class Machines(State):
     """What is shown of machines, kept up to date.
 
     - `processes`: the views, by node
@@ -63,18 +64,6 @@ class Machines:
     state: dict[str, tuple[object, ...]] = field(default_factory=dict)
     odd: dict[str, None] = field(default_factory=dict)
     states: dict[str, tuple[tuple[object, ...], tuple[object, ...]]] = field(default_factory=dict)
-
-    def copy(self) -> Machines:
-        return Machines(
-            dict(self.processes),
-            dict(self.alive),
-            dict(self.counts),
-            dict(self.since_ms),
-            dict(self.writing),
-            dict(self.state),
-            dict(self.odd),
-            dict(self.states),
-        )
 
     def update(
         self, api: ApiServer, cluster: Cluster, stirred: Iterable[str], now_ms: int
@@ -271,7 +260,7 @@ def unhealthy(node: Node, epoch_ms: int) -> list[Json]:
             "message": text(find(entry, "message")),
             "since": _second(text(find(entry, "lastTransitionTime")), epoch_ms),
         }
-        for entry in items(find(node.manifest, "status", "conditions"))
+        for entry in node.condition_manifests
         if text(find(entry, "status")) != ("True" if find(entry, "type") == "Ready" else "False")
     ]
 
@@ -300,9 +289,7 @@ def _link(api: ApiServer, cluster: Cluster, host: NodeActor) -> Json:
 
 
 def has_volumes(node: Node) -> bool:
-    return bool(
-        find(node.manifest, "status", "volumesAttached") or find(node.manifest, "status", "volumesInUse")
-    )
+    return bool(node.volumes_attached or node.volumes_in_use)
 
 
 def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:

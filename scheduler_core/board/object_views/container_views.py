@@ -20,7 +20,7 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
     `backoff` are the beginning and the end of a crashed container's wait for its restart, in seconds after
     `epoch_ms`.
     """
-    status = find(pod.manifest, "status")
+    status = pod.status_manifest
     if _all_run(status):
         return []
     ordinary = True

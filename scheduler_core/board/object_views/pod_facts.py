@@ -24,6 +24,7 @@ from scheduler_core.board.object_views.victims import Victims, victims_of, victi
 from scheduler_core.board.object_views.views import Dying, View, Waiting, leaving_view, pod_view
 from scheduler_core.board.object_views.zone_tallies import decided_selector
 from scheduler_core.objects import Pod
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cycle.decision import Decision
 
@@ -87,8 +88,8 @@ class PodFacts:
         )
 
 
-@dataclass(slots=True)
-class PodHistory:
+@dataclass
+class PodHistory(State):
     """What the objects themselves do not say about pods, by key.
 
     - `facts`: those of each shown pod
@@ -105,16 +106,6 @@ class PodHistory:
     asked: dict[str, EndRequest] = field(default_factory=dict)
     decided: dict[str, LabelSelector] = field(default_factory=dict)
     victims: dict[str, Victims] = field(default_factory=dict)
-
-    def copy(self) -> PodHistory:
-        return PodHistory(
-            dict(self.facts),
-            dict(self.bound_ms),
-            dict(self.woken),
-            dict(self.asked),
-            dict(self.decided),
-            dict(self.victims),
-        )
 
     def wake(self, woken: Mapping[str, View]) -> list[tuple[str, str]]:
         """Remembers which events woke pods; returns the (kind, key) whose views have to be made anew."""

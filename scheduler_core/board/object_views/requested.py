@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from scheduler_core.board.object_views.views import View
 from scheduler_core.objects.manifest import integer, text
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.resources import CPU, MEMORY, amount_text
 
 Sums: TypeAlias = tuple[int, int, int]
@@ -21,17 +22,14 @@ _SHARED = (("cpu", "cpu"), ("memory", "mem"), ("pods", "pods"))
 _UNITS = (("Ti", 2**40), ("Gi", 2**30), ("Mi", 2**20), ("Ki", 2**10), ("B", 1))
 
 
-@dataclass(slots=True)
-class Requested:
+@dataclass
+class Requested(State):
     """The sums by node, `bound` for bound pods and `nominated` for nominated ones; `namespaces` has those of
     the bound pods of each namespace, by node. A node without requests has no entry."""
 
     bound: dict[str, Sums] = field(default_factory=dict)
     nominated: dict[str, Sums] = field(default_factory=dict)
     namespaces: dict[str, Mapping[str, Sums]] = field(default_factory=dict)
-
-    def copy(self) -> Requested:
-        return Requested(dict(self.bound), dict(self.nominated), dict(self.namespaces))
 
     def follow(self, before: View | None, after: View | None) -> list[str]:
         """Takes in a change of a pod's view. Returns the nodes whose sums changed."""

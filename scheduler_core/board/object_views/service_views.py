@@ -8,7 +8,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.board.object_views.views import View
 from scheduler_core.controllers.endpointslice.traffic import endpoints_of, is_written, traffic
 from scheduler_core.objects.endpoint_slices import Endpoint, EndpointSlice, receiving
-from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.workloads import Service
 
 MOST_DRAWN = 40
@@ -17,7 +17,7 @@ MOST_DRAWN = 40
 
 def service_view(api: ApiServer, service: Service) -> View | None:
     """The view; None for a Service of type ExternalName, which is a name and has no endpoints."""
-    if find(service.manifest, "spec", "type") == "ExternalName":
+    if service.type == "ExternalName":
         return None
     endpoints = endpoints_of(api, service)
     open_ = receiving(endpoints)

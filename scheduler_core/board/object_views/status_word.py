@@ -6,7 +6,7 @@ Source: pkg/printers/internalversion `printPod` (v1.34); the steps follow its co
 from __future__ import annotations
 
 from scheduler_core.objects import Pod
-from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.manifest import Json, find, integer, text
 
 
 def pod_status_word(pod: Pod) -> str:
@@ -77,4 +77,4 @@ def _ended(terminated: Json) -> str:
 
 
 def _statuses(pod: Pod, part: str) -> list[Json]:
-    return list(items(find(pod.manifest, "status", part)))
+    return list(pod.container_statuses(part))

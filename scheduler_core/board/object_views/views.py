@@ -17,7 +17,7 @@ from scheduler_core.kubelet.termination.bars import Bar
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.not_modelled import fields_not_modelled
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.read_once import work_out_once
@@ -189,8 +189,8 @@ def pod_view(
         "devices": devices,
         "containers": containers,
         "init": init_progress(containers),
-        "reason": text(find(pod.manifest, "status", "reason")) or None,
-        "message": text(find(pod.manifest, "status", "message")) or None,
+        "reason": pod.status.reason or None,
+        "message": pod.status.message or None,
         "remains": pod.status.phase == "Failed" and bool(pod.status.reason or pod.status.message),
         "evicted": pod.evicted,
         "victims": list(victims),

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from scheduler_core.board.object_views.views import View
 from scheduler_core.objects.manifest import Json, text, texts
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.selection.selectors import LabelSelector, map_selector, selector_text
 from scheduler_core.scheduler.cluster.spread_counting import is_counted
 from scheduler_core.scheduler.cycle.decision import Decision
@@ -94,8 +95,8 @@ def _labelled(key: str, value: str) -> LabelSelector:
     return map_selector({key: value})
 
 
-@dataclass(slots=True)
-class ZoneTallies:
+@dataclass
+class ZoneTallies(State):
     """The tallies that pods ask for. A look that may change their numbers counts them, in one pass over the
     pods.
 
@@ -107,9 +108,6 @@ class ZoneTallies:
     asked: dict[str, Counted] = field(default_factory=dict)
     askers: dict[str, int] = field(default_factory=dict)
     listed: dict[_Pair, tuple[Counted, ...]] = field(default_factory=dict)
-
-    def copy(self) -> ZoneTallies:
-        return ZoneTallies(dict(self.asked), dict(self.askers), dict(self.listed))
 
     def ask(self, pod_key: str, counted: Counted | None) -> list[Counted]:
         """Takes over what a pod asks for (None: nothing, or the pod is gone). Returns the tallies that came

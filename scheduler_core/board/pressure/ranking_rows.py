@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
@@ -12,6 +13,7 @@ from scheduler_core.board.pressure.pressure_bar import Line, Place, measured_tex
 from scheduler_core.kubelet.eviction.ranking import Ranked
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, priority_band
 
 EVICTED = "Evicted"
@@ -68,7 +70,7 @@ def goes_on(shown: Shown | None, lines: Sequence[Line]) -> View | None:
     }
 
 
-class Fallen:
+class Fallen(State):
     """The last rows of the pods that each node's kubelet evicted, with their uids, by node and pod."""
 
     def __init__(self) -> None:
@@ -93,8 +95,8 @@ class Fallen:
         else:
             self.rows.pop(node, None)
 
-    def copy(self) -> Fallen:
-        twin = Fallen()
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.rows = {node: dict(rows) for node, rows in self.rows.items()}
         return twin
 
@@ -124,7 +126,7 @@ def _row(place: Place, ranking: Sequence[Ranked], shown: Shown | None, passes: i
         "name": pod.name,
         "priority": ranked.priority,
         "band": priority_band(ranked.priority),
-        "qos": text(find(pod.manifest, "status", "qosClass")) or pod_qos_class(pod),
+        "qos": pod.qos_class or pod_qos_class(pod),
         "usage": ranked.usage,
         "request": ranked.request,
         "over": ranked.over,

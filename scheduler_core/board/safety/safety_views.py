@@ -31,6 +31,7 @@ from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects.manifest import Json, find, integer, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 from scheduler_core.simulation.cluster.cluster import Cluster
 
 View = Mapping[str, Json]
@@ -42,8 +43,8 @@ _NOTED_AT_ONCE = frozenset({"node", "process", "identity", "timer"})
 """The kinds of views from which it follows whether anything is broken."""
 
 
-@dataclass(slots=True)
-class SafetyViews:
+@dataclass
+class SafetyViews(State):
     """The views, as ordered sets of keys.
 
     - `odd`: nodes whose machine is in an unusual state
@@ -69,21 +70,6 @@ class SafetyViews:
     detaching: dict[str, None] = field(default_factory=dict)
     truths: dict[str, None] = field(default_factory=dict)
     stuck: dict[str, None] = field(default_factory=dict)
-
-    def copy(self) -> SafetyViews:
-        return SafetyViews(
-            self.foretold,
-            dict(self.odd),
-            dict(self.written),
-            dict(self.processes),
-            dict(self.identities),
-            dict(self.leaving),
-            dict(self.unwell),
-            dict(self.timers),
-            dict(self.detaching),
-            dict(self.truths),
-            dict(self.stuck),
-        )
 
     def calm(self, cluster: Cluster, noted: Mapping[ViewKey, object]) -> bool:
         """Whether nothing is broken after an act that has left `noted`, so that the views can wait until

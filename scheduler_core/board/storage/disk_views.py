@@ -11,14 +11,15 @@ from scheduler_core.board.object_views.views import View, ViewKey
 from scheduler_core.board.storage.disks import belong_together, disk_of_claim, disk_of_volume
 from scheduler_core.board.storage.volume_users import VolumeUsers
 from scheduler_core.objects.manifest import integer, mapping, strings, text
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim
 
 ObjectKey = tuple[str, str]
 """Kind and key of an object."""
 
 
-@dataclass(slots=True)
-class DiskViews:
+@dataclass
+class DiskViews(State):
     """What is needed to make the views of disks.
 
     - `users`: which pods use a claim
@@ -29,9 +30,6 @@ class DiskViews:
     users: VolumeUsers = field(default_factory=VolumeUsers)
     zones: dict[str, str] = field(default_factory=dict)
     volumes: dict[str, None] = field(default_factory=dict)
-
-    def copy(self) -> DiskViews:
-        return DiskViews(self.users.copy(), dict(self.zones), dict(self.volumes))
 
     def touched_with(self, api: ApiServer, touched: Iterable[ObjectKey]) -> list[ObjectKey]:
         """Takes in the pods among the touched objects. Returns further objects whose views have to be made

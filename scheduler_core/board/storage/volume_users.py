@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import State
 from scheduler_core.objects.volumes.attachable import claim_keys
 
 
@@ -17,17 +18,14 @@ class _Use:
     node: str
 
 
-@dataclass(slots=True)
-class VolumeUsers:
+@dataclass
+class VolumeUsers(State):
     """Keys of pods by claim and by node. A pod without volumes is left out, and a finished pod stands on no
     node."""
 
     uses: dict[str, _Use] = field(default_factory=dict)
     by_claim: dict[str, tuple[str, ...]] = field(default_factory=dict)
     by_node: dict[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def copy(self) -> VolumeUsers:
-        return VolumeUsers(dict(self.uses), dict(self.by_claim), dict(self.by_node))
 
     def concerns(self, key: str, pod: Pod | None) -> bool:
         """Whether a pod uses volumes, or did when it was last followed."""

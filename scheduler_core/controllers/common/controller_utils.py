@@ -9,7 +9,7 @@ from random import Random
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -109,7 +109,7 @@ def most_restarts(pod: Pod) -> tuple[int, int]:
     def most(part: str, names: set[str] | None) -> int:
         counts = (
             integer(find(entry, "restartCount")) or 0
-            for entry in items(find(pod.manifest, "status", part))
+            for entry in pod.container_statuses(part)
             if names is None or find(entry, "name") in names
         )
         return max(counts, default=0)

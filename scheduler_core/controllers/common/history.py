@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.common.controller_utils import owned_by, owner_reference, template_hash
-from scheduler_core.objects.manifest import Manifest, find, integer, items, mapping, text, with_value
+from scheduler_core.objects.manifest import Manifest, find, mapping, text, with_value
+from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.workloads import ControllerRevision, Workload
 
 KIND = "ControllerRevision"
@@ -81,13 +82,12 @@ def _adopt(api: ApiServer, wanted: Workload) -> None:
     for one in revisions:
         alone = one.meta.controller is None and one.meta.deletion_at is None
         if alone and one.meta.namespace == wanted.meta.namespace and selector.matches(one.meta.labels):
-            kept = [mapping(entry) for entry in items(find(one.manifest, "metadata", "ownerReferences"))]
-            api.set_owner_references(KIND, one.key, [*kept, owner_reference(wanted)])
+            api.set_owner_references(KIND, one.key, [*owner_manifests(one), owner_reference(wanted)])
 
 
 def truncate(api: ApiServer, wanted: Workload, live: Iterable[str], now_ms: int) -> None:
     """Deletes old revisions beyond spec.revisionHistoryLimit; those in `live` are not counted."""
-    limit = integer(find(wanted.manifest, "spec", "revisionHistoryLimit"))
+    limit = wanted.revision_history_limit
     kept = set(live)
     idle = [one for one in history_of(api, wanted) if one.meta.name not in kept]
     for one in idle[: max(0, len(idle) - (10 if limit is None else limit))]:

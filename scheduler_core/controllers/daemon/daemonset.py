@@ -37,7 +37,7 @@ from scheduler_core.controllers.daemon.daemonset_pods import (
     surplus,
     updated,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
@@ -146,7 +146,7 @@ class DaemonSetController(SelectingController):
         revision = self._revision(api, wanted, now_ms)
         pods = self._pods(api, wanted)
         nodes = by_node(pods)
-        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        min_ready = wanted.min_ready_seconds
         available, soonest = availability(pods, min_ready, api.epoch_ms(now_ms))
         if soonest is not None:
             self.queue.add(wanted.key, now_ms + soonest)
@@ -254,7 +254,7 @@ class DaemonSetController(SelectingController):
 
     def _status(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
         pods = self._pods(api, wanted)
-        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        min_ready = wanted.min_ready_seconds
         available, _ = availability(pods, min_ready, api.epoch_ms(now_ms))
         history = history_of(api, wanted)
         revision = next((one for one in reversed(history) if one.template == wanted.template), None)
@@ -311,7 +311,7 @@ def _matters(event: WatchEvent) -> bool:
 
 
 def _rolls(wanted: Workload) -> bool:
-    return find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
+    return not wanted.waits_for_deletion
 
 
 def _references(manifest: Manifest) -> list[Manifest]:

@@ -156,7 +156,7 @@ class Bounds:
 
 def bounds_of(wanted: Workload, desired: int) -> Bounds:
     """Percentages are rounded up; the two are never both 0."""
-    rolling = find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate")
+    rolling = wanted.rolling_update
     surge = scaled(_amount(find(rolling, "maxSurge"), 0), desired)
     unavailable = scaled(_amount(find(rolling, "maxUnavailable"), 1), desired)
     return Bounds(surge, unavailable or (0 if surge else 1))

@@ -50,7 +50,8 @@ from scheduler_core.controllers.deployment.rollout import (
     proportional_sizes,
     rolling_step,
 )
-from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text, with_value
+from scheduler_core.objects.manifest import Json, find, integer, text, with_value
+from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -146,10 +147,7 @@ class DeploymentController(Controller):
     def _adopt(self, api: ApiServer, wanted: Workload) -> Act | None:
         for one in api.workloads("ReplicaSet").values():
             if one.meta.controller is None and one.meta.deletion_at is None and adoptable(wanted, one):
-                references = [
-                    *(mapping(entry) for entry in items(find(one.manifest, "metadata", "ownerReferences"))),
-                    owner_reference(wanted),
-                ]
+                references = [*owner_manifests(one), owner_reference(wanted)]
                 api.set_owner_references("ReplicaSet", one.key, references)
                 said = message("deployment.adopted_set", deployment=wanted.meta.name, set=one.meta.name)
                 return self._told("update", said)
@@ -161,7 +159,7 @@ class DeploymentController(Controller):
             return None
         conditions = Conditions(wanted.status, api.timestamp(now_ms))
         current = conditions.get(PROGRESSING) or {}
-        paused = find(wanted.manifest, "spec", "paused") is True
+        paused = wanted.paused
         noted_paused = current.get("reason") == PAUSED
         if current.get("reason") == TIMED_OUT or paused == noted_paused:
             return None
@@ -327,7 +325,7 @@ class DeploymentController(Controller):
 
     def _clean_up(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | None:
         """Deletes old sets beyond the history limit, the lowest revision first."""
-        limit = integer(find(seen.wanted.manifest, "spec", "revisionHistoryLimit"))
+        limit = seen.wanted.revision_history_limit
         kept = [one for one in seen.old if one.meta.deletion_at is None]
         if limit is None or len(kept) <= limit:
             return None

@@ -59,13 +59,10 @@ def new_set(deployment: Workload, wanted: Rollout, number: int, replicas: int) -
     """The ReplicaSet of the present template, with revision `number`."""
     digest = template_hash(deployment.template)
     template = with_value(deployment.template, ("metadata", "labels", HASH_LABEL), digest)
-    selector = with_value(
-        mapping(find(deployment.manifest, "spec", "selector")), ("matchLabels", HASH_LABEL), digest
-    )
+    selector = with_value(deployment.selector_manifest, ("matchLabels", HASH_LABEL), digest)
     spec: dict[str, Json] = {"replicas": replicas, "selector": selector, "template": template}
-    min_ready = find(deployment.manifest, "spec", "minReadySeconds")
-    if min_ready is not None:
-        spec["minReadySeconds"] = min_ready
+    if deployment.min_ready_seconds:
+        spec["minReadySeconds"] = deployment.min_ready_seconds
     document: Manifest = {
         "metadata": {
             "name": f"{deployment.meta.name}-{digest}",
@@ -107,8 +104,8 @@ def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Man
             history = new.meta.annotations.get(REVISION_HISTORY)
             annotations[REVISION_HISTORY] = f"{history},{before}" if history else before
     manifest = with_value(new.manifest, ("metadata", "annotations"), annotations)
-    min_ready = integer(find(deployment.manifest, "spec", "minReadySeconds")) or 0
-    if min_ready != (integer(find(new.manifest, "spec", "minReadySeconds")) or 0):
+    min_ready = deployment.min_ready_seconds
+    if min_ready != new.min_ready_seconds:
         return with_value(manifest, ("spec", "minReadySeconds"), min_ready)
     return manifest
 
@@ -127,13 +124,13 @@ def size_of(one: Workload) -> SetSize:
 
 
 def recreates(deployment: Workload) -> bool:
-    return find(deployment.manifest, "spec", "strategy", "type") == "Recreate"
+    return deployment.strategy.get("type") == "Recreate"
 
 
 def rollout_of(deployment: Workload) -> Rollout:
     if recreates(deployment):
         return Rollout(deployment.replicas, None, None)
-    rolling = find(deployment.manifest, "spec", "strategy", "rollingUpdate")
+    rolling = deployment.rolling_update
     surge, unavailable = fence_posts(
         _amount(find(rolling, "maxSurge")), _amount(find(rolling, "maxUnavailable")), deployment.replicas
     )
@@ -170,7 +167,7 @@ class Seen:
 
     @property
     def paused(self) -> bool:
-        return find(self.wanted.manifest, "spec", "paused") is True
+        return self.wanted.paused
 
 
 def seen_now(api: ApiServer, wanted: Workload) -> Seen:

@@ -63,7 +63,7 @@ class Conditions:
 
 def deadline_of(deployment: Workload) -> int | None:
     """spec.progressDeadlineSeconds; None when it is unset or infinite (the largest int32)."""
-    seconds = integer(find(deployment.manifest, "spec", "progressDeadlineSeconds"))
+    seconds = deployment.progress_deadline_seconds
     return None if seconds is None or seconds == NO_DEADLINE else seconds
 
 

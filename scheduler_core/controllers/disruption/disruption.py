@@ -98,7 +98,7 @@ class DisruptionController(Controller):
         if isinstance(status, SyncFailed):
             return self._failed(api, budget, status, now_ms)
         if status.unmanaged_pods:
-            told = _UNMANAGED.format(selector=selector_text(find(budget.manifest, "spec", "selector")))
+            told = _UNMANAGED.format(selector=selector_text(budget.selector_manifest))
             self._tell_once(api, budget, "Warning", "UnmanagedPods", told, now_ms)
         for one in pods:
             if one.disrupted_ms is not None and one.disrupted_ms > STALE_MS and not one.deleting:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, text
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Service
@@ -25,13 +25,13 @@ def belongs(pod: Pod) -> bool:
 
 def address(pod: Pod) -> str:
     """The pod's IP address, "" before its sandbox exists."""
-    given = text(find(pod.manifest, "status", "podIP"))
+    given = pod.ip
     if given:
         return given
     sandbox = pod.status.condition("PodReadyToStartContainers")
     if pod.status.phase != "Running" and (sandbox is None or sandbox.status != "True"):
         return ""
-    if flag(find(pod.manifest, "spec", "hostNetwork")):
+    if pod.spec.host_network:
         return host_address(pod.node_name)
     first, second, third = sha256(pod.uid.encode()).digest()[:3]
     return f"10.{64 + first % 64}.{second}.{third}"
@@ -61,7 +61,7 @@ def endpoint(pod: Pod, node: Node | None, service: Service) -> Manifest:
     zone = node.labels.get(ZONE_LABEL) if node is not None else None
     if zone:
         made["zone"] = zone
-    hostname, subdomain = (text(find(pod.manifest, "spec", name)) for name in ("hostname", "subdomain"))
+    hostname, subdomain = pod.hostname, pod.subdomain
     if hostname and subdomain == service.meta.name:
         made["hostname"] = hostname
     return made
@@ -71,7 +71,7 @@ def ports(pod: Pod, service: Service) -> list[Json]:
     """The ports of the Service as this pod has them. A named targetPort that no container of the pod has is
     left out; a headless Service without ports gives none."""
     found: list[Json] = []
-    for port in items(find(service.manifest, "spec", "ports")):
+    for port in service.ports:
         protocol = text(find(port, "protocol")) or "TCP"
         number = _number(pod, port, protocol)
         if number is not None:
@@ -87,11 +87,9 @@ def _number(pod: Pod, port: Json, protocol: str) -> int | None:
     if not isinstance(target, str) or not target:
         return integer(target) or integer(find(port, "port"))
     sidecars = [
-        one
-        for one in items(find(pod.manifest, "spec", "initContainers"))
-        if find(one, "restartPolicy") == "Always"
+        one for one in pod.container_manifests("initContainers") if find(one, "restartPolicy") == "Always"
     ]
-    for container in (*items(find(pod.manifest, "spec", "containers")), *sidecars):
+    for container in (*pod.container_manifests("containers"), *sidecars):
         for one in items(find(container, "ports")):
             if find(one, "name") == target and (text(find(one, "protocol")) or "TCP") == protocol:
                 return integer(find(one, "containerPort"))
@@ -99,4 +97,4 @@ def _number(pod: Pod, port: Json, protocol: str) -> int | None:
 
 
 def publishes_not_ready(service: Service) -> bool:
-    return flag(find(service.manifest, "spec", "publishNotReadyAddresses"))
+    return service.publishes_not_ready_addresses

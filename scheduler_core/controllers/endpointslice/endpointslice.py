@@ -20,7 +20,7 @@ from scheduler_core.controllers.common.controller_utils import closing, generate
 from scheduler_core.controllers.endpointslice.reconciler import slices_of, writes
 from scheduler_core.controllers.endpointslice.traffic import traffic
 from scheduler_core.objects.endpoint_slices import EndpointSlice
-from scheduler_core.objects.manifest import Manifest, find, mapping
+from scheduler_core.objects.manifest import Manifest, mapping
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Service
 
@@ -71,7 +71,7 @@ class EndpointSliceController(Controller):
         service = api.services.get(key)
         if service is None or service.selector is None:
             return None
-        if find(service.manifest, "spec", "type") == "ExternalName":
+        if service.type == "ExternalName":
             return None
         pods = [pod for pod in api.pods.values() if _selects(service, pod)]
         todo = writes(api, service, pods)

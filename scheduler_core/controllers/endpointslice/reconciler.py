@@ -121,7 +121,7 @@ def _slice(service: Service, slice_ports: Sequence[Json], endpoints: Sequence[Js
     own = (SERVICE_NAME_LABEL, MANAGED_BY_LABEL, HEADLESS_LABEL)
     labels = {name: value for name, value in service.meta.labels.items() if name not in own}
     labels |= {SERVICE_NAME_LABEL: service.meta.name, MANAGED_BY_LABEL: MANAGER}
-    if find(service.manifest, "spec", "clusterIP") == "None":
+    if service.cluster_ip == "None":
         labels[HEADLESS_LABEL] = ""
     reference: dict[str, Json] = {
         "apiVersion": KINDS["Service"].api_version,

@@ -66,7 +66,7 @@ class JobSpec:
 
 def managed_elsewhere(job: Workload) -> bool:
     """Whether another controller reconciles the Job. Source: managedByExternalController."""
-    return text(find(job.manifest, "spec", "managedBy")) not in ("", CONTROLLER)
+    return job.managed_by not in ("", CONTROLLER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def finished_at(pod: Pod) -> int:
     """
     ends = [
         parse_time(text(find(entry, "state", "terminated", "finishedAt")))
-        for entry in items(find(pod.manifest, "status", "containerStatuses"))
+        for entry in pod.container_statuses()
     ]
     known = [end for end in ends if end is not None]
     if known and len(known) == len(ends):
@@ -158,7 +158,7 @@ def restarts(pods: Iterable[Pod]) -> int:
     for pod in pods:
         if pod.status.phase in ("Running", "Pending"):
             for part in ("initContainerStatuses", "containerStatuses"):
-                for entry in items(find(pod.manifest, "status", part)):
+                for entry in pod.container_statuses(part):
                     total += integer(find(entry, "restartCount")) or 0
     return total
 

@@ -35,7 +35,8 @@ from scheduler_core.controllers.replicaset.scale_down import (
     deletion_cost,
     pods_to_delete,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, texts
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, texts
+from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -140,20 +141,13 @@ class ReplicaSetController(SelectingController):
         or are terminating are neither adopted nor released (`syncReplicaSet`, `FilterActivePods`)."""
         for pod in self._index.orphans(api, wanted.meta.namespace):
             if active(pod) and selects(wanted, pod):
-                references: list[Manifest] = [
-                    *(mapping(entry) for entry in items(find(pod.manifest, "metadata", "ownerReferences"))),
-                    owner_reference(wanted),
-                ]
+                references = [*owner_manifests(pod), owner_reference(wanted)]
                 api.set_owner_references("Pod", pod.key, references)
                 said = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
                 return self._told("update", said, pod)
         for pod in self._owned(api, wanted):
             if active(pod) and not selects(wanted, pod):
-                kept = [
-                    mapping(entry)
-                    for entry in items(find(pod.manifest, "metadata", "ownerReferences"))
-                    if not find(entry, "controller")
-                ]
+                kept = [entry for entry in owner_manifests(pod) if not find(entry, "controller")]
                 api.set_owner_references("Pod", pod.key, kept)
                 said = message(f"{self.says}.released_pod", set=wanted.meta.name, pod=pod.name)
                 return self._told("update", said, pod)
@@ -233,7 +227,7 @@ class ReplicaSetController(SelectingController):
 
     def _counted(self, wanted: Workload, pods: Sequence[Pod], now: int, now_ms: int) -> Manifest:
         """The counters of the status. The set is synced again when its next ready pod becomes available."""
-        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        min_ready = wanted.min_ready_seconds
         labels = texts(find(wanted.template, "metadata", "labels"))
         waits = [available_in_ms(pod, min_ready, now) for pod in pods]
         soonest = min((wait for wait in waits if wait), default=None)

@@ -35,7 +35,7 @@ from scheduler_core.controllers.statefulset.statefulset_pods import (
     ordinal_of,
     partition_of,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -145,7 +145,7 @@ class StatefulSetController(Controller):
     def _one_step(
         self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], revisions: Revisions, now_ms: int
     ) -> Act | None:
-        ordered = find(wanted.manifest, "spec", "podManagementPolicy") != "Parallel"
+        ordered = wanted.pod_management_policy != "Parallel"
         names = names_of(wanted)
         # Where no pod can be created now, those that are missing need not be looked at, however many.
         stuck = self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace)
@@ -223,7 +223,7 @@ class StatefulSetController(Controller):
     ) -> Act | None:
         """Rolling update: deletes outdated pods from the highest ordinal down to the partition, one at a
         time, or with the gate on as many as may be unavailable."""
-        if find(wanted.manifest, "spec", "updateStrategy", "type") == "OnDelete":
+        if wanted.waits_for_deletion:
             return None
         room = self._room(api, wanted, pods, names, now_ms)
         stale: list[Pod] = []
@@ -338,7 +338,7 @@ class StatefulSetController(Controller):
     def _available(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
         if pod.status.phase != "Running":
             return False
-        min_ready = integer(find(wanted.manifest, "spec", "minReadySeconds")) or 0
+        min_ready = wanted.min_ready_seconds
         wait = available_in_ms(pod, min_ready, api.epoch_ms(now_ms))
         if wait:
             self.queue.add(wanted.key, now_ms + wait)
@@ -361,7 +361,7 @@ class StatefulSetController(Controller):
             "currentRevision": revisions.current,
             "updateRevision": revisions.update,
         }
-        rolling = find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
+        rolling = not wanted.waits_for_deletion
         if rolling and all(
             status[field] == wanted.replicas for field in ("updatedReplicas", "readyReplicas", "replicas")
         ):

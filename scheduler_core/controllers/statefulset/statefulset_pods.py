@@ -23,7 +23,7 @@ INDEX_LABEL = "apps.kubernetes.io/pod-index"
 
 
 def first_ordinal(wanted: Workload) -> int:
-    return integer(find(wanted.manifest, "spec", "ordinals", "start")) or 0
+    return wanted.first_ordinal
 
 
 class Names(Sequence[str]):
@@ -75,13 +75,13 @@ def ordinal_of(name: str) -> int:
 
 
 def partition_of(wanted: Workload) -> int:
-    return integer(find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate", "partition")) or 0
+    return integer(wanted.rolling_update.get("partition")) or 0
 
 
 def max_unavailable_of(wanted: Workload) -> int:
     """How many pods a rolling update may make unavailable: a percentage is rounded down, and it is at least
     one. Source: `getStatefulSetMaxUnavailable` (v1.35)."""
-    given = find(wanted.manifest, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable")
+    given = wanted.rolling_update.get("maxUnavailable")
     if isinstance(given, str):
         percent = whole_number(given.removesuffix("%")) or 0
         return max(1, percent * wanted.replicas // 100)
@@ -94,7 +94,7 @@ def belongs_by_name(wanted: Workload, pod: Pod) -> bool:
 
 def revision_for(wanted: Workload, name: str, revisions: Revisions) -> tuple[str, Manifest]:
     """Name and template of the revision for a new pod: below the partition it is the current revision."""
-    rolling = find(wanted.manifest, "spec", "updateStrategy", "type") != "OnDelete"
+    rolling = not wanted.waits_for_deletion
     index = ordinal_of(name) - first_ordinal(wanted)
     if rolling and index < partition_of(wanted):
         return revisions.current, revisions.current_template
@@ -113,7 +113,7 @@ def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
     }
     document = with_value(document, ("metadata", "labels"), labels)
     document = with_value(document, ("spec", "hostname"), name)
-    service = text(find(wanted.manifest, "spec", "serviceName"))
+    service = wanted.service_name
     if service:
         document = with_value(document, ("spec", "subdomain"), service)
     claims = list(claims_of(wanted, name))
@@ -131,8 +131,8 @@ def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
 def claims_of(wanted: Workload, name: str) -> Iterator[tuple[str, Manifest]]:
     """The claims of the pod with this name, each with the name of its template, which is that of its
     volume."""
-    chosen = mapping(find(wanted.manifest, "spec", "selector", "matchLabels"))
-    for entry in items(find(wanted.manifest, "spec", "volumeClaimTemplates")):
+    chosen = mapping(wanted.selector_manifest.get("matchLabels"))
+    for entry in wanted.volume_claim_templates:
         template = _name(mapping(entry))
         metadata: dict[str, Json] = {
             **mapping(find(entry, "metadata")),
@@ -155,7 +155,7 @@ def claim_owners(
     A claim owned by the set is deleted with the set, one owned by the pod after scaling down. Source:
     updateClaimOwnerRefForSetAndPod.
     """
-    policy = find(wanted.manifest, "spec", "persistentVolumeClaimRetentionPolicy")
+    policy = wanted.claim_retention_policy
     with_set = find(policy, "whenDeleted") == "Delete"
     scaled_away = find(policy, "whenScaled") == "Delete" and pod.name not in names_of(wanted)
     owners = {

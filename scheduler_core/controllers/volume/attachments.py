@@ -44,12 +44,7 @@ def lets_go(pod: Pod) -> bool:
         return True
     if not pod.terminating:
         return False
-    statuses = (
-        entry
-        for name in _STATUSES
-        for entry in items(find(pod.manifest, "status", name))
-        if entry is not None
-    )
+    statuses = (entry for name in _STATUSES for entry in pod.container_statuses(name) if entry is not None)
     return all(
         find(entry, "state", "waiting") is not None or find(entry, "state", "terminated") is not None
         for entry in statuses

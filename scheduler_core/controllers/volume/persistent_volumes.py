@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.objects.manifest import Json, find, mapping, with_value
+from scheduler_core.objects.manifest import Json, mapping, with_value
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
@@ -197,7 +197,7 @@ class VolumeController(State):
         status: Json = {
             "phase": "Bound",
             "accessModes": list(volume.access_modes),
-            "capacity": find(volume.manifest, "spec", "capacity"),
+            "capacity": volume.capacity_manifest,
         }
         api.replace(CLAIM, claim.meta.key, with_value(served, ("status",), status))
 
@@ -259,7 +259,7 @@ def provisioned(
     name = f"pvc-{claim.meta.uid}"
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
-        "capacity": {"storage": find(claim.manifest, "spec", "resources", "requests", "storage")},
+        "capacity": {"storage": claim.stated_request},
         "claimRef": {
             "apiVersion": "v1",
             "kind": CLAIM,

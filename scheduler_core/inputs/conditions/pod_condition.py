@@ -10,7 +10,7 @@ from scheduler_core.inputs.conditions.ranges import Range, optional_range
 from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named
 from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
 from scheduler_core.inputs.reader import Reader, WrongError, short
-from scheduler_core.objects.manifest import Json, find, integer, items
+from scheduler_core.objects.manifest import Json, find, integer
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests
@@ -159,7 +159,7 @@ class PodCondition:
         if not self.status:
             return
         kind = self.status.get("type", "")
-        conditions = items(find(pod.manifest, "status", "conditions"))
+        conditions = pod.condition_manifests
         stored = next((each for each in conditions if find(each, "type") == kind), None)
         for name, wanted in self.status.items():
             got = find(stored, name)
@@ -258,7 +258,7 @@ def _number(name: str, pod: Pod, moment: Moment) -> int | float:
             start = moment.api.start_at
             return seconds(moment.now_ms + start - (start if created is None else created))
         case _:
-            statuses = items(find(pod.manifest, "status", "containerStatuses"))
+            statuses = pod.container_statuses()
             return sum(integer(find(each, "restartCount")) or 0 for each in statuses)
 
 

@@ -10,7 +10,7 @@ from scheduler_core.kubectl.describe.common import annotation_lines, describe_ev
 from scheduler_core.kubectl.describe.tab_writer import Tabbed, human_duration
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.lease import Lease, renewal_before
-from scheduler_core.objects.manifest import find, items, text
+from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, ResourceList, add, highest
@@ -56,7 +56,7 @@ def describe_node(
     _lease(out, node, lease, now_ms, start_at)
     _conditions(out, node)
     out.line(0, "Addresses:")
-    for address in items(find(node.manifest, "status", "addresses")):
+    for address in node.addresses:
         out.line(1, f"{text(find(address, 'type'))}:\t{text(find(address, 'address'))}")
     for label, amounts in (("Capacity", node.capacity), ("Allocatable", node.allocatable)):
         if amounts:
@@ -65,10 +65,10 @@ def describe_node(
                 out.line(1, f"{name}:\t{amounts[name]}")
     out.line(0, "System Info:")
     for label, field in _SYSTEM_INFO:
-        out.line(1, f"{label}:\t{text(find(node.manifest, 'status', 'nodeInfo', field))}")
+        out.line(1, f"{label}:\t{text(node.info.get(field))}")
     for label, field in (("PodCIDR", "podCIDR"), ("ProviderID", "providerID")):
-        if text(find(node.manifest, "spec", field)):
-            out.line(0, f"{label}:\t{text(find(node.manifest, 'spec', field))}")
+        if given := text(node.spec.get(field)):
+            out.line(0, f"{label}:\t{given}")
     _pods(out, node, [pod for pod in pods if not pod.finished], start_at + now_ms)
     describe_events(out, events, now_ms)
     return out.text()
@@ -98,7 +98,7 @@ def _lease(out: Tabbed, node: Node, lease: Lease | None, now_ms: int, start_at: 
 
 
 def _conditions(out: Tabbed, node: Node) -> None:
-    conditions = items(find(node.manifest, "status", "conditions"))
+    conditions = node.condition_manifests
     if not conditions:
         return
     out.line(0, "Conditions:")

@@ -9,7 +9,7 @@ from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
 from scheduler_core.kubectl.describe.tab_writer import Tabbed
 from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass
-from scheduler_core.objects.manifest import find, integer, items, text
+from scheduler_core.objects.manifest import find, integer, text
 from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.scalars.times import rfc1123z
 
@@ -44,8 +44,8 @@ def _namespace(out: Tabbed, namespace: Namespace) -> str:
     out.line(0, f"Name:\t{namespace.meta.name}")
     listing(out, "Labels", label_lines(namespace.meta.labels))
     listing(out, "Annotations", annotation_lines(namespace.meta.annotations))
-    out.line(0, f"Status:\t{text(find(namespace.manifest, 'status', 'phase')) or 'Active'}")
-    conditions = items(find(namespace.manifest, "status", "conditions"))
+    out.line(0, f"Status:\t{namespace.phase or 'Active'}")
+    conditions = namespace.conditions
     if conditions:
         out.line(0, "Conditions:")
         out.line(1, "Type\tStatus\tLastTransitionTime\tReason\tMessage")
@@ -76,4 +76,4 @@ def _budget(out: Tabbed, budget: PodDisruptionBudget) -> None:
         ("Desired", "desiredHealthy"),
         ("Total", "expectedPods"),
     ):
-        out.line(1, f"{label}:\t{integer(find(budget.manifest, 'status', field)) or 0}")
+        out.line(1, f"{label}:\t{integer(budget.status.get(field)) or 0}")

@@ -111,7 +111,7 @@ def _readiness_gates(out: Tabbed, pod: Pod, gates: Sequence[Json]) -> None:
 
 def qos_class(pod: Pod) -> str:
     """The class in the status, else computed over cpu and memory. Source: component-helpers `GetPodQOS`."""
-    written = text(find(pod.manifest, "status", "qosClass"))
+    written = pod.qos_class
     if written:
         return written
     requested: list[Mapping[str, Quantity]] = []

@@ -69,9 +69,9 @@ def _deployment(out: Tabbed, stored: Workload, api: ApiServer) -> None:
         f"{_count(stored, 'unavailableReplicas')} unavailable",
     ]
     out.line(0, f"Replicas:\t{' | '.join(counts)}")
-    strategy = find(stored.manifest, "spec", "strategy")
+    strategy = stored.strategy
     out.line(0, f"StrategyType:\t{text(find(strategy, 'type')) or 'RollingUpdate'}")
-    out.line(0, f"MinReadySeconds:\t{integer(find(stored.manifest, 'spec', 'minReadySeconds')) or 0}")
+    out.line(0, f"MinReadySeconds:\t{stored.min_ready_seconds}")
     if find(strategy, "type") != "Recreate":
         rolling = find(strategy, "rollingUpdate")
         unavailable, surge = (_amount(find(rolling, name)) for name in ("maxUnavailable", "maxSurge"))
@@ -89,14 +89,14 @@ def _stateful_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
     out.line(0, f"Selector:\t{_selector(stored)}")
     _labels(out, stored)
     out.line(0, f"Replicas:\t{stored.replicas} desired | {_count(stored, 'replicas')} total")
-    strategy = find(stored.manifest, "spec", "updateStrategy")
+    strategy = stored.update_strategy
     out.line(0, f"Update Strategy:\t{text(find(strategy, 'type')) or 'RollingUpdate'}")
     partition = integer(find(strategy, "rollingUpdate", "partition"))
     if find(strategy, "type") != "OnDelete":
         out.line(1, f"Partition:\t{partition or 0}")
     _pods_status(out, stored, api)
     describe_pod_template(out, stored.template)
-    _claims(out, items(find(stored.manifest, "spec", "volumeClaimTemplates")))
+    _claims(out, stored.volume_claim_templates)
 
 
 def _daemon_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:

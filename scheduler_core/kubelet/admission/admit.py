@@ -15,7 +15,7 @@ from scheduler_core.kubelet.eviction.signals import MEMORY_PRESSURE
 from scheduler_core.kubelet.node_shutdown import groups as node_shutdown
 from scheduler_core.kubelet.types.critical_pods import is_critical, is_static
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
-from scheduler_core.objects.manifest import find, text
+from scheduler_core.objects.manifest import text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import ContainerPort, Pod
 from scheduler_core.objects.pod_resources.qos import BEST_EFFORT
@@ -104,12 +104,12 @@ def under_pressure(pod: Pod, conditions: Sequence[str]) -> Rejected | None:
 def _wrong_system(pod: Pod, node: Node) -> Rejected | None:
     """The refusal of a pod that is made for another operating system than the node's. Source: predicate.go
     `rejectPodAdmissionBasedOnOSSelector`, which reads the pod's labels, and `...OSField`."""
-    system = text(find(node.manifest, "status", "nodeInfo", "operatingSystem"))
+    system = text(node.info.get("operatingSystem"))
     system = system or node.labels.get(OS_LABEL, "linux")
     if pod.labels.get(OS_LABEL, system) != system:
         why = f"Failed to admit pod as the `{OS_LABEL}` label doesn't match node label"
         return Rejected("PodOSSelectorNodeLabelDoesNotMatch", why)
-    if (text(find(pod.manifest, "spec", "os", "name")) or system) != system:
+    if (pod.os_name or system) != system:
         return Rejected("PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS")
     return None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.manifest import Json, find, texts
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 
 PREFIX, SUFFIX = "podium/", ".driver"
@@ -43,7 +43,7 @@ def driver_states(node: Node | None) -> Mapping[str, DriverState]:
     """The drivers that do not work on the node, by name."""
     if node is None:
         return {}
-    annotations = texts(find(node.manifest, "metadata", "annotations"))
+    annotations = node.meta.annotations
     found = ((driver, parse_state(value)) for driver, _, value in _stated(annotations))
     return {driver: state for driver, state in found if state is not None}
 

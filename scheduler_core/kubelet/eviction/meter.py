@@ -31,7 +31,7 @@ from scheduler_core.kubelet.eviction.signals import (
     Observation,
 )
 from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats, VolumeStats
-from scheduler_core.objects.manifest import find, text, texts
+from scheduler_core.objects.manifest import text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY, get
@@ -87,7 +87,7 @@ class Meter:
             self.annotations: Mapping[str, str] = before.annotations
             self.system: Mapping[str, Curve] = before.system
         else:
-            self.annotations = texts(find(node.manifest, "metadata", "annotations"))
+            self.annotations = node.meta.annotations
             self.system = {name: curve for name in RESOURCES if (curve := self._system(name)) is not None}
         self.volumes = {pod.uid: self._volumes(pod) for pod in self.pods if pod.spec.volumes}
         if as_before and before is not None and not self.volumes and not before.volumes:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.application.usage import NOTHING, Curve, parse_usage
-from scheduler_core.objects.manifest import find, text, texts
+from scheduler_core.objects.manifest import text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.resources import MEMORY, get
 
@@ -140,7 +140,7 @@ def volume_annotations(pod: Pod) -> Mapping[str, str]:
     """The stated usage of each volume (its annotation `podium/<volume>.disk`), by volume name."""
     names = {text(volume.get("name")) for volume in pod.spec.volumes}
     found: dict[str, str] = {}
-    for key, said in texts(find(pod.manifest, "metadata", "annotations")).items():
+    for key, said in pod.meta.annotations.items():
         name, _, what = key.removeprefix(PREFIX).rpartition(".")
         if key.startswith(PREFIX) and what == "disk" and name in names:
             found[name] = said

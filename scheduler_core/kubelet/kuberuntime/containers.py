@@ -18,7 +18,7 @@ from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED, CrashLoop
 from scheduler_core.kubelet.prober.probes import Answers, Probe, ProbeKind, Probing, probe_of
 from scheduler_core.kubelet.termination.timeline import Step
-from scheduler_core.objects.manifest import Json, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, find, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.read_once import read_once
 
@@ -200,7 +200,7 @@ def plans_of(pod: Pod, behaviours: Behaviours) -> tuple[Plan, ...]:
     """The plans of a pod's containers: init containers and sidecars as declared, then the regular ones."""
     plans: list[Plan] = []
     for part, parsed in (("initContainers", pod.spec.init_containers), ("containers", pod.spec.containers)):
-        for container, manifest in zip(parsed, items(find(pod.manifest, "spec", part)), strict=True):
+        for container, manifest in zip(parsed, pod.container_manifests(part), strict=True):
             kind = ContainerKind.REGULAR
             if part == "initContainers":
                 kind = ContainerKind.SIDECAR if container.sidecar else ContainerKind.INIT

@@ -18,7 +18,7 @@ from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, turns
 from scheduler_core.kubelet.prober.probes import ProbeKind, silent
-from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.manifest import Json, find, integer, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.replacing import replace
@@ -45,7 +45,7 @@ def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
     told = {
         text(find(entry, "name")): entry
         for part in ("containerStatuses", "initContainerStatuses")
-        for entry in items(find(pod.manifest, "status", part))
+        for entry in pod.container_statuses(part)
     }
     runs = tuple(_adopted(pod, plan, told.get(plan.name), now_ms) for plan in plans)
     return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True))

@@ -24,7 +24,7 @@ from scheduler_core.kubelet.oom.oom_killer import next_oom
 from scheduler_core.kubelet.pod_workers.pod_killer import is_dead
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import NodeAct
-from scheduler_core.objects.manifest import Json, find, texts
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import Release
@@ -63,7 +63,7 @@ class NodeManagers:
 
     def with_node(self, node: Node) -> NodeManagers:
         """The managers after a new version of the Node object; its annotations may state usage."""
-        annotations = texts(find(node.manifest, "metadata", "annotations"))
+        annotations = node.meta.annotations
         if not self.measures and any(key.startswith(SYSTEM_ANNOTATIONS) for key in annotations):
             return replace(self, measures=True)
         return self

@@ -11,7 +11,6 @@ from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination, effec
 from scheduler_core.kubelet.pod_workers.worker import ACTIVE, KillCause, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.objects.manifest import find, integer
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.replacing import replace
@@ -22,7 +21,7 @@ TEXT = "Pod was active on the node longer than the specified deadline"
 
 def seconds_of(pod: Pod) -> int | None:
     """spec.activeDeadlineSeconds; None when the pod has none."""
-    return integer(find(pod.manifest, "spec", "activeDeadlineSeconds"))
+    return pod.active_deadline_seconds
 
 
 def unknown(worker: Worker) -> bool:

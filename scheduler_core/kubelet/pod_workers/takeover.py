@@ -16,7 +16,7 @@ from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
 from scheduler_core.kubelet.termination.timeline import StepKind
-from scheduler_core.objects.manifest import find, items, text
+from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import NEWEST, Release
 from scheduler_core.objects.replacing import replace
@@ -139,5 +139,5 @@ def _left_behind(worker: Worker) -> Unattended | None:
 
 def _stuck(pod: Pod) -> bool:
     """Whether a container of a pasted pod waits for something that does not exist here, such as an image."""
-    statuses = items(find(pod.manifest, "status", "containerStatuses"))
+    statuses = pod.container_statuses()
     return any(text(find(entry, "state", "waiting", "reason")) in _STUCK for entry in statuses)

@@ -20,7 +20,7 @@ from scheduler_core.kubelet.kuberuntime.containers import (
 )
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.status_manager.status_write import CONTAINERS_NOT_READY, Condition, StatusWrite
-from scheduler_core.objects.manifest import Json, find, integer, items, mapping, text
+from scheduler_core.objects.manifest import Json, find, integer, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.read_once import shared
 
@@ -325,7 +325,7 @@ def _readiness(
 def _closed_gates(pod: Pod) -> list[str]:
     """Upstream's text for each readiness gate that is not met."""
     told: list[str] = []
-    for gate in items(find(pod.manifest, "spec", "readinessGates")):
+    for gate in pod.readiness_gates:
         kind = text(find(gate, "conditionType"))
         condition = pod.status.condition(kind)
         if condition is None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Container, Pod
 from scheduler_core.objects.pod_resources.qos import qos_class
 from scheduler_core.objects.read_once import work_out_once
@@ -13,7 +10,7 @@ from scheduler_core.objects.read_once import work_out_once
 def pod_qos_class(pod: Pod) -> str:
     """Guaranteed, Burstable or BestEffort; see `objects/pod_resources/qos.py`."""
     containers = (*pod.spec.init_containers, *pod.spec.containers)
-    if isinstance(find(pod.manifest, "spec", "resources"), Mapping):
+    if pod.has_resources:
         return qos_class([], (pod.spec.pod_requests or {}, pod.spec.pod_limits or {}))
     return _of_containers(*containers)
 

@@ -56,7 +56,7 @@ def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
         volume = volumes.get(claim.volume_name)
         if not isinstance(volume, PersistentVolume):
             continue
-        if any(find(volume.manifest, "spec", field) is not None for field in _ON_THE_NODE):
+        if any(volume.spec.get(field) is not None for field in _ON_THE_NODE):
             continue
         attaches = bool(attacher(volume, drivers))
         single_pod = volume.access_modes == (READ_WRITE_ONCE_POD,)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scheduler_core.objects.devices import ResourceClaim
-from scheduler_core.objects.manifest import Manifest, find, items, text
+from scheduler_core.objects.manifest import Manifest, find, text
 from scheduler_core.objects.pod import Pod
 
 CLAIM_MISSING = 'could not find ResourceClaim "%(claim)s"'
@@ -36,7 +36,7 @@ def claim_name(pod: Pod, entry: Manifest) -> ClaimName:
     if isinstance(entry.get("resourceClaimName"), str):
         return ClaimName(text(entry["resourceClaimName"]))
     if isinstance(entry.get("resourceClaimTemplateName"), str):
-        for status in items(find(pod.manifest, "status", "resourceClaimStatuses")):
+        for status in pod.resource_claim_statuses:
             if find(status, "name") == entry.get("name"):
                 return ClaimName(text(find(status, "resourceClaimName")) or None, generated=True)
         return ClaimName(None, error=f'pod "{pod.namespace}/{pod.name}": ResourceClaim not created yet')

@@ -14,9 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import Json, find, items, mapping, strings, text
+from scheduler_core.objects.manifest import find, mapping, strings, text
+from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim, VolumeAttachment
+from scheduler_core.objects.storage import (
+    CSIDriver,
+    PersistentVolume,
+    PersistentVolumeClaim,
+    VolumeAttachment,
+)
 
 ATTACH_ANNOTATION = "podium/attach"
 
@@ -40,7 +46,7 @@ def attacher(volume: PersistentVolume, drivers: Mapping[str, Object]) -> str:
     """
     if volume.csi_driver:
         driver = drivers.get(volume.csi_driver)
-        needless = driver is not None and find(driver.manifest, "spec", "attachRequired") is False
+        needless = isinstance(driver, CSIDriver) and not driver.attach_required
         return "" if needless else volume.csi_driver
     spec = mapping(volume.manifest.get("spec"))
     for field, (driver_name, _) in _DISKS.items():
@@ -123,10 +129,10 @@ def attachable_volumes(
 
 def volumes_attached(node: Object) -> tuple[str, ...]:
     """The unique names in status.volumesAttached."""
-    listed: Json = find(node.manifest, "status", "volumesAttached")
-    return tuple(text(find(entry, "name")) for entry in items(listed))
+    listed = node.volumes_attached if isinstance(node, Node) else ()
+    return tuple(text(find(entry, "name")) for entry in listed)
 
 
 def volumes_in_use(node: Object) -> tuple[str, ...]:
     """The unique names in status.volumesInUse: the mounted volumes that the kubelet last reported."""
-    return strings(find(node.manifest, "status", "volumesInUse"))
+    return strings(node.volumes_in_use) if isinstance(node, Node) else ()

@@ -16,7 +16,7 @@ from scheduler_core.engine.stretch import RecordedStretch
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.inputs.conditions.verdict import Condition, Moment
 from scheduler_core.objects import Pod
-from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.resources import ResourceList, add, get
@@ -153,9 +153,7 @@ def _skew(recording: Recording, key: str, seq: int) -> Condition | None:
     """The skew of the first spread constraint of a pod, as a condition that tells it."""
     for step in (seq, 0):
         pod = recording.world(step).api.pods.get(key)
-        constraint = (
-            next(iter(items(find(pod.manifest, "spec", "topologySpreadConstraints"))), None) if pod else None
-        )
+        constraint = next(iter(pod.constraint_manifests), None) if pod else None
         if pod is None or constraint is None:
             continue
         over, selector = find(constraint, "topologyKey"), find(constraint, "labelSelector")

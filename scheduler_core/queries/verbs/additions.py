@@ -80,9 +80,9 @@ def _capacity(nodes: Sequence[Node]) -> Mapping[str, Json]:
     """The capacity that most nodes have."""
     common: Counter[tuple[str, str, str]] = Counter(
         (
-            str(find(node.manifest, "status", "capacity", "cpu") or _CAPACITY["cpu"]),
-            str(find(node.manifest, "status", "capacity", "memory") or _CAPACITY["memory"]),
-            str(find(node.manifest, "status", "capacity", "pods") or _CAPACITY["pods"]),
+            str(node.capacity_manifest.get("cpu") or _CAPACITY["cpu"]),
+            str(node.capacity_manifest.get("memory") or _CAPACITY["memory"]),
+            str(node.capacity_manifest.get("pods") or _CAPACITY["pods"]),
         )
         for node in nodes
     )

@@ -86,7 +86,7 @@ def _budget(target: ObjectRef, stored: PodDisruptionBudget) -> Verb:
 
 
 def _suspend(target: ObjectRef, stored: CronJob) -> Verb:
-    turn = find(stored.manifest, "spec", "suspend") is not True
+    turn = not stored.suspended
     changed = _written(stored.manifest, ("spec", "suspend"), turn)
     word = "true" if turn else "false"
     line = f'kubectl patch {named(target)} -p \'{{"spec":{{"suspend":{word}}}}}\''

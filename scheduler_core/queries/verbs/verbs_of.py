@@ -106,10 +106,10 @@ def _of_pod(world: World, pod: Pod) -> Iterator[tuple[str, str]]:
         same = service.meta.namespace == pod.meta.namespace
         if same and selector is not None and selector.matches(pod.meta.labels):
             yield "Service", key
-    for volume in items(find(pod.manifest, "spec", "volumes")):
+    for volume in pod.spec.volumes:
         claim = text(find(volume, "persistentVolumeClaim", "claimName"))
         if claim:
             yield "PersistentVolumeClaim", f"{pod.meta.namespace}/{claim}"
-    name = text(find(pod.manifest, "spec", "priorityClassName"))
+    name = pod.spec.priority_class_name
     if name in world.api.objects("PriorityClass"):
         yield "PriorityClass", name

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class DelayedEvent:
     event: WatchEvent
 
 
-@dataclass(slots=True)
-class DelayedEvents:
+@dataclass
+class DelayedEvents(State):
     """Events in transit, by the name of the receiving actor. A tuple is replaced, never changed, so copies
     share it."""
 
@@ -72,9 +73,6 @@ class DelayedEvents:
             self.boxes[name] = kept
         else:
             del self.boxes[name]
-
-    def copy(self) -> DelayedEvents:
-        return DelayedEvents(dict(self.boxes))
 
     def fingerprint(self) -> Json:
         return {name: [_spelled(delayed) for delayed in events] for name, events in self.boxes.items()}

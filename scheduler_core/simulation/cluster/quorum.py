@@ -20,8 +20,9 @@ from scheduler_core.inputs.fault_inputs import ISOLATING_FENCERS
 from scheduler_core.inputs.outcome import you
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import Json, find, integer
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.workloads import Workload
 from scheduler_core.simulation.cluster.network import Network
 
 
@@ -44,9 +45,8 @@ Lists: TypeAlias = Mapping[str, Members]
 
 def ordinals_of(stored: Object) -> range:
     """The ordinals of the pods that a StatefulSet wants; there may be two thousand million."""
-    first = integer(find(stored.manifest, "spec", "ordinals", "start")) or 0
-    replicas = integer(find(stored.manifest, "spec", "replicas"))
-    return range(first, first + (1 if replicas is None else replicas))
+    assert isinstance(stored, Workload)
+    return range(stored.first_ordinal, stored.first_ordinal + stored.replicas)
 
 
 def members_of(stored: Object, lists: Lists) -> Members:

@@ -18,6 +18,7 @@ from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.inputs.kubectl_inputs import Drain
 from scheduler_core.inputs.outcome import YOU
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.replacing import State
 from scheduler_core.simulation.kubectl.drain import chosen_pods
 
 KUBECTL = "kubectl"
@@ -80,7 +81,7 @@ class _Drain:
         return min((*due, ends) if ends is not None else due, default=None)
 
 
-class Kubectl:
+class Kubectl(State):
     """The actor that carries out all drains, at most one for each node."""
 
     name = KUBECTL
@@ -223,12 +224,6 @@ class Kubectl:
                 "error": None,
             }
         return shown
-
-    def copy(self) -> Kubectl:
-        twin = Kubectl()
-        twin._drains = dict(self._drains)
-        twin._ended = dict(self._ended)
-        return twin
 
     def fingerprint(self) -> Json:
         drains: list[Json] = [

@@ -13,7 +13,7 @@ from scheduler_core.apiserver.storage.results import Ok, Refused, Result, not_fo
 from scheduler_core.controllers.common.controller_utils import owned_by
 from scheduler_core.controllers.deployment.deployment_sets import bare_template, revision, same_template
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Manifest, find, with_value
+from scheduler_core.objects.manifest import Manifest, with_value
 from scheduler_core.objects.workloads import ControllerRevision, Workload
 
 
@@ -35,7 +35,7 @@ def roll_back(api: ApiServer, kind: str, key: str, to_revision: int) -> Result:
     chosen = _chosen([(revision(one), bare_template(one)) for one in sets], to_revision)
     if chosen is None:
         return _unknown(to_revision) if to_revision else _refused(_no_history(name))
-    if find(wanted.manifest, "spec", "paused") is True:
+    if wanted.paused:
         words = f"resume it first with 'kubectl rollout resume deployment/{name}' and try again"
         return _refused(f"you cannot rollback a paused deployment; {words}")
     if any(bare_template(one) == chosen and same_template(one, wanted) for one in sets):

@@ -6,7 +6,7 @@ Source: pkg/scheduler/framework/events.go NodeSchedulingPropertiesChange, PodSch
 
 from __future__ import annotations
 
-from scheduler_core.objects.manifest import find, items, text
+from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
@@ -72,5 +72,5 @@ def _scaled_down(old: Pod, new: Pod) -> bool:
 def _claim_names(pod: Pod) -> list[tuple[str, str]]:
     return [
         (text(find(entry, "name")), text(find(entry, "resourceClaimName")))
-        for entry in items(find(pod.manifest, "status", "resourceClaimStatuses"))
+        for entry in pod.resource_claim_statuses
     ]

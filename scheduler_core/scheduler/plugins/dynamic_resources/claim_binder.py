@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.devices import FINALIZER, MAX_RESERVED, Allocation, ResourceClaim
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value, without
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, with_value, without
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.api import SchedulerApi
@@ -61,7 +61,7 @@ def bind_claim(
         invalid = f'ResourceClaim.resource.k8s.io "{name}" is invalid: status.reservedFor: {words}'
         return f"{what} claim {key}: {invalid}"
     consumer: Json = {"resource": "pods", "name": pod.name, "uid": pod.uid}
-    consumers = [*items(find(claim.manifest, "status", "reservedFor")), consumer]
+    consumers = [*claim.consumers, consumer]
     result = api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
     if isinstance(result, Refused):
         return f"{what} claim {key}: {result.text}"
@@ -73,9 +73,7 @@ def unreserve_claim(api: SchedulerApi, key: str, pod: PodInfo) -> None:
     claim = api.get(KIND, key)
     if not isinstance(claim, ResourceClaim) or claim.allocation is None or not claim.is_reserved_for(pod.uid):
         return
-    left = [
-        each for each in items(find(claim.manifest, "status", "reservedFor")) if find(each, "uid") != pod.uid
-    ]
+    left = [each for each in claim.consumers if find(each, "uid") != pod.uid]
     api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), left))
 
 

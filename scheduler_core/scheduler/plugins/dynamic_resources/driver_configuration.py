@@ -29,9 +29,9 @@ def driver_configuration(
         of_class.setdefault(device_class.meta.name, []).append(name)
         classes[device_class.meta.name] = device_class
     for class_name, names in of_class.items():
-        for entry in items(find(classes[class_name].manifest, "spec", "config")):
+        for entry in classes[class_name].config:
             found.append(_entry(FROM_CLASS, names, mapping(entry)))
-    for entry in items(find(claim.manifest, "spec", "devices", "config")):
+    for entry in claim.config:
         wanted = list(strings(find(entry, "requests")))
         if not wanted:
             found.append(_entry(FROM_CLAIM, [], mapping(entry)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scheduler_core.objects.manifest import find, mapping
+from scheduler_core.objects.manifest import mapping
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Requirement
@@ -60,9 +60,8 @@ def _migrated(volume: PersistentVolume, csi_node: CSINode | None) -> InTreePlugi
     if csi_node is None or volume.csi_driver:
         return None
     listed = csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "").split(",")
-    spec = find(volume.manifest, "spec")
     for plugin in PLUGINS:
-        if isinstance(find(spec, plugin.field), Mapping):
+        if isinstance(volume.spec.get(plugin.field), Mapping):
             return plugin if plugin.name in listed else None
     return None
 
@@ -70,7 +69,7 @@ def _migrated(volume: PersistentVolume, csi_node: CSINode | None) -> InTreePlugi
 def _error(volume: PersistentVolume, plugin: InTreePlugin) -> str:
     """Why the volume cannot be translated; "" when it can."""
     labels = volume.meta.labels
-    source = mapping(find(volume.manifest, "spec", plugin.field))
+    source = mapping(volume.spec.get(plugin.field))
     return translation_error(plugin, source, labels.get(_BETA_ZONE) or labels.get(_ZONE, ""))
 
 

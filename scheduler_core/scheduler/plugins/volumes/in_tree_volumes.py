@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scheduler_core.objects.manifest import Manifest, find, mapping, text
+from scheduler_core.objects.manifest import Manifest, text
 from scheduler_core.objects.node import ZONE_LABELS
 from scheduler_core.objects.storage import MIGRATED_PLUGINS_ANNOTATION, CSINode, PersistentVolume
 
@@ -145,7 +145,7 @@ def volume_id(volume: PersistentVolume, csi_node: CSINode) -> VolumeId | None:
         return (volume.csi_driver, volume.csi_handle) if volume.csi_handle else None
     labels = volume.meta.labels
     zones = next((labels[key] for key in ZONE_LABELS if labels.get(key)), "")
-    return _translated(mapping(find(volume.manifest, "spec")), zones, csi_node)
+    return _translated(volume.spec, zones, csi_node)
 
 
 def _translated(volume: Manifest, zones: str, csi_node: CSINode) -> VolumeId | None:

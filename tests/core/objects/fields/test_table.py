@@ -115,11 +115,14 @@ def test_what_is_parsed_is_kept_when_a_document_comes_from_outside(kind: str) ->
 
 
 def paths() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Where a rule of the core reads past a parsed object, and what."""
+    """Where the core reads a manifest when it needs a field, and which field."""
     for file in sorted(CORE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(func=ast.Name("find"), args=[ast.Attribute(attr="manifest"), *steps]):
+                case (
+                    ast.Call(func=ast.Name("Read"), args=[_, *steps])
+                    | ast.Call(func=ast.Name("find"), args=[ast.Attribute(attr="manifest"), *steps])
+                ):
                     texts = tuple(step.value for step in steps if isinstance(step, ast.Constant))
                     if len(texts) == len(steps):
                         yield f"{file.relative_to(CORE)}:{node.lineno}", tuple(map(str, texts))

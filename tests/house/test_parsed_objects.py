@@ -1,0 +1,39 @@
+"""A rule reads parsed objects: the fields it needs are attributes of them, in scheduler_core/objects."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import scheduler_core
+
+CORE = Path(scheduler_core.__file__).parent
+LEFT = 21
+"""Places that still read a manifest past the parsed object. This number only falls."""
+
+
+def test_rules_do_not_read_past_the_parsed_object() -> None:
+    files = [file for file in sorted(CORE.rglob("*.py")) if "objects" not in file.relative_to(CORE).parts]
+    reads = [
+        f"{file.relative_to(CORE)}:{node.lineno}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if is_read(node)
+    ]
+
+    assert len(files) > 500
+    assert LEFT == len(reads), reads
+
+
+def test_a_read_would_be_found() -> None:
+    source = 'a = find(pod.manifest, "spec", "nodeName")\nb = pod.node_name\nc = find(spec, "nodeName")\n'
+
+    assert [1] == [node.lineno for node in ast.walk(ast.parse(source)) if is_read(node)]
+
+
+def is_read(node: ast.AST) -> bool:
+    """`find(<object>.manifest, …)`."""
+    match node:
+        case ast.Call(func=ast.Name("find"), args=[ast.Attribute(attr="manifest"), *_]):
+            return True
+    return False

@@ -18,9 +18,9 @@ from scheduler_core.objects.devices import (
     ResourceSlice,
 )
 from scheduler_core.objects.endpoint_slices import EndpointSlice
-from scheduler_core.objects.inert import Inert
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
@@ -35,6 +35,21 @@ from scheduler_core.objects.storage import (
     VolumeAttachment,
 )
 from scheduler_core.objects.workloads import ControllerRevision, Service, Workload
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inert:
+    """A ConfigMap, a Secret or a ServiceAccount: kept and shown, and nothing in the simulation acts upon it.
+    Of its data the keys are kept, without their values.
+    """
+
+    manifest: Manifest
+    meta: ObjectMeta
+
+    @staticmethod
+    def parse(manifest: Manifest) -> Inert:
+        return Inert(manifest, ObjectMeta.parse(manifest.get("metadata"), namespaced=True))
+
 
 Object: TypeAlias = (
     Node

@@ -20,14 +20,14 @@ from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.validation.validation import validate
-from scheduler_core.objects.kinds import INERT, KINDS
-from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
-from scheduler_core.objects.not_modelled import (
+from scheduler_core.objects.fields.not_modelled import (
     fields_not_modelled,
     fields_not_read,
     ignored_code,
     references_not_checked,
 )
+from scheduler_core.objects.kinds import INERT, KINDS
+from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import gated_fields
 

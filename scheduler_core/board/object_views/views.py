@@ -16,9 +16,9 @@ from scheduler_core.board.object_views.status_word import pod_status_word
 from scheduler_core.kubelet.termination.bars import Bar
 from scheduler_core.kubelet.types.pod_qos import pod_qos_class
 from scheduler_core.objects import Node, Pod, PriorityClass, Workload
+from scheduler_core.objects.fields.not_modelled import fields_not_modelled
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, text
-from scheduler_core.objects.not_modelled import fields_not_modelled
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.resources import CPU, MEMORY, PODS, ResourceList, amount_text, get, units

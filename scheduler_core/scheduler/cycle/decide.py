@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.not_modelled import fields_not_modelled
+from scheduler_core.objects.fields.not_modelled import fields_not_modelled
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo

@@ -13,8 +13,7 @@ from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.inputs.api_inputs import ApiWrite
 from scheduler_core.inputs.outcome import INPUT, Done, you
 from scheduler_core.inputs.reader import ObjectRef
-from scheduler_core.objects.inert import Inert
-from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.kinds import KINDS, Inert
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
 
 _SAYS = {

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.not_modelled import (
+from scheduler_core.objects.fields.not_modelled import (
     DECIDING_KINDS,
     POD_SECURITY,
     fields_not_modelled,
@@ -15,6 +14,7 @@ from scheduler_core.objects.not_modelled import (
     ignored_code,
     references_not_checked,
 )
+from scheduler_core.objects.kinds import KINDS
 
 
 @pytest.mark.parametrize(

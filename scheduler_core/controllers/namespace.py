@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from scheduler_core.actor import Act, Message, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
@@ -144,7 +144,7 @@ class NamespaceController(Controller):
             self._passes[key] = _Pass(going, started.pods_done, started.estimate_s)
             self.queue.add(key, now_ms)
             said = message("namespace.deleted", namespace=key, kind=kind, name=value.meta.name)
-            return self._told("delete", said, (one,) if kind == "Pod" else ())
+            return self._act("delete", said, *((one,) if kind == "Pod" else ()))
         if not started.pods_done and not _contents(api, key, ("Pod",)):
             others = _contents(api, key, _KINDS)
             if others:
@@ -170,11 +170,11 @@ class NamespaceController(Controller):
                 self._tries[name] = _Tries(failures, now_ms + wait, (found.estimate_s // 2 + 1) * 1000)
         else:
             api.finalize_namespace(name)
-            return self._told("removed", message("namespace.finished", namespace=name))
+            return self._act("removed", message("namespace.finished", namespace=name))
         if not written:
             return None
         left = tuple(f"{KINDS[kind].resource}: {count}" for kind, count in found.remaining.items())
-        return self._told("update", message("namespace.status", namespace=name, left=left))
+        return self._act("update", message("namespace.status", namespace=name, left=left))
 
     def _write(self, api: ApiServer, namespace: Namespace, found: _Found, now_ms: int) -> bool:
         """Writes the conditions; True if anything changed."""
@@ -223,9 +223,6 @@ class NamespaceController(Controller):
             "Namespace", namespace.meta.name, {**status, "phase": "Terminating", "conditions": conditions}
         )
         return getattr(result, "changed", False)
-
-    def _told(self, kind: str, said: Message, pods: tuple[str, ...] = ()) -> Act:
-        return Act("controller", self.name, kind, said, focus_pods=pods)
 
     def fingerprint(self) -> Json:
         passes: list[Json] = [

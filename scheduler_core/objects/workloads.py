@@ -39,6 +39,7 @@ class Workload:
     selector: LabelSelector | None
     template: Manifest
 
+    spec = Read(mapping, "spec")
     min_ready_seconds = Read(number, "spec", "minReadySeconds")
     paused = Read(flag, "spec", "paused")
     revision_history_limit = Read(integer, "spec", "revisionHistoryLimit")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.actor import Act
+from scheduler_core.actor import Act, Message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
@@ -79,6 +79,10 @@ class Controller(State):
                     self.queue.add(key, now_ms)
                 return done
         return None
+
+    def _act(self, kind: str, sentence: Message, *pods: str) -> Act:
+        """What the controller did, about these pods."""
+        return Act("controller", self.name, kind, sentence, focus_pods=pods)
 
     def fingerprint(self) -> Json:
         return self.queue.fingerprint()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from random import Random
 
-from scheduler_core.actor import Act, Message, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -243,9 +243,6 @@ class CronJobController(Controller):
 
     def _record(self, api: ApiServer, cron: CronJob, kind: str, reason: str, words: str, now_ms: int) -> None:
         api.record_event(Occurrence(cron, kind, reason, words, self.name), now_ms)
-
-    def _act(self, kind: str, said: Message) -> Act:
-        return Act("controller", self.name, kind, said)
 
     def fingerprint(self) -> Json:
         return [

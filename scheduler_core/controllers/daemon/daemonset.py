@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from scheduler_core.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -124,13 +124,13 @@ class DaemonSetController(SelectingController):
                     "Pod", pod.key, [*_references(pod.manifest), owner_reference(wanted)]
                 )
                 said = message("daemonset.adopted_pod", set=wanted.meta.name, pod=pod.name)
-                return self._told("update", said, pod.key)
+                return self._act("update", said, pod.key)
         for pod in self._pods(api, wanted):
             if not pod.terminating and not selects(wanted, pod):
                 kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
                 api.set_owner_references("Pod", pod.key, kept)
                 said = message("daemonset.released_pod", set=wanted.meta.name, pod=pod.name)
-                return self._told("update", said, pod.key)
+                return self._act("update", said, pod.key)
         return None
 
     def _revision(self, api: ApiServer, wanted: Workload, now_ms: int) -> str:
@@ -242,7 +242,7 @@ class DaemonSetController(SelectingController):
         api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         self._goes_on(api, wanted, _Look((), tuple(going[1:]), look.revision), now_ms)
         said = message("daemonset.deleted_pod", set=wanted.meta.name, pod=victim.name)
-        return self._told("delete", said, victim.key)
+        return self._act("delete", said, victim.key)
 
     def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
         """Does the next write of a sync that has begun. The last write also updates the status."""
@@ -291,9 +291,6 @@ class DaemonSetController(SelectingController):
             "daemonset.status", set=wanted.meta.name, ready=counts["ready"], want=counts["desired"]
         )
         return Act("controller", self.name, "update", said)
-
-    def _told(self, kind: str, said: Message, pod: str) -> Act:
-        return Act("controller", self.name, kind, said, focus_pods=(pod,))
 
     def fingerprint(self) -> Json:
         looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.actor import Act, Message, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -21,17 +21,17 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     DESIRED,
     MAX_REPLICAS,
     REVISION,
-    Seen,
+    ReplicaSets,
     adoptable,
     new_set,
     noted,
     number_noted,
     recreates,
+    replica_sets,
     revised,
     revision,
     rollout_of,
     saturated,
-    seen_now,
     size_of,
 )
 from scheduler_core.controllers.deployment.deployment_status import (
@@ -39,6 +39,7 @@ from scheduler_core.controllers.deployment.deployment_status import (
     PROGRESSING,
     TIMED_OUT,
     Conditions,
+    Failed,
     complete,
     deadline_of,
     rolled_status,
@@ -85,25 +86,25 @@ class DeploymentController(Controller):
                 self._deployments.pop(event.key, None)
                 self._deadlines.pop(event.key, None)
         elif event.kind == "ReplicaSet":
-            for one in (event.old, event.new):
-                if isinstance(one, Workload):
-                    for key in self._concerned(one):
+            for rs in (event.old, event.new):
+                if isinstance(rs, Workload):
+                    for key in self._concerned(rs):
                         self.queue.add(key, due)
         elif event.kind == "Pod" and isinstance(event.old, Pod):
             gone = event.new is None or (isinstance(event.new, Pod) and event.new.finished)
             if not gone or event.old.meta.controller is None:
                 return
             # With Recreate, the new pods wait until the last old pod is gone.
-            for key, one in self._deployments.items():
-                if one.meta.namespace == event.old.namespace and recreates(one):
+            for key, deployment in self._deployments.items():
+                if deployment.meta.namespace == event.old.namespace and recreates(deployment):
                     self.queue.add(key, due)
 
-    def _concerned(self, replica_set: Workload) -> list[str]:
-        reference = replica_set.meta.controller
+    def _concerned(self, rs: Workload) -> list[str]:
+        reference = rs.meta.controller
         if reference is not None:
-            key = f"{replica_set.meta.namespace}/{reference.name}"
+            key = f"{rs.meta.namespace}/{reference.name}"
             return [key] if reference.kind == KIND and key in self._deployments else []
-        return [key for key, one in self._deployments.items() if adoptable(one, replica_set)]
+        return [key for key, deployment in self._deployments.items() if adoptable(deployment, rs)]
 
     def next_ms(self, now_ms: int) -> int | None:
         due = self.queue.next_ms()
@@ -117,49 +118,51 @@ class DeploymentController(Controller):
         return super().act(api, now_ms, random)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
-        wanted = api.workloads(KIND).get(key)
-        if wanted is None:
+        deployment = api.workloads(KIND).get(key)
+        if deployment is None:
             return None
-        if wanted.meta.deletion_at is not None:
+        if deployment.meta.deletion_at is not None:
             return self._status(api, key, now_ms, rolling=False)
-        adopted = self._adopt(api, wanted) or self._pause(api, wanted, now_ms)
+        adopted = self._adopt(api, deployment) or self._pause(api, deployment, now_ms)
         if adopted is not None:
             return adopted
-        seen = seen_now(api, wanted)
-        scaled, sizing = self._scale(api, seen, now_ms)
+        sets = replica_sets(api, deployment)
+        scaled, sizing = self._scale(api, sets, now_ms)
         done = scaled
-        rolling = not (seen.paused or sizing)
-        failed: tuple[str, str] | None = None
+        rolling = not (sets.paused or sizing)
+        failed: Failed | None = None
         if done is None and rolling:
-            rolled = self._roll(api, seen, now_ms)
-            if isinstance(rolled, tuple):
+            rolled = self._roll(api, sets, now_ms)
+            if isinstance(rolled, Failed):
                 failed = rolled
             else:
                 done = rolled
         # A paused Deployment is tidied up at every sync, any other only when its rollout is complete.
-        tidies = seen.paused or (rolling and failed is None and complete(wanted, wanted.status))
+        tidies = sets.paused or (rolling and failed is None and complete(deployment, deployment.status))
         if done is None and tidies:
-            done = self._clean_up(api, seen, now_ms)
+            done = self._clean_up(api, sets, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
         counted = self._status(api, key, now_ms, rolling=rolling, failed=failed)
         return done or counted
 
-    def _adopt(self, api: ApiServer, wanted: Workload) -> Act | None:
-        for one in api.workloads("ReplicaSet").values():
-            if one.meta.controller is None and one.meta.deletion_at is None and adoptable(wanted, one):
-                references = [*owner_manifests(one), owner_reference(wanted)]
-                api.set_owner_references("ReplicaSet", one.key, references)
-                said = message("deployment.adopted_set", deployment=wanted.meta.name, set=one.meta.name)
-                return self._told("update", said)
+    def _adopt(self, api: ApiServer, deployment: Workload) -> Act | None:
+        for rs in api.workloads("ReplicaSet").values():
+            if rs.meta.controller is None and rs.meta.deletion_at is None and adoptable(deployment, rs):
+                references = [*owner_manifests(rs), owner_reference(deployment)]
+                api.set_owner_references("ReplicaSet", rs.key, references)
+                return self._act(
+                    "update",
+                    message("deployment.adopted_set", deployment=deployment.meta.name, set=rs.meta.name),
+                )
         return None
 
-    def _pause(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
+    def _pause(self, api: ApiServer, deployment: Workload, now_ms: int) -> Act | None:
         """Notes that a Deployment was paused or goes on. Source: checkPausedConditions."""
-        if deadline_of(wanted) is None:
+        if deadline_of(deployment) is None:
             return None
-        conditions = Conditions(wanted.status, api.timestamp(now_ms))
+        conditions = Conditions(deployment.status, api.timestamp(now_ms))
         current = conditions.get(PROGRESSING) or {}
-        paused = wanted.paused
+        paused = deployment.paused
         noted_paused = current.get("reason") == PAUSED
         if current.get("reason") == TIMED_OUT or paused == noted_paused:
             return None
@@ -167,175 +170,185 @@ class DeploymentController(Controller):
             conditions.put(PROGRESSING, "Unknown", PAUSED, "Deployment is paused")
         else:
             conditions.put(PROGRESSING, "Unknown", "DeploymentResumed", "Deployment is resumed")
-        api.update_status(KIND, wanted.key, {**wanted.status, "conditions": conditions.to_json()})
-        said = "deployment.paused" if paused else "deployment.resumed"
-        return self._told("update", message(said, deployment=wanted.meta.name))
+        api.update_status(KIND, deployment.key, {**deployment.status, "conditions": conditions.to_json()})
+        sentence = "deployment.paused" if paused else "deployment.resumed"
+        return self._act("update", message(sentence, deployment=deployment.meta.name))
 
-    def _scale(self, api: ApiServer, seen: Seen, now_ms: int) -> tuple[Act | None, bool]:
+    def _scale(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> tuple[Act | None, bool]:
         """Handles a change of `spec.replicas`: one ReplicaSet takes it over, several share it proportionally.
 
         The second value tells whether there was such a change; then this sync does not go on with the
         rollout.
         """
-        wanted, rollout = seen.wanted, seen.rollout
-        live = [one for one in seen.sets if one.replicas > 0]
-        stale = [one for one in live if number_noted(one, DESIRED) not in (None, wanted.replicas)]
-        if not stale and not seen.paused:
+        deployment, rollout = sets.deployment, sets.rollout
+        live = [rs for rs in sets.all if rs.replicas > 0]
+        stale = [rs for rs in live if number_noted(rs, DESIRED) not in (None, deployment.replicas)]
+        if not stale and not sets.paused:
             return None, False
         if len(live) < 2:
-            only = live[0] if live else seen.new or (seen.sets[-1] if seen.sets else None)
-            if only is None or only.replicas == wanted.replicas:
+            only = live[0] if live else sets.new or (sets.all[-1] if sets.all else None)
+            if only is None or only.replicas == deployment.replicas:
                 return None, False
-            return self._resize(api, wanted, Resize(only.key, wanted.replicas), now_ms), True
-        if seen.new is not None and saturated(wanted, seen.new):
-            for one in live:
-                if one is not seen.new:
-                    return self._resize(api, wanted, Resize(one.key, 0), now_ms), True
+            return self._resize(api, deployment, Resize(only.key, deployment.replicas), now_ms), True
+        if sets.new is not None and saturated(deployment, sets.new):
+            for rs in live:
+                if rs is not sets.new:
+                    return self._resize(api, deployment, Resize(rs.key, 0), now_ms), True
         if rollout.max_surge is None or not stale:
             return None, False
-        before = max(number_noted(one, MAX_REPLICAS) or 0 for one in stale)
-        grows = wanted.replicas + rollout.max_surge > sum(one.replicas for one in live)
+        before = max(number_noted(rs, MAX_REPLICAS) or 0 for rs in stale)
+        grows = deployment.replicas + rollout.max_surge > sum(rs.replicas for rs in live)
         # Larger ReplicaSets first; among equal ones the newest first when growing, the oldest first when
         # shrinking.
-        ordered = sorted(reversed(live) if grows else live, key=lambda one: -one.replicas)
+        ordered = sorted(reversed(live) if grows else live, key=lambda rs: -rs.replicas)
         acts = [
-            self._resize(api, wanted, resize, now_ms)
-            for resize in proportional_sizes(rollout, [size_of(one) for one in ordered], before)
+            self._resize(api, deployment, resize, now_ms)
+            for resize in proportional_sizes(rollout, [size_of(rs) for rs in ordered], before)
         ]
-        for one in live:
-            current = api.workloads("ReplicaSet")[one.key]
-            api.replace("ReplicaSet", one.key, noted(current.manifest, wanted, rollout))
+        for rs in live:
+            current = api.workloads("ReplicaSet")[rs.key]
+            api.replace("ReplicaSet", rs.key, noted(current.manifest, deployment, rollout))
         return (acts[0] if acts else None), True
 
-    def _roll(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | tuple[str, str] | None:
-        """The next change of a rollout, or reason and message of the failure that stopped it."""
-        if seen.rollout.max_surge is None:
-            return self._recreate(api, seen, now_ms)
-        if seen.new is None:
-            size = new_set_size(seen.rollout, 0, sum(one.replicas for one in seen.old))
-            return self._create(api, seen, size, now_ms)
-        said = self._revise(api, seen)
-        if said is not None:
-            return said
-        step = rolling_step(seen.rollout, size_of(seen.new), [size_of(one) for one in seen.old])
-        return None if step is None else self._resize(api, seen.wanted, step, now_ms)
+    def _roll(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> Act | Failed | None:
+        """The next change of a rollout, or the failure that stopped it."""
+        if sets.rollout.max_surge is None:
+            return self._recreate(api, sets, now_ms)
+        if sets.new is None:
+            size = new_set_size(sets.rollout, 0, sum(rs.replicas for rs in sets.old))
+            return self._create(api, sets, size, now_ms)
+        sentence = self._revise(api, sets)
+        if sentence is not None:
+            return sentence
+        step = rolling_step(sets.rollout, size_of(sets.new), [size_of(rs) for rs in sets.old])
+        return None if step is None else self._resize(api, sets.deployment, step, now_ms)
 
-    def _recreate(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | tuple[str, str] | None:
+    def _recreate(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> Act | Failed | None:
         """Recreate: the first new pod is created only after the last old one has been removed."""
-        wanted, new = seen.wanted, seen.new
+        deployment, new = sets.deployment, sets.new
         if new is not None:
-            said = self._revise(api, seen)
-            if said is not None:
-                return said
-        for one in seen.old:
-            if one.replicas:
-                return self._resize(api, wanted, Resize(one.key, 0), now_ms)
-        if any(integer(one.status.get("replicas")) for one in seen.old) or any(
-            owned_by(pod, one) and not pod.finished
-            for one in seen.old
-            for pod in self._index.owned(api, wanted.meta.namespace, "ReplicaSet", one.meta.name)
+            sentence = self._revise(api, sets)
+            if sentence is not None:
+                return sentence
+        for rs in sets.old:
+            if rs.replicas:
+                return self._resize(api, deployment, Resize(rs.key, 0), now_ms)
+        if any(integer(rs.status.get("replicas")) for rs in sets.old) or any(
+            owned_by(pod, rs) and not pod.finished
+            for rs in sets.old
+            for pod in self._index.owned(api, deployment.meta.namespace, "ReplicaSet", rs.meta.name)
         ):
             return None
         if new is None:
-            return self._create(api, seen, wanted.replicas, now_ms)
-        if new.replicas != wanted.replicas:
-            return self._resize(api, wanted, Resize(new.key, wanted.replicas), now_ms)
+            return self._create(api, sets, deployment.replicas, now_ms)
+        if new.replicas != deployment.replicas:
+            return self._resize(api, deployment, Resize(new.key, deployment.replicas), now_ms)
         return None
 
-    def _create(self, api: ApiServer, seen: Seen, replicas: int, now_ms: int) -> Act | tuple[str, str] | None:
-        wanted = seen.wanted
-        if closing(api, wanted.meta.namespace):
+    def _create(self, api: ApiServer, sets: ReplicaSets, replicas: int, now_ms: int) -> Act | Failed | None:
+        deployment = sets.deployment
+        if closing(api, deployment.meta.namespace):
             return None
-        number = 1 + max((revision(one) for one in seen.old), default=0)
-        document = new_set(wanted, seen.rollout, number, replicas)
+        number = 1 + max((revision(rs) for rs in sets.old), default=0)
+        document = new_set(deployment, sets.rollout, number, replicas)
         name = text(find(document, "metadata", "name"))
         result = api.create("ReplicaSet", document, now_ms)
         if isinstance(result, Refused):
             if result.reason == "AlreadyExists":
                 return None
             words = f'Failed to create new replica set "{name}": {result.text}'
-            known = api.events_about(KIND, wanted.key)
+            known = api.events_about(KIND, deployment.key)
             if not any(event.message == words for event in known):
                 api.record_event(
-                    Occurrence(wanted, "Warning", "ReplicaSetCreateError", words, self.name), now_ms
+                    Occurrence(deployment, "Warning", "ReplicaSetCreateError", words, self.name), now_ms
                 )
-            return "ReplicaSetCreateError", words
+            return Failed("ReplicaSetCreateError", words)
         if replicas:
-            self._tell_scaled(api, wanted, name, 0, replicas, now_ms)
-        self._note_revision(api, wanted, str(number))
-        self._found(api, wanted.key, "NewReplicaSetCreated", f'Created new replica set "{name}"', now_ms)
-        said = message("deployment.created_set", deployment=wanted.meta.name, set=name, replicas=replicas)
-        return self._told("create", said)
+            self._tell_scaled(api, deployment, name, 0, replicas, now_ms)
+        self._note_revision(api, deployment, str(number))
+        self._note_progress(
+            api, deployment.key, "NewReplicaSetCreated", f'Created new replica set "{name}"', now_ms
+        )
+        return self._act(
+            "create",
+            message("deployment.created_set", deployment=deployment.meta.name, set=name, replicas=replicas),
+        )
 
-    def _revise(self, api: ApiServer, seen: Seen) -> Act | None:
+    def _revise(self, api: ApiServer, sets: ReplicaSets) -> Act | None:
         """Gives the new set the highest revision and notes it on the Deployment."""
-        wanted, new = seen.wanted, seen.new
+        deployment, new = sets.deployment, sets.new
         if new is None:
             return None
-        manifest = revised(wanted, new, seen.old)
+        manifest = revised(deployment, new, sets.old)
         number = text(find(manifest, "metadata", "annotations", REVISION))
         if manifest == new.manifest:
-            self._note_revision(api, wanted, number)
+            self._note_revision(api, deployment, number)
             return None
         raised = number != new.meta.annotations.get(REVISION)
         api.replace("ReplicaSet", new.key, manifest)
-        self._note_revision(api, wanted, number)
+        self._note_revision(api, deployment, number)
         if not raised:
             return None
-        said = message(
-            "deployment.revised", deployment=wanted.meta.name, set=new.meta.name, revision=int(number)
+        return self._act(
+            "update",
+            message(
+                "deployment.revised", deployment=deployment.meta.name, set=new.meta.name, revision=int(number)
+            ),
         )
-        return self._told("update", said)
 
-    def _note_revision(self, api: ApiServer, wanted: Workload, number: str) -> None:
-        current = api.workloads(KIND)[wanted.key]
+    def _note_revision(self, api: ApiServer, deployment: Workload, number: str) -> None:
+        current = api.workloads(KIND)[deployment.key]
         if number and current.meta.annotations.get(REVISION) != number:
             path = ("metadata", "annotations", REVISION)
-            api.replace(KIND, wanted.key, with_value(current.manifest, path, number))
+            api.replace(KIND, deployment.key, with_value(current.manifest, path, number))
 
-    def _found(self, api: ApiServer, key: str, reason: str, words: str, now_ms: int) -> None:
+    def _note_progress(self, api: ApiServer, key: str, reason: str, words: str, now_ms: int) -> None:
         """Sets the Progressing condition from which the progress deadline counts."""
-        wanted = api.workloads(KIND)[key]
-        if deadline_of(wanted) is None:
+        deployment = api.workloads(KIND)[key]
+        if deadline_of(deployment) is None:
             return
-        conditions = Conditions(wanted.status, api.timestamp(now_ms))
+        conditions = Conditions(deployment.status, api.timestamp(now_ms))
         conditions.put(PROGRESSING, "True", reason, words)
-        api.update_status(KIND, key, {**wanted.status, "conditions": conditions.to_json()})
+        api.update_status(KIND, key, {**deployment.status, "conditions": conditions.to_json()})
 
-    def _resize(self, api: ApiServer, wanted: Workload, resize: Resize, now_ms: int) -> Act:
-        one = api.workloads("ReplicaSet")[resize.key]
-        manifest = with_value(one.manifest, ("spec", "replicas"), resize.replicas)
-        api.replace("ReplicaSet", one.key, noted(manifest, wanted, rollout_of(wanted)))
-        self._tell_scaled(api, wanted, one.meta.name, one.replicas, resize.replicas, now_ms)
-        said = message(
-            "deployment.scaled_up" if resize.replicas > one.replicas else "deployment.scaled_down",
-            deployment=wanted.meta.name,
-            set=one.meta.name,
-            before=one.replicas,
-            after=resize.replicas,
+    def _resize(self, api: ApiServer, deployment: Workload, resize: Resize, now_ms: int) -> Act:
+        rs = api.workloads("ReplicaSet")[resize.key]
+        manifest = with_value(rs.manifest, ("spec", "replicas"), resize.replicas)
+        api.replace("ReplicaSet", rs.key, noted(manifest, deployment, rollout_of(deployment)))
+        self._tell_scaled(api, deployment, rs.meta.name, rs.replicas, resize.replicas, now_ms)
+        return self._act(
+            "scale",
+            message(
+                "deployment.scaled_up" if resize.replicas > rs.replicas else "deployment.scaled_down",
+                deployment=deployment.meta.name,
+                set=rs.meta.name,
+                before=rs.replicas,
+                after=resize.replicas,
+            ),
         )
-        return self._told("scale", said)
 
     def _tell_scaled(
-        self, api: ApiServer, wanted: Workload, name: str, before: int, after: int, now_ms: int
+        self, api: ApiServer, deployment: Workload, name: str, before: int, after: int, now_ms: int
     ) -> None:
         way = "up" if after > before else "down"
-        said = f"Scaled {way} replica set {name} from {before} to {after}"
-        api.record_event(Occurrence(wanted, "Normal", "ScalingReplicaSet", said, self.name), now_ms)
+        sentence = f"Scaled {way} replica set {name} from {before} to {after}"
+        api.record_event(Occurrence(deployment, "Normal", "ScalingReplicaSet", sentence, self.name), now_ms)
 
-    def _clean_up(self, api: ApiServer, seen: Seen, now_ms: int) -> Act | None:
+    def _clean_up(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> Act | None:
         """Deletes old sets beyond the history limit, the lowest revision first."""
-        limit = seen.wanted.revision_history_limit
-        kept = [one for one in seen.old if one.meta.deletion_at is None]
+        limit = sets.deployment.revision_history_limit
+        kept = [rs for rs in sets.old if rs.meta.deletion_at is None]
         if limit is None or len(kept) <= limit:
             return None
-        for one in sorted(kept, key=revision)[: len(kept) - limit]:
-            observed = integer(one.status.get("observedGeneration")) or 0
-            idle = not one.replicas and not integer(one.status.get("replicas"))
-            if idle and (one.meta.generation or 0) <= observed:
-                api.delete("ReplicaSet", one.key, DeleteOptions(), now_ms)
-                said = message("deployment.cleaned_up", deployment=seen.wanted.meta.name, set=one.meta.name)
-                return self._told("delete", said)
+        for rs in sorted(kept, key=revision)[: len(kept) - limit]:
+            observed = integer(rs.status.get("observedGeneration")) or 0
+            idle = not rs.replicas and not integer(rs.status.get("replicas"))
+            if idle and (rs.meta.generation or 0) <= observed:
+                api.delete("ReplicaSet", rs.key, DeleteOptions(), now_ms)
+                return self._act(
+                    "delete",
+                    message("deployment.cleaned_up", deployment=sets.deployment.meta.name, set=rs.meta.name),
+                )
         return None
 
     def _status(
@@ -345,36 +358,35 @@ class DeploymentController(Controller):
         now_ms: int,
         *,
         rolling: bool,
-        failed: tuple[str, str] | None = None,
+        failed: Failed | None = None,
     ) -> Act | None:
-        wanted = api.workloads(KIND)[key]
-        seen = seen_now(api, wanted)
-        if rolling and seen.new is not None and Conditions(wanted.status, "").get(PROGRESSING) is None:
-            words = f'Found new replica set "{seen.new.meta.name}"'
-            self._found(api, key, "FoundNewReplicaSet", words, now_ms)
-            wanted = api.workloads(KIND)[key]
+        deployment = api.workloads(KIND)[key]
+        sets = replica_sets(api, deployment)
+        if rolling and sets.new is not None and Conditions(deployment.status, "").get(PROGRESSING) is None:
+            words = f'Found new replica set "{sets.new.meta.name}"'
+            self._note_progress(api, key, "FoundNewReplicaSet", words, now_ms)
+            deployment = api.workloads(KIND)[key]
         status = rolled_status(
-            api, wanted, seen.sets, seen.new, seen.rollout, now_ms, rolling=rolling, failed=failed
+            api, deployment, sets.all, sets.new, sets.rollout, now_ms, rolling=rolling, failed=failed
         )
-        changed = status != wanted.status
+        changed = status != deployment.status
         if changed:
             api.update_status(KIND, key, status)
         self._deadlines.pop(key, None)
-        ends = timed_out_at(wanted, Conditions(status, "").get(PROGRESSING))
+        ends = timed_out_at(deployment, Conditions(status, "").get(PROGRESSING))
         if ends is not None and rolling:
             self._deadlines[key] = max(ends - api.start_at, now_ms) + _SKEW_MS
         if not changed:
             return None
-        said = message(
-            "deployment.status",
-            deployment=wanted.meta.name,
-            ready=integer(status["readyReplicas"]) or 0,
-            want=wanted.replicas,
+        return self._act(
+            "update",
+            message(
+                "deployment.status",
+                deployment=deployment.meta.name,
+                ready=integer(status["readyReplicas"]) or 0,
+                want=deployment.replicas,
+            ),
         )
-        return self._told("update", said)
-
-    def _told(self, kind: str, said: Message) -> Act:
-        return Act("controller", self.name, kind, said)
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), dict(self._deadlines)]

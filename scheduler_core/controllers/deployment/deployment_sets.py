@@ -30,18 +30,18 @@ _OWN_ANNOTATIONS = (
 )
 
 
-def sets_of(api: ApiServer, wanted: Workload) -> tuple[list[Workload], Workload | None]:
+def sets_of(api: ApiServer, deployment: Workload) -> tuple[list[Workload], Workload | None]:
     """All ReplicaSets of a Deployment, oldest first, and the one of its present template."""
     sets = sorted(
-        (one for one in api.workloads("ReplicaSet").values() if owned_by(one, wanted)),
-        key=lambda one: (one.meta.creation_at or 0, one.meta.name),
+        (rs for rs in api.workloads("ReplicaSet").values() if owned_by(rs, deployment)),
+        key=lambda rs: (rs.meta.creation_at or 0, rs.meta.name),
     )
-    return sets, next((one for one in sets if same_template(one, wanted)), None)
+    return sets, next((rs for rs in sets if same_template(rs, deployment)), None)
 
 
-def bare_template(one: Workload) -> Manifest:
+def bare_template(rs: Workload) -> Manifest:
     """The template of a ReplicaSet without the label pod-template-hash, as its Deployment had it."""
-    return without(one.template, ("metadata", "labels", HASH_LABEL))
+    return without(rs.template, ("metadata", "labels", HASH_LABEL))
 
 
 def same_template(replica_set: Workload, deployment: Workload) -> bool:
@@ -55,14 +55,14 @@ def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
     return (metadata.get("labels") or {}, metadata.get("annotations") or {}, template.get("spec") or {})
 
 
-def new_set(deployment: Workload, wanted: Rollout, number: int, replicas: int) -> Manifest:
+def new_set(deployment: Workload, rollout: Rollout, number: int, replicas: int) -> Manifest:
     """The ReplicaSet of the present template, with revision `number`."""
     digest = template_hash(deployment.template)
     template = with_value(deployment.template, ("metadata", "labels", HASH_LABEL), digest)
     selector = with_value(deployment.selector_manifest, ("matchLabels", HASH_LABEL), digest)
     spec: dict[str, Json] = {"replicas": replicas, "selector": selector, "template": template}
-    if deployment.min_ready_seconds:
-        spec["minReadySeconds"] = deployment.min_ready_seconds
+    if deployment.spec.get("minReadySeconds") is not None:
+        spec["minReadySeconds"] = deployment.spec["minReadySeconds"]
     document: Manifest = {
         "metadata": {
             "name": f"{deployment.meta.name}-{digest}",
@@ -73,7 +73,7 @@ def new_set(deployment: Workload, wanted: Rollout, number: int, replicas: int) -
         },
         "spec": spec,
     }
-    return noted(document, deployment, wanted)
+    return noted(document, deployment, rollout)
 
 
 def _passed_on(deployment: Workload) -> dict[str, str]:
@@ -82,10 +82,10 @@ def _passed_on(deployment: Workload) -> dict[str, str]:
     }
 
 
-def noted(manifest: Manifest, deployment: Workload, wanted: Rollout) -> Manifest:
+def noted(manifest: Manifest, deployment: Workload, rollout: Rollout) -> Manifest:
     """The ReplicaSet with annotations that say what its Deployment wanted when it was last scaled."""
     sized = with_value(manifest, ("metadata", "annotations", DESIRED), str(deployment.replicas))
-    most = deployment.replicas + (wanted.max_surge or 0)
+    most = deployment.replicas + (rollout.max_surge or 0)
     return with_value(sized, ("metadata", "annotations", MAX_REPLICAS), str(most))
 
 
@@ -95,7 +95,7 @@ def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Man
     A rollback makes an old ReplicaSet the new one again; its former revision is added to its revision
     history.
     """
-    highest = max((revision(one) for one in old), default=0)
+    highest = max((revision(rs) for rs in old), default=0)
     annotations: dict[str, Json] = {**new.meta.annotations, **_passed_on(deployment)}
     if revision(new) <= highest:
         annotations[REVISION] = str(highest + 1)
@@ -110,17 +110,17 @@ def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Man
     return manifest
 
 
-def number_noted(one: Workload, annotation: str) -> int | None:
-    value = one.meta.annotations.get(annotation, "")
+def number_noted(rs: Workload, annotation: str) -> int | None:
+    value = rs.meta.annotations.get(annotation, "")
     return int(value) if value.isdecimal() and len(value) < 10 else None
 
 
-def revision(one: Workload) -> int:
-    return number_noted(one, REVISION) or 0
+def revision(rs: Workload) -> int:
+    return number_noted(rs, REVISION) or 0
 
 
-def size_of(one: Workload) -> SetSize:
-    return SetSize(one.key, one.replicas, integer(one.status.get("availableReplicas")) or 0)
+def size_of(rs: Workload) -> SetSize:
+    return SetSize(rs.key, rs.replicas, integer(rs.status.get("availableReplicas")) or 0)
 
 
 def recreates(deployment: Workload) -> bool:
@@ -153,29 +153,29 @@ def adoptable(deployment: Workload, replica_set: Workload) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ReplicaSets:
     """A Deployment with its ReplicaSets, oldest first, as one sync found them."""
 
-    wanted: Workload
+    deployment: Workload
     rollout: Rollout
-    sets: tuple[Workload, ...]
+    all: tuple[Workload, ...]
     new: Workload | None
 
     @property
     def old(self) -> tuple[Workload, ...]:
-        return tuple(one for one in self.sets if one is not self.new)
+        return tuple(rs for rs in self.all if rs is not self.new)
 
     @property
     def paused(self) -> bool:
-        return self.wanted.paused
+        return self.deployment.paused
 
 
-def seen_now(api: ApiServer, wanted: Workload) -> Seen:
-    sets, new = sets_of(api, wanted)
-    return Seen(wanted, rollout_of(wanted), tuple(sets), new)
+def replica_sets(api: ApiServer, deployment: Workload) -> ReplicaSets:
+    sets, new = sets_of(api, deployment)
+    return ReplicaSets(deployment, rollout_of(deployment), tuple(sets), new)
 
 
-def saturated(wanted: Workload, new: Workload) -> bool:
+def saturated(deployment: Workload, new: Workload) -> bool:
     """Source: IsSaturated."""
     available = integer(new.status.get("availableReplicas")) or 0
-    return new.replicas == wanted.replicas == number_noted(new, DESIRED) == available
+    return new.replicas == deployment.replicas == number_noted(new, DESIRED) == available

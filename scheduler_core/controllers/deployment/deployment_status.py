@@ -7,6 +7,7 @@ util/deployment_util.go (v1.34).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.deployment.rollout import Rollout
@@ -22,6 +23,14 @@ NEW_SET_AVAILABLE, TIMED_OUT, PAUSED = (
 )
 NO_DEADLINE = 2**31 - 1
 _COUNTS = ("updatedReplicas", "readyReplicas", "availableReplicas")
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a ReplicaSet could not be created."""
+
+    reason: str
+    message: str
 
 
 class Conditions:
@@ -95,11 +104,9 @@ def rolled_status(
     now_ms: int,
     *,
     rolling: bool,
-    failed: tuple[str, str] | None = None,
+    failed: Failed | None = None,
 ) -> Manifest:
-    """The whole status. Progress is judged only while `rolling`, not after a mere scaling. `failed` holds
-    reason and message of a ReplicaSet that could not be created.
-    """
+    """The whole status. Progress is judged only while `rolling`, not after a mere scaling."""
     status = counted(deployment, sets, new, rollout)
     conditions = Conditions(deployment.status, api.timestamp(now_ms))
     available = integer(status["availableReplicas"]) or 0
@@ -112,7 +119,7 @@ def rolled_status(
     if deadline_of(deployment) is None:
         conditions.drop(PROGRESSING)
     elif failed is not None:
-        conditions.put(PROGRESSING, "False", *failed)
+        conditions.put(PROGRESSING, "False", failed.reason, failed.message)
     elif rolling:
         _progress(deployment, new, status, conditions, api.epoch_ms(now_ms))
     failure = _replica_failure(sets, new)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from scheduler_core.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -73,7 +73,6 @@ class JobController(Controller):
 
     def __init__(self) -> None:
         super().__init__()
-        self._jobs: dict[str, None] = {}
         self._index = PodIndex()
         self._refused = RefusedCreations(DELAYS)
         self._records: dict[str, BackoffRecord] = {}
@@ -82,14 +81,12 @@ class JobController(Controller):
         self._index.observe(event)
         if event.kind == KIND:
             if event.new is None:
-                self._jobs.pop(event.key, None)
                 self._records.pop(event.key, None)
                 self._refused.settled(event.key)
                 self.queue.add(event.key, now_ms + REACTION_MS)
                 return
             if event.old is None or event.old.meta.generation != event.new.meta.generation:
                 self._refused.renewed(event.key)
-            self._jobs[event.key] = None
             self.queue.add(event.key, now_ms + REACTION_MS)
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
@@ -116,28 +113,28 @@ class JobController(Controller):
         ]
         if stray:
             api.remove_finalizer("Pod", stray[0].key, FINALIZER)
-            return self._told(
-                "update", message("job.released_pod", job=name, pod=stray[0].name), stray[0].key
-            )
+            return self._act("update", message("job.released_pod", job=name, pod=stray[0].name), stray[0].key)
         if job is None or finished(job):
             return None
         waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
         if waits is not None:
             return waits
         owned = self._index.owned(api, job.meta.namespace, KIND, job.meta.name)
-        seen = SyncContext.of(job, [pod for pod in owned if owned_by(pod, job)])
-        ending = seen.ending(api.epoch_ms(now_ms))
-        if seen.spec.deadline_s is not None and ending is None and not seen.spec.suspended:
+        context = SyncContext.of(job, [pod for pod in owned if owned_by(pod, job)])
+        ending = context.ending(api.epoch_ms(now_ms))
+        if context.spec.deadline_s is not None and ending is None and not context.spec.suspended:
             started = parse_time(text(job.status.get("startTime")))
             since = now_ms if started is None else started - api.start_at
-            self.queue.add(key, max(since + seen.spec.deadline_s * 1000, now_ms))
+            self.queue.add(key, max(since + context.spec.deadline_s * 1000, now_ms))
         act = None
         if ending is not None:
             counts = ending.condition == FAILURE_TARGET
-            act = self._delete(api, seen, seen.active, now_ms, counts=counts) if announced(job) else None
+            act = (
+                self._delete(api, context, context.active, now_ms, counts=counts) if announced(job) else None
+            )
         elif job.meta.deletion_at is None:
-            act = self._manage(api, seen, now_ms, random)
-        return act or self._flush(api, seen, ending, now_ms)
+            act = self._manage(api, context, now_ms, random)
+        return act or self._flush(api, context, ending, now_ms)
 
     def _let_go(self, api: ApiServer, key: str) -> Act | None:
         """Removes the finalizer from a pod whose owner reference is gone. Source: syncOrphanPod."""
@@ -145,14 +142,14 @@ class JobController(Controller):
         if pod is None or not _orphaned(pod):
             return None
         api.remove_finalizer("Pod", key, FINALIZER)
-        said = message("job.released_pod", job=pod.labels.get("job-name", ""), pod=pod.name)
-        return self._told("update", said, key)
+        sentence = message("job.released_pod", job=pod.labels.get("job-name", ""), pod=pod.name)
+        return self._act("update", sentence, key)
 
-    def _manage(self, api: ApiServer, seen: SyncContext, now_ms: int, random: Random) -> Act | None:
-        spec, running = seen.spec, seen.active
+    def _manage(self, api: ApiServer, context: SyncContext, now_ms: int, random: Random) -> Act | None:
+        spec, running = context.spec, context.active
         if spec.suspended:
-            return self._delete(api, seen, running, now_ms)
-        wanted = wanted_pods(spec, seen.succeeded, len(running))
+            return self._delete(api, context, running, now_ms)
+        want_active = wanted_pods(spec, context.succeeded, len(running))
         taken: set[int] = set()
         surplus: list[Pod] = []
         for pod in running if spec.indexed else ():
@@ -161,42 +158,42 @@ class JobController(Controller):
                 surplus.append(pod)
             else:
                 taken.add(index)
-        too_many = len(running) - len(surplus) - wanted
+        too_many = len(running) - len(surplus) - want_active
         if too_many > 0:
             surplus += pods_to_delete_order([pod for pod in running if pod not in surplus])[:too_many]
         if surplus:
-            return self._delete(api, seen, surplus, now_ms)
-        missing = wanted - len(running) - (seen.terminating if spec.waits_for_failed else 0)
-        refused = self._refused.blocks(seen.job.key, now_ms)
-        if missing <= 0 or refused or closing(api, seen.job.meta.namespace):
+            return self._delete(api, context, surplus, now_ms)
+        missing = want_active - len(running) - (context.terminating if spec.waits_for_failed else 0)
+        refused = self._refused.blocks(context.job.key, now_ms)
+        if missing <= 0 or refused or closing(api, context.job.meta.namespace):
             return None
         if spec.indexed and spec.backoff_limit_per_index is not None:
-            return self._manage_indexes(api, seen, taken, missing, now_ms, random)
-        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()))
+            return self._manage_indexes(api, context, taken, missing, now_ms, random)
+        record = context.backoff_record(self._records.get(context.job.key, BackoffRecord()))
         due = record.last_at + backoff_ms(record.failures) - api.start_at
         if record.failures and due > now_ms:
-            self.queue.add(seen.job.key, due)
+            self.queue.add(context.job.key, due)
             return None
-        indexes = first_free_indexes(spec, taken | seen.completed, 1) if spec.indexed else []
+        indexes = first_free_indexes(spec, taken | context.completed, 1) if spec.indexed else []
         index = indexes[0] if indexes else None
-        return self._create(api, seen.job, index, {}, now_ms, random)
+        return self._create(api, context.job, index, {}, now_ms, random)
 
     def _manage_indexes(
-        self, api: ApiServer, seen: SyncContext, taken: set[int], missing: int, now_ms: int, random: Random
+        self, api: ApiServer, context: SyncContext, taken: set[int], missing: int, now_ms: int, random: Random
     ) -> Act | None:
         """With backoffLimitPerIndex, each index waits for the end of its own back-off."""
         now = api.epoch_ms(now_ms)
-        if seen.spec.waits_for_failed:
-            ending = (pod for pod in seen.pods if pod.terminating and not pod.finished)
+        if context.spec.waits_for_failed:
+            ending = (pod for pod in context.pods if pod.terminating and not pod.finished)
             taken = taken | {index for index in map(index_of, ending) if index is not None}
-        waiting = seen.awaiting_replacement()
-        wanted = first_free_indexes(seen.spec, taken | seen.completed | seen.failed_indexes, missing)
-        free, earliest = split_by_backoff(wanted, waiting, now)
+        waiting = context.awaiting_replacement()
+        free = first_free_indexes(context.spec, taken | context.completed | context.failed_indexes, missing)
+        free, earliest = split_by_backoff(free, waiting, now)
         if free:
-            counts = failure_annotations(waiting.get(free[0]), seen.spec)
-            return self._create(api, seen.job, free[0], counts, now_ms, random)
+            counts = failure_annotations(waiting.get(free[0]), context.spec)
+            return self._create(api, context.job, free[0], counts, now_ms, random)
         if earliest is not None:
-            self.queue.add(seen.job.key, earliest - api.start_at)
+            self.queue.add(context.job.key, earliest - api.start_at)
         return None
 
     def _create(
@@ -218,17 +215,19 @@ class JobController(Controller):
             self._refused.refused(job.key, now_ms)
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(job, "Warning", "FailedCreate", error, self.name), now_ms)
-            said = message("job.failed_create", job=job.meta.name, text=result.text)
-            return Act("controller", self.name, "update", said, tosses=tosses)
+            sentence = message("job.failed_create", job=job.meta.name, text=result.text)
+            return Act("controller", self.name, "update", sentence, tosses=tosses)
         self._refused.settled(job.key)
         api.record_event(
             Occurrence(job, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
-        said = message("job.created_pod", job=job.meta.name, pod=name)
-        return Act("controller", self.name, "create", said, (f"{job.meta.namespace}/{name}",), tosses=tosses)
+        sentence = message("job.created_pod", job=job.meta.name, pod=name)
+        return Act(
+            "controller", self.name, "create", sentence, (f"{job.meta.namespace}/{name}",), tosses=tosses
+        )
 
     def _delete(
-        self, api: ApiServer, seen: SyncContext, pods: Sequence[Pod], now_ms: int, *, counts: bool = False
+        self, api: ApiServer, context: SyncContext, pods: Sequence[Pod], now_ms: int, *, counts: bool = False
     ) -> Act | None:
         """Deletes the first of the pods. Unless it `counts` as failed, its finalizer is removed before, so
         that its end is not counted: that of a suspended Job, of one too many, or after a success.
@@ -242,43 +241,45 @@ class JobController(Controller):
             api.remove_finalizer("Pod", pod.key, FINALIZER)
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         told = f"Deleted pod: {pod.name}"
-        api.record_event(Occurrence(seen.job, "Normal", "SuccessfulDelete", told, self.name), now_ms)
-        return self._told("delete", message("job.deleted_pod", job=seen.job.meta.name, pod=pod.name), pod.key)
+        api.record_event(Occurrence(context.job, "Normal", "SuccessfulDelete", told, self.name), now_ms)
+        return self._act(
+            "delete", message("job.deleted_pod", job=context.job.meta.name, pod=pod.name), pod.key
+        )
 
-    def _flush(self, api: ApiServer, seen: SyncContext, ending: Ending | None, now_ms: int) -> Act | None:
+    def _flush(self, api: ApiServer, context: SyncContext, ending: Ending | None, now_ms: int) -> Act | None:
         """Writes the status and removes the finalizer from the pods that are counted in it."""
-        job, stamp = seen.job, api.timestamp(now_ms)
-        kept = {} if ending is not None or job.meta.deletion_at else seen.awaiting_replacement()
+        job, stamp = context.job, api.timestamp(now_ms)
+        kept = {} if ending is not None or job.meta.deletion_at else context.awaiting_replacement()
         uncounted = {pod.uid: pod for pod in kept.values()}
-        counted_later = [uid for uid, pod in uncounted.items() if action_of(pod, seen.spec)[0] != "Ignore"]
-        released = [pod for pod in seen.ended if pod.uid not in uncounted]
+        counted_later = [uid for uid, pod in uncounted.items() if action_of(pod, context.spec)[0] != "Ignore"]
+        released = [pod for pod in context.ended if pod.uid not in uncounted]
         status: dict[str, Json] = {
             **job.status,
-            "active": len(seen.active),
-            "ready": sum(1 for pod in seen.active if pod.ready),
-            "terminating": seen.terminating,
-            "succeeded": seen.succeeded,
-            "failed": seen.failed - len(counted_later),
+            "active": len(context.active),
+            "ready": sum(1 for pod in context.active if pod.ready),
+            "terminating": context.terminating,
+            "succeeded": context.succeeded,
+            "failed": context.failed - len(counted_later),
             "uncountedTerminatedPods": {"failed": list(counted_later)} if counted_later else {},
         }
-        if seen.spec.indexed:
-            status["completedIndexes"] = indexes_text(seen.completed)
-        if seen.spec.backoff_limit_per_index is not None:
-            status["failedIndexes"] = indexes_text(seen.failed_indexes)
+        if context.spec.indexed:
+            status["completedIndexes"] = indexes_text(context.completed)
+        if context.spec.backoff_limit_per_index is not None:
+            status["failedIndexes"] = indexes_text(context.failed_indexes)
         conditions = [mapping(entry) for entry in items(job.status.get("conditions"))]
-        if not seen.spec.suspended:
+        if not context.spec.suspended:
             status.setdefault("startTime", stamp)
-        said = message(
+        sentence = message(
             "job.status",
             job=job.meta.name,
-            active=len(seen.active),
-            succeeded=seen.succeeded,
-            failed=seen.failed,
+            active=len(context.active),
+            succeeded=context.succeeded,
+            failed=context.failed,
         )
         if text(job.status.get("failedIndexes")) != text(status.get("failedIndexes")):
-            said = message("job.indexes_failed", job=job.meta.name, indexes=text(status["failedIndexes"]))
+            sentence = message("job.indexes_failed", job=job.meta.name, indexes=text(status["failedIndexes"]))
         if ending is None:
-            changed = update_suspended(conditions, stamp, suspended=seen.spec.suspended)
+            changed = update_suspended(conditions, stamp, suspended=context.spec.suspended)
             if changed is not None:
                 reason, words = changed
                 api.record_event(Occurrence(job, "Normal", reason, words, self.name), now_ms)
@@ -286,32 +287,29 @@ class JobController(Controller):
                     status["startTime"] = stamp
         elif not announced(job):
             conditions.append(condition(ending.condition, ending.reason, ending.message, stamp))
-        elif not seen.active and not seen.terminating:
+        elif not context.active and not context.terminating:
             done = COMPLETE if ending.condition == SUCCESS_CRITERIA else FAILED
             conditions.append(condition(done, ending.reason, ending.message, stamp))
             if done == COMPLETE:
                 status["completionTime"] = stamp
                 api.record_event(Occurrence(job, "Normal", "Completed", "Job completed", self.name), now_ms)
-                said = message("job.completed", job=job.meta.name)
+                sentence = message("job.completed", job=job.meta.name)
             else:
                 api.record_event(Occurrence(job, "Warning", ending.reason, ending.message, self.name), now_ms)
-                said = message("job.failed", job=job.meta.name, text=ending.message)
+                sentence = message("job.failed", job=job.meta.name, text=ending.message)
         if conditions:
             status["conditions"] = list(conditions)
-        record = seen.backoff_record(self._records.get(seen.job.key, BackoffRecord()))
+        record = context.backoff_record(self._records.get(context.job.key, BackoffRecord()))
         for pod in released:
             api.remove_finalizer("Pod", pod.key, FINALIZER)
         if record != BackoffRecord():
             self._records[job.key] = record
-        elif seen.ended:
+        elif context.ended:
             self._records.pop(job.key, None)
         if status == job.status and not released:
             return None
         api.update_status(KIND, job.key, status)
-        return Act("controller", self.name, "update", said)
-
-    def _told(self, kind: str, said: Message, pod: str) -> Act:
-        return Act("controller", self.name, kind, said, focus_pods=(pod,))
+        return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
         records: list[Json] = [[key, one.failures, one.last_at] for key, one in self._records.items()]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scheduler_core.actor import Act, Message, Toss, message
+from scheduler_core.actor import Act, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -144,13 +144,13 @@ class ReplicaSetController(SelectingController):
                 references = [*owner_manifests(pod), owner_reference(wanted)]
                 api.set_owner_references("Pod", pod.key, references)
                 said = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
-                return self._told("update", said, pod)
+                return self._act("update", said, pod.key)
         for pod in self._owned(api, wanted):
             if active(pod) and not selects(wanted, pod):
                 kept = [entry for entry in owner_manifests(pod) if not find(entry, "controller")]
                 api.set_owner_references("Pod", pod.key, kept)
                 said = message(f"{self.says}.released_pod", set=wanted.meta.name, pod=pod.name)
-                return self._told("update", said, pod)
+                return self._act("update", said, pod.key)
         return None
 
     def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
@@ -195,7 +195,7 @@ class ReplicaSetController(SelectingController):
             have=look.have,
             want=wanted.replicas,
         )
-        return self._told("delete", said, victim)
+        return self._act("delete", said, victim.key)
 
     def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
         """The set's pods with the values that decide the order of scaling down.
@@ -242,9 +242,6 @@ class ReplicaSetController(SelectingController):
             "availableReplicas": sum(1 for wait in waits if wait == 0),
             "observedGeneration": wanted.meta.generation or 1,
         }
-
-    def _told(self, kind: str, said: Message, pod: Pod) -> Act:
-        return Act("controller", self.name, kind, said, focus_pods=(pod.key,))
 
     def fingerprint(self) -> Json:
         looks: list[Json] = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from scheduler_core.actor import Act, Message, message
+from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
@@ -133,13 +133,13 @@ class StatefulSetController(Controller):
                 owned = [*_references(pod.manifest), owner_reference(wanted)]
                 api.set_owner_references("Pod", pod.key, owned)
                 said = message("statefulset.adopted_pod", set=wanted.meta.name, pod=pod.name)
-                return self._told("update", said, pod.key)
+                return self._act("update", said, pod.key)
         for pod in self._pods(api, wanted).values():
             if not pod.terminating and not selector.matches(pod.labels):
                 kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
                 api.set_owner_references("Pod", pod.key, kept)
                 said = message("statefulset.released_pod", set=wanted.meta.name, pod=pod.name)
-                return self._told("update", said, pod.key)
+                return self._act("update", said, pod.key)
         return None
 
     def _one_step(
@@ -322,14 +322,14 @@ class StatefulSetController(Controller):
         key = f"{wanted.meta.namespace}/{name}"
         if key in api.pods:
             self._own_claims(api, wanted, api.pods[key])
-        return self._told("create", message("statefulset.created_pod", set=wanted.meta.name, pod=name), key)
+        return self._act("create", message("statefulset.created_pod", set=wanted.meta.name, pod=name), key)
 
     def _delete(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> Act:
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         told = f"delete Pod {pod.name} in StatefulSet {wanted.meta.name} successful"
         api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         said = message("statefulset.deleted_pod", set=wanted.meta.name, pod=pod.name)
-        return self._told("delete", said, pod.key)
+        return self._act("delete", said, pod.key)
 
     def _healthy(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
         """Whether the pod is Running, has been Ready for minReadySeconds and is not terminating."""
@@ -375,9 +375,6 @@ class StatefulSetController(Controller):
             truncate(api, wanted, {*live, revisions.current, revisions.update}, now_ms)
         said = message("statefulset.status", set=wanted.meta.name, ready=count_ready, want=wanted.replicas)
         return Act("controller", self.name, "update", said)
-
-    def _told(self, kind: str, said: Message, pod: str) -> Act:
-        return Act("controller", self.name, kind, said, focus_pods=(pod,))
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), self._refused.fingerprint()]

@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.objects.manifest import Json, mapping, with_value
+from scheduler_core.objects.manifest import Json, Manifest, mapping, with_value
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
@@ -58,7 +58,7 @@ class VolumeController(State):
         self._classes: dict[str, StorageClass] = {}
         self._due: dict[tuple[str, str], None] = {}
         # Claims whose volume was deleted, and volumes whose claim was deleted.
-        self._bereft: dict[tuple[str, str], None] = {}
+        self._parted: dict[tuple[str, str], None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         thing, key = event.new or event.old, event.key
@@ -88,18 +88,18 @@ class VolumeController(State):
 
     def _detached(self, volume: str) -> None:
         """The provisioner may wait for this before it deletes the volume."""
-        if (VOLUME, volume) in self._bereft:
+        if (VOLUME, volume) in self._parted:
             self._due[VOLUME, volume] = None
 
     def _volumes_of(self, claim_key: str) -> None:
         for name, volume in self._volumes.items():
             if volume.claim is not None and f"{volume.claim.namespace}/{volume.claim.name}" == claim_key:
-                self._due[VOLUME, name] = self._bereft[VOLUME, name] = None
+                self._due[VOLUME, name] = self._parted[VOLUME, name] = None
 
     def _claims_of(self, volume: str) -> None:
         for key, claim in self._claims.items():
             if claim.bound and claim.volume_name == volume:
-                self._due[CLAIM, key] = self._bereft[CLAIM, key] = None
+                self._due[CLAIM, key] = self._parted[CLAIM, key] = None
 
     def _open_claims(self, volume: str) -> None:
         for key, claim in self._claims.items():
@@ -127,31 +127,31 @@ class VolumeController(State):
             return None
         name = claim.meta.name
         if claim.bound:
-            lost = (CLAIM, key) in self._bereft and claim.volume_name not in self._volumes
+            lost = (CLAIM, key) in self._parted and claim.volume_name not in self._volumes
             if not lost or claim.phase == "Lost":
                 return None
-            del self._bereft[CLAIM, key]
+            del self._parted[CLAIM, key]
             api.update_status(CLAIM, key, {**mapping(claim.manifest.get("status")), "phase": "Lost"})
-            return self._said(message("volume.claim_lost", claim=name, volume=claim.volume_name))
+            return self._act(message("volume.claim_lost", claim=name, volume=claim.volume_name))
         volume = self._volume_for(claim)
         if volume is not None:
             self._bind(claim, volume, api)
-            return self._said(message("volume.bound", volume=volume.meta.name, claim=name))
+            return self._act(message("volume.bound", volume=volume.meta.name, claim=name))
         if claim.volume_name in self._volumes:
             return self._claimed_by_another(claim, api, now_ms)
-        found = self._classes.get(claim.class_name)
-        if claim.volume_name or found is None or found.provisioner in ("", NO_PROVISIONER):
+        storage_class = self._classes.get(claim.class_name)
+        if claim.volume_name or storage_class is None or storage_class.provisioner in ("", NO_PROVISIONER):
             return None
-        if found.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
+        if storage_class.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
             return None
-        made = provisioned(claim, found, _segment(api, claim, found.provisioner))
-        api.load(VOLUME, with_defaults(VOLUME, made), now_ms)
+        document = provisioned(claim, storage_class, _segment(api, claim, storage_class.provisioner))
+        api.load(VOLUME, with_defaults(VOLUME, document), now_ms)
         volume_name = f"pvc-{claim.meta.uid}"
         note = PROVISIONED % {"volume": volume_name}
         api.record_event(
-            Occurrence(claim, "Normal", "ProvisioningSucceeded", note, found.provisioner), now_ms
+            Occurrence(claim, "Normal", "ProvisioningSucceeded", note, storage_class.provisioner), now_ms
         )
-        return self._said(message("volume.provisioned", volume=volume_name, claim=name), "create")
+        return self._act(message("volume.provisioned", volume=volume_name, claim=name), "create")
 
     def _claimed_by_another(self, claim: PersistentVolumeClaim, api: ApiServer, now_ms: int) -> Act | None:
         """The claim names a volume that is bound to another claim: it stays Pending, which is told once."""
@@ -160,7 +160,7 @@ class VolumeController(State):
         if any(event.reason == FAILED_BINDING and event.message == note for event in told):
             return None
         api.record_event(Occurrence(claim, "Warning", FAILED_BINDING, note, self.name), now_ms)
-        return self._said(message("volume.taken", volume=claim.volume_name, claim=claim.meta.name))
+        return self._act(message("volume.taken", volume=claim.volume_name, claim=claim.meta.name))
 
     def _volume_for(self, claim: PersistentVolumeClaim) -> PersistentVolume | None:
         """The volume that the claim names, else one reserved for it, else a matching one unless the claim
@@ -170,21 +170,14 @@ class VolumeController(State):
             free = named is not None and (named.claim is None or reserved_for(named, claim))
             return named if free else None
         reserved = next((each for each in self._volumes.values() if reserved_for(each, claim)), None)
-        found = self._classes.get(claim.class_name)
-        if reserved is not None or (found is not None and found.binding_mode == DELAYED):
+        storage_class = self._classes.get(claim.class_name)
+        if reserved is not None or (storage_class is not None and storage_class.binding_mode == DELAYED):
             return reserved
         return matching_volume(self._volumes, claim, None)
 
     def _bind(self, claim: PersistentVolumeClaim, volume: PersistentVolume, api: ApiServer) -> None:
         """Binds both: each refers to the other, and both phases become Bound."""
-        reference: Json = {
-            "apiVersion": "v1",
-            "kind": CLAIM,
-            "namespace": claim.meta.namespace,
-            "name": claim.meta.name,
-            "uid": claim.meta.uid,
-        }
-        chosen = with_value(volume.manifest, ("spec", "claimRef"), reference)
+        chosen = with_value(volume.manifest, ("spec", "claimRef"), _reference(claim))
         if volume.claim is None:
             annotations = {**volume.meta.annotations, BOUND_BY_CONTROLLER_ANNOTATION: "yes"}
             chosen = with_value(chosen, ("metadata", "annotations"), annotations)
@@ -192,14 +185,14 @@ class VolumeController(State):
         annotations = {**claim.meta.annotations, BIND_COMPLETED_ANNOTATION: "yes"}
         if not claim.volume_name:
             annotations[BOUND_BY_CONTROLLER_ANNOTATION] = "yes"
-        served = with_value(claim.manifest, ("spec", "volumeName"), volume.meta.name)
-        served = with_value(served, ("metadata", "annotations"), annotations)
+        bound = with_value(claim.manifest, ("spec", "volumeName"), volume.meta.name)
+        bound = with_value(bound, ("metadata", "annotations"), annotations)
         status: Json = {
             "phase": "Bound",
             "accessModes": list(volume.access_modes),
             "capacity": volume.capacity_manifest,
         }
-        api.replace(CLAIM, claim.meta.key, with_value(served, ("status",), status))
+        api.replace(CLAIM, claim.meta.key, with_value(bound, ("status",), status))
 
     # Volumes
 
@@ -211,30 +204,30 @@ class VolumeController(State):
         if reference is None:
             if volume.phase in ("", "Pending") and volume.meta.deletion_at is None:
                 api.update_status(VOLUME, name, {"phase": "Available"})
-                return self._said(message("volume.available", volume=name))
+                return self._act(message("volume.available", volume=name))
             return None
-        if (VOLUME, name) not in self._bereft:
+        if (VOLUME, name) not in self._parted:
             return None
         if volume.phase not in ("Released", "Failed"):
             api.update_status(VOLUME, name, {"phase": "Released"})
-            return self._said(message("volume.released", volume=name, claim=reference.name))
+            return self._act(message("volume.released", volume=name, claim=reference.name))
         if volume.reclaim_policy != "Delete" or volume.meta.deletion_at is not None:
-            del self._bereft[VOLUME, name]
+            del self._parted[VOLUME, name]
             return None
         if any(_attaches(one, name) for one in api.objects("VolumeAttachment").values()):
             # The provisioner tries again until the volume is attached to no node.
             return None
-        del self._bereft[VOLUME, name]
+        del self._parted[VOLUME, name]
         api.delete(VOLUME, name, DeleteOptions(), now_ms)
-        return self._said(message("volume.deleted", volume=name, claim=reference.name), "delete")
+        return self._act(message("volume.deleted", volume=name, claim=reference.name), "delete")
 
-    def _said(self, said: Message, kind: str = "update") -> Act:
-        return Act("controller", self.name, kind, said)
+    def _act(self, sentence: Message, kind: str = "update") -> Act:
+        return Act("controller", self.name, kind, sentence)
 
     # Checkpoints
 
     def fingerprint(self) -> Json:
-        return [[list(due) for due in self._due], [list(one) for one in self._bereft]]
+        return [[list(due) for due in self._due], [list(one) for one in self._parted]]
 
 
 def _attaches(attachment: object, volume: str) -> bool:
@@ -251,8 +244,18 @@ def _segment(api: ApiServer, claim: PersistentVolumeClaim, driver: str) -> dict[
     return {key: node.labels[key] for key in csi_node.topology_keys(driver) if key in node.labels}
 
 
+def _reference(claim: PersistentVolumeClaim) -> Manifest:
+    return {
+        "apiVersion": "v1",
+        "kind": CLAIM,
+        "namespace": claim.meta.namespace,
+        "name": claim.meta.name,
+        "uid": claim.meta.uid,
+    }
+
+
 def provisioned(
-    claim: PersistentVolumeClaim, found: StorageClass, segment: Mapping[str, str]
+    claim: PersistentVolumeClaim, storage_class: StorageClass, segment: Mapping[str, str]
 ) -> dict[str, Json]:
     """The volume that a class's provisioner makes for a claim. It can be reached from the nodes with the
     labels of `segment`, or without any from those that the class allows."""
@@ -260,15 +263,9 @@ def provisioned(
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
         "capacity": {"storage": claim.stated_request},
-        "claimRef": {
-            "apiVersion": "v1",
-            "kind": CLAIM,
-            "namespace": claim.meta.namespace,
-            "name": claim.meta.name,
-            "uid": claim.meta.uid,
-        },
-        "csi": {"driver": found.provisioner, "volumeHandle": name},
-        "persistentVolumeReclaimPolicy": found.reclaim_policy,
+        "claimRef": _reference(claim),
+        "csi": {"driver": storage_class.provisioner, "volumeHandle": name},
+        "persistentVolumeReclaimPolicy": storage_class.reclaim_policy,
         "storageClassName": claim.class_name,
         "volumeMode": claim.volume_mode,
     }
@@ -279,7 +276,7 @@ def provisioned(
                 for each in term.match_expressions
             ]
         }
-        for term in found.allowed_topologies
+        for term in storage_class.allowed_topologies
     ]
     if segment:
         expressions: list[Json] = [
@@ -291,6 +288,6 @@ def provisioned(
     return {
         "apiVersion": "v1",
         "kind": VOLUME,
-        "metadata": {"name": name, "annotations": {PROVISIONED_BY_ANNOTATION: found.provisioner}},
+        "metadata": {"name": name, "annotations": {PROVISIONED_BY_ANNOTATION: storage_class.provisioner}},
         "spec": spec,
     }

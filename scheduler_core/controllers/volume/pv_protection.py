@@ -50,21 +50,18 @@ class PvProtectionController(Controller):
                 return None
             finalizers = [*volume.meta.finalizers, PV_PROTECTION]
             api.replace(KIND, key, with_value(volume.manifest, ("metadata", "finalizers"), finalizers))
-            return self._said("protection.volume_added", key)
+            return self._act("update", message("protection.volume_added", volume=key))
         if not there:
             return None
         if volume.phase != "Bound":
             api.remove_finalizer(KIND, key, PV_PROTECTION)
-            return self._said("protection.volume_unused", key)
+            return self._act("update", message("protection.volume_unused", volume=key))
         if key in self._told:
             return None
         self._told[key] = None
         claim = "" if volume.claim is None else volume.claim.name
         said = message("protection.volume_used", volume=key, claim=claim)
         return Act("controller", self.name, "update", said)
-
-    def _said(self, what: str, volume: str) -> Act:
-        return Act("controller", self.name, "update", message(what, volume=volume))
 
     def fingerprint(self) -> Json:
         return [super().fingerprint(), list(self._told)]

@@ -267,20 +267,17 @@ class Kubelet:
     # Acting
 
     def next_ms(self, *, speaks: bool) -> int | None:
-        first = self.pending_writes.due_ms() if speaks else None
-        for worker in self.workers.values():
-            at = worker.due_ms if worker.only_due else worker.wakes_ms(speaks=speaks)
-            if at is not None and (first is None or at < first):
-                first = at
-        return first
+        writes_ms = self.pending_writes.due_ms() if speaks else None
+        first_ms, _ = self._first(speaks=speaks)
+        return min((ms for ms in (writes_ms, first_ms) if ms is not None), default=None)
 
     def act(self, writer: ApiWriter) -> Act | None:
         """Does what is due first; waiting writes come before anything new."""
         waiting = self.pending_writes.due_ms() if writer.connected else None
         if waiting is not None and waiting <= writer.now_ms:
             return self._tell(writer.now())
-        worker = self._first_due(writer)
-        if worker is None:
+        due_ms, worker = self._first(speaks=writer.connected)
+        if worker is None or due_ms is None or due_ms > writer.now_ms:
             return None
         after, told = self._next_of(worker, writer)
         if after is not None and after.uid != worker.uid:
@@ -314,14 +311,15 @@ class Kubelet:
     def _others(self, worker: Worker) -> Iterator[Worker]:
         return (other for other in self.workers.values() if other.uid != worker.uid)
 
-    def _first_due(self, writer: ApiWriter) -> Worker | None:
+    def _first(self, *, speaks: bool) -> tuple[int | None, Worker | None]:
+        """The worker that is due first, and when (ms)."""
+        first_ms: int | None = None
         first: Worker | None = None
-        first_ms, speaks = writer.now_ms + 1, writer.connected
         for worker in self.workers.values():
             at = worker.due_ms if worker.only_due else worker.wakes_ms(speaks=speaks)
-            if at is not None and at < first_ms:
-                first, first_ms = worker, at
-        return first
+            if at is not None and (first_ms is None or at < first_ms):
+                first_ms, first = at, worker
+        return first_ms, first
 
     def _next_of(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
         if worker.gives_up_ms is not None and worker.gives_up_ms <= writer.now_ms:

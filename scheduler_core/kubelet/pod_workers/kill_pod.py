@@ -61,13 +61,7 @@ def object_removed(worker: Worker, now_ms: int, release: Release = NEWEST) -> Wo
     if worker.state is State.TERMINATING:
         return worker
     if worker.processes:
-        grace_s = effective_grace_period(
-            worker.effective_grace_s,
-            None,
-            None,
-            worker.pod.spec.termination_grace_period_seconds,
-            before_v1_31=release.zero_grace_is_unset,
-        ).seconds
+        grace_s = effective_grace_s(worker, worker.pod, None, release, deleted=False)
         return begin_termination(worker, grace_s, now_ms, release)
     return None
 
@@ -98,11 +92,15 @@ def killed(
     return worker
 
 
-def effective_grace_s(worker: Worker, pod: Pod, override_s: int | None, release: Release) -> int:
-    """The effective grace period in seconds of a kill that begins now; see `effective_grace_period`."""
+def effective_grace_s(
+    worker: Worker, pod: Pod, override_s: int | None, release: Release, *, deleted: bool = True
+) -> int:
+    """The effective grace period in seconds of a kill that begins now; see `effective_grace_period`. Unless
+    `deleted`, the pod's own deletion does not count.
+    """
     return effective_grace_period(
         worker.effective_grace_s,
-        pod.meta.deletion_grace_period_seconds,
+        pod.meta.deletion_grace_period_seconds if deleted else None,
         override_s,
         pod.spec.termination_grace_period_seconds,
         before_v1_31=release.zero_grace_is_unset,

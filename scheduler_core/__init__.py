@@ -52,7 +52,7 @@ from scheduler_core.kubelet.termination.grace import (
 from scheduler_core.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
 from scheduler_core.objects.devices import DEVICE_GATES
 from scheduler_core.objects.fields.not_modelled import DECIDING_KINDS, POD_FIELDS, POD_SECURITY
-from scheduler_core.objects.kinds import DRAWN_ALONE
+from scheduler_core.objects.kinds import DRAWN_ALONE, OBJECT_VIEWS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import ADDED_ANNOTATION
 from scheduler_core.objects.problem import Position, Problem

@@ -15,11 +15,9 @@ from playground import limits
 from playground.runs import questions, stepper
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts.messages import in_language, message_of, say
-from scheduler_core import Problem
+from scheduler_core import OBJECT_VIEWS, Problem
 
 TOLD = ("seq", "t", "actor", "who", "kind", "events")
-CHANGED = frozenset({"pod", "node", "workload", "claim", "volume", "class", "service"})
-"""Kinds of views that are objects; the others are what the board makes of them."""
 
 
 @require_safe
@@ -61,7 +59,7 @@ def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     if at == 0:
         raise Http404("step")
     [frame] = json.loads(stepper.answered(standing, stepper.recorded(at - 1, at)).frames)
-    changed = [change["key"] for change in frame["changes"] if change["kind"] in CHANGED]
+    changed = [change["key"] for change in frame["changes"] if change["kind"] in OBJECT_VIEWS]
     told = {name: frame[name] for name in ("seq", "t", "actor", "who")}
     return JsonResponse(
         {**told, "said": say(frame["message"]), "changed": changed[: limits.STEP_CHANGED_OBJECTS]}

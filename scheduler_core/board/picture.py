@@ -22,7 +22,8 @@ from scheduler_core.board.object_views.pod_facts import Scheduling
 from scheduler_core.board.object_views.requeue_cause import woken_by
 from scheduler_core.board.object_views.termination_views import KUBELET_ENDS, Cause
 from scheduler_core.board.object_views.views import Dying, View
-from scheduler_core.board.safety.safety_views import SAFETY_KEY, TROUBLE_KEY, SafetyViews
+from scheduler_core.board.safety.safety_views import SafetyViews
+from scheduler_core.board.tables import SINGLE, TABLES
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects import Node
 from scheduler_core.objects.manifest import Json
@@ -161,30 +162,12 @@ class Picture(State):
 
     def snapshot(self) -> dict[str, Json]:
         """All views by kind, as docs/protocol.md has them."""
-        listed = self.board.listed
-        return {
-            "nodes": listed("node", _order),
-            "pods": listed("pod", _order),
-            "spans": listed("span"),
-            "classes": listed("class"),
-            "workloads": listed("workload"),
-            "services": listed("service"),
-            "volumes": listed("volume"),
-            "claims": listed("claim"),
-            "disks": listed("disk"),
-            "processes": listed("process"),
-            "identities": listed("identity"),
-            "timers": listed("timer"),
-            "pressures": listed("pressure"),
-            "drains": listed("drain"),
-            "network": next(iter(listed("network")), None),
-            "scheduler": self.board.views["scheduler", "scheduler"],
-            "truths": listed("truth"),
-            "stuck": listed("stuck"),
-            "tallies": listed("tally"),
-            "safety": self.board.views.get(SAFETY_KEY),
-            "trouble": self.board.views.get(TROUBLE_KEY),
+        in_order = {"node", "pod"}
+        tables: dict[str, Json] = {
+            table: self.board.listed(kind, _order if kind in in_order else None)
+            for kind, table in TABLES.items()
         }
+        return tables | {kind: next(iter(self.board.listed(kind)), None) for kind in SINGLE}
 
 
 def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: Cause | None = None) -> Seen:

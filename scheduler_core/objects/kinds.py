@@ -188,3 +188,6 @@ INERT = frozenset(name for name, kind in KINDS.items() if kind.parse is Inert.pa
 
 DRAWN_ALONE = frozenset(name for name, kind in KINDS.items() if kind.view in ("node", "pod", "workload"))
 """Kinds of which one object alone makes a board worth looking at."""
+
+OBJECT_VIEWS = frozenset(kind.view for kind in KINDS.values() if kind.view is not None)
+"""Kinds of views that are objects; the others are what the board makes of them."""

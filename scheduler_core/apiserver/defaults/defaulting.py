@@ -85,6 +85,7 @@ def _namespace(manifest: Manifest) -> Manifest:
 
 
 def _workload(kind: str, manifest: Manifest) -> Manifest:
+    """Defaults of the kind's own spec and of its template's pods; a spec that is no map stays as it is."""
     if not is_map(manifest.get("spec")):
         return manifest
     spec = dict(mapping(manifest["spec"]))
@@ -104,6 +105,7 @@ def _cron_job(manifest: Manifest) -> Manifest:
 
 
 def _pod(manifest: Manifest) -> Manifest:
+    """Defaults of the spec; then matchLabelKeys become selectors with the values of the pod's own labels."""
     if not is_map(manifest.get("spec")):
         return manifest
     spec = dict(_pod_spec(mapping(manifest["spec"])))
@@ -120,6 +122,7 @@ def _pod(manifest: Manifest) -> Manifest:
 
 
 def _pod_spec(given: Manifest) -> Manifest:
+    """Defaults of a pod's spec, in a pod or a template. Source: SetDefaults_PodSpec, SetDefaults_Pod."""
     spec = dict(given)
     host_network = spec.get("hostNetwork") is True
     for field in ("containers", "initContainers"):
@@ -153,6 +156,7 @@ def _container(value: Json, host_network: bool) -> Json:
 
 @read_once
 def _resources(given: Manifest) -> Manifest:
+    """A limit without a request is the request. Source: SetDefaults_Pod."""
     completed = dict(given)
     for field in ("requests", "limits"):
         if is_map(completed.get(field)):
@@ -249,6 +253,9 @@ def _amounts(container: Json, which: str) -> Mapping[str, Quantity]:
 
 
 def _merged_affinity(affinity: Manifest, labels: Manifest) -> Manifest:
+    """The terms of pod affinity and anti-affinity with selectors in place of their label keys. Source:
+    pkg/registry/core/pod strategy.go `applyMatchLabelKeysAndMismatchLabelKeys`.
+    """
     merged = dict(affinity)
     for side in ("podAffinity", "podAntiAffinity"):
         if not is_map(merged.get(side)):

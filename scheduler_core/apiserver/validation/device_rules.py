@@ -67,6 +67,8 @@ def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _named(most: int, check: Check) -> Check:
+    """A list of at most so many entries with names of their own."""
+
     def named(value: Json, path: str, problems: list[Problem]) -> None:
         each_of_at_most(most, check)(value, path, problems)
         _unique_names(value, path, problems)
@@ -92,6 +94,7 @@ _SELECTORS = each_of_at_most(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel
 
 
 def _counts(value: Json, path: str, problems: list[Problem]) -> None:
+    """`count` goes with ExactCount alone, and is then positive."""
     mode, count = find(value, "allocationMode"), find(value, "count")
     here = step(path, "count")
     if mode == ALL and count is not None:
@@ -114,6 +117,7 @@ _ALTERNATIVE = fields({"name": dns_label_check, **_ASKED}, required=("name", "de
 
 
 def _one_way(value: Json, path: str, problems: list[Problem]) -> None:
+    """A request says in one of two ways what it asks for."""
     given = [name for name in ("exactly", "firstAvailable") if find(value, name) is not None]
     if len(given) == 1:
         return
@@ -144,6 +148,7 @@ def _qualified(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _constrained(value: Json, path: str, problems: list[Problem]) -> None:
+    """A constraint has matchAttribute: distinctAttribute is behind a gate that is off."""
     if find(value, "matchAttribute") is None:
         words = "Required value: the gate of every other constraint is off in v1.34"
         problems.append(Problem.of(step(path, "matchAttribute"), "required", words))
@@ -153,6 +158,7 @@ _CONSTRAINT = fields({"requests": each(text_check), "matchAttribute": _qualified
 
 
 def _references(value: Json, path: str, problems: list[Problem]) -> None:
+    """Constraints name requests of the claim, or alternatives of them as `request/alternative`."""
     names = _request_names(items(find(value, "requests")))
     for place, constraint in enumerate(items(find(value, "constraints"))):
         for index, name in enumerate(strings(find(constraint, "requests"))):

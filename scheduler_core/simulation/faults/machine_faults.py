@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Protocol, TypeVar
+
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.inputs.fault_inputs import (
     POWER_FENCERS,
@@ -18,10 +22,31 @@ from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
 
 
-def power(at: Scene, value: Power) -> Act | Problem:
-    host = machine(at, value.node)
-    if isinstance(host, Problem):
-        return host
+class _OfNode(Protocol):
+    @property
+    def node(self) -> str:
+        """The name of the node."""
+
+
+V = TypeVar("V", bound=_OfNode)
+
+
+def _on_its_machine(
+    fault: Callable[[Scene, V, NodeActor], Act | Problem],
+) -> Callable[[Scene, V], Act | Problem]:
+    """The fault, or why there is no machine for it."""
+
+    @wraps(fault)
+    def found(at: Scene, value: V) -> Act | Problem:
+        host = machine(at, value.node)
+        return host if isinstance(host, Problem) else fault(at, value, host)
+
+    return found
+
+
+@_on_its_machine
+def power(at: Scene, value: Power, host: NodeActor) -> Act | Problem:
+    """Turns the machine on or off."""
     if host.hardware.power == value.on:
         return you(value.kind, NOTHING)
     return switch_power(
@@ -34,6 +59,7 @@ def power(at: Scene, value: Power) -> Act | Problem:
 
 
 def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, said: Message) -> Act:
+    """Turns the machine on or off. What was on its way to it is lost; one that starts is fenced no longer."""
     at.cluster.delayed.drop(host.name)
     if on:
         at.cluster.network = at.cluster.network.let_in(host.node)
@@ -41,19 +67,17 @@ def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, said: Message)
     return on_machine(at, host, kind, said)
 
 
-def destroy(at: Scene, value: Destroy) -> Act | Problem:
-    host = machine(at, value.node)
-    if isinstance(host, Problem):
-        return host
+@_on_its_machine
+def destroy(at: Scene, value: Destroy, host: NodeActor) -> Act | Problem:
+    """Destroys the machine: it never comes back."""
     at.cluster.delayed.drop(host.name)
     host.destroy(at.now_ms)
     return on_machine(at, host, value.kind, message("you.destroyed", node=value.node))
 
 
-def set_clock(at: Scene, value: SetClock) -> Act | Problem:
-    host = machine(at, value.node)
-    if isinstance(host, Problem):
-        return host
+@_on_its_machine
+def set_clock(at: Scene, value: SetClock, host: NodeActor) -> Act | Problem:
+    """Sets how far its clock is ahead of the cluster's, or behind it."""
     if host.hardware.clock_offset_ms == value.offset_ms:
         return you(value.kind, NOTHING)
     host.set_clock(value.offset_ms)
@@ -63,10 +87,9 @@ def set_clock(at: Scene, value: SetClock) -> Act | Problem:
     )
 
 
-def shut_down(at: Scene, value: Shutdown) -> Act | Problem:
-    host = machine(at, value.node)
-    if isinstance(host, Problem):
-        return host
+@_on_its_machine
+def shut_down(at: Scene, value: Shutdown, host: NodeActor) -> Act | Problem:
+    """Shuts its system down: in order where kubelet has time for that, else hard."""
     if not host.hardware.power:
         return Problem("input.node", "fault.no_power", {"node": value.node})
     if host.managers.shutdown is not None:
@@ -77,10 +100,9 @@ def shut_down(at: Scene, value: Shutdown) -> Act | Problem:
     return on_machine(at, host, value.kind, message("you.shut_down_hard", node=value.node))
 
 
-def fence(at: Scene, value: Fence) -> Act | Problem:
-    host = machine(at, value.node)
-    if isinstance(host, Problem):
-        return host
+@_on_its_machine
+def fence(at: Scene, value: Fence, host: NodeActor) -> Act | Problem:
+    """Fences the node: cuts it off from network or storage, or turns its power off."""
     network, node = at.cluster.network, value.node
     if network.isolated_by(node) == value.by or (value.by in POWER_FENCERS and not host.hardware.power):
         return you(value.kind, NOTHING)

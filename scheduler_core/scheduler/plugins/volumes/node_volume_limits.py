@@ -140,22 +140,26 @@ def _has_attachable(pod: PodInfo) -> bool:
 
 
 def _after_csi_node(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """A limit of the node has grown."""
     if not isinstance(old, CSINode) or not isinstance(new, CSINode):
         return False
     return any(limit > old.limits.get(driver, 0) for driver, limit in new.limits.items())
 
 
 def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """A pod with volumes that are attached has gone from a node, or from one that it was nominated to."""
     if not isinstance(old, PodInfo) or not (old.node_name or old.nominated_node_name):
         return False
     return _has_attachable(old)
 
 
 def _after_claim(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """A claim of the pod has appeared."""
     return isinstance(new, PersistentVolumeClaim) and uses_claim(pod, new.meta.namespace, new.meta.name)
 
 
 def _after_detachment(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """A volume was detached, and the pod uses claims, or migrated volumes of the same driver."""
     if not isinstance(old, VolumeAttachment):
         return False
     if any(not use.ephemeral for use in claim_uses(pod)):

@@ -25,7 +25,6 @@ from scheduler_core.apiserver.storage.results import (
     conflict,
     forbidden,
     invalid,
-    invalid_scale,
     not_found,
 )
 from scheduler_core.apiserver.validation.validation import validate
@@ -33,7 +32,6 @@ from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import Pod, PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
-from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
@@ -145,37 +143,6 @@ class ApiServer(ManagingRegistry):
             return not_found(kind, key.rpartition("/")[2])
         return self._update(kind, old, with_value(old.manifest, ("status",), dict(status)))
 
-    def scale(self, kind: str, key: str, replicas: int) -> Result:
-        """The scale subresource. `replicas` below 0 is refused."""
-        if kind not in KINDS or not KINDS[kind].scalable:
-            return Refused(404, "NotFound", "the server could not find the requested resource")
-        old, name = self._store.get(kind, key), key.rpartition("/")[2]
-        if old is None:
-            return not_found(kind, name)
-        if replicas < 0:
-            words = f"Invalid value: {replicas}: must be greater than or equal to 0"
-            return invalid_scale(name, Problem.of("spec.replicas", "invalid", words))
-        return self._update(kind, old, with_value(old.manifest, ("spec", "replicas"), replicas))
-
-    def set_labels(self, kind: str, key: str, labels: Mapping[str, str | None]) -> Result:
-        """`kubectl label --overwrite`: a None value removes the label."""
-        old = self._store.get(kind, key) if kind in KINDS else None
-        if old is None:
-            if kind not in KINDS:
-                return Refused(404, "NotFound", "the server could not find the requested resource")
-            return not_found(kind, key.rpartition("/")[2])
-        merged: dict[str, Json] = dict(old.meta.labels)
-        for label, value in labels.items():
-            if value is None:
-                merged.pop(label, None)
-            else:
-                merged[label] = value
-        manifest = with_value(old.manifest, ("metadata", "labels"), merged)
-        problems = validate(kind, manifest)
-        if problems:
-            return invalid(kind, old.meta.name, problems)
-        return self._update(kind, old, manifest)
-
     def set_owner_references(self, kind: str, key: str, references: Sequence[Manifest]) -> Result:
         """Adoption and release: replaces metadata.ownerReferences."""
         old = self._store.get(kind, key)
@@ -195,15 +162,6 @@ class ApiServer(ManagingRegistry):
         return self._update(kind, old, manifest)
 
     # Nodes
-
-    def set_node_unschedulable(self, name: str, unschedulable: bool) -> Result:
-        """`kubectl cordon` and `uncordon`."""
-        node = self.nodes.get(name)
-        if node is None:
-            return not_found("Node", name)
-        if node.unschedulable == unschedulable:
-            return Ok(node, changed=False)
-        return self._update("Node", node, node.with_unschedulable(unschedulable).manifest)
 
     def set_taints(self, name: str, taints: Sequence[Taint]) -> Result:
         """Replaces spec.taints."""

@@ -36,6 +36,7 @@ class ApiWrite(Command):
     - `writer`: who manages the fields that are written; None for a write of which that is not recorded
     - `applied`: the fields of the configuration of a server-side apply, None for another write
     - `managers`: the metadata.managedFields that the client put in the place of the recorded ones, else None
+    - `precondition_uid`: only the object of this uid is deleted
     """
 
     kind: ClassVar[str] = "request"
@@ -49,6 +50,7 @@ class ApiWrite(Command):
     writer: Writer | None = None
     applied: FieldSet | None = None
     managers: Sequence[Json] | None = None
+    precondition_uid: str | None = None
 
     @property
     def target(self) -> ObjectRef:
@@ -75,6 +77,7 @@ class ApiWrite(Command):
             writer,
             applied,
             managers,
+            read.optional_name("preconditionUid"),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -100,6 +103,8 @@ class ApiWrite(Command):
             written["applied"] = self.applied
         if self.managers is not None:
             written["managers"] = self.managers
+        if self.precondition_uid is not None:
+            written["preconditionUid"] = self.precondition_uid
         return written
 
 

@@ -108,6 +108,7 @@ def _options(value: ApiWrite) -> DeleteOptions:
     return DeleteOptions(
         grace_period_seconds=value.grace_period_seconds,
         propagation=value.propagation,
+        precondition_uid=value.precondition_uid,
     )
 
 

@@ -1,81 +1,84 @@
-"""The function that carries out each command, except `kubectl drain`, which is an actor because it takes
-time."""
+"""Carries out each command, except `kubectl drain`, which is an actor because it takes time."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.patches.managed_fields import Writer
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.storage.results import Ok, Refused, Result
+from scheduler_core.controllers.volume.attachments import break_attachment
 from scheduler_core.inputs.api_inputs import ApiWrite
-from scheduler_core.inputs.kubectl_inputs import (
-    AddTaint,
-    Apply,
-    BreakAttachment,
-    Cordon,
-    Delete,
-    Evict,
-    RemoveFinalizer,
-    RemoveTaint,
-    Rollback,
-    Scale,
-    SetLabels,
-    Uncordon,
-)
-from scheduler_core.inputs.outcome import Done
+from scheduler_core.inputs.kubectl_inputs import Apply, BreakAttachment, Delete, Rollback
+from scheduler_core.inputs.outcome import INPUT, Done, you
+from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.inputs.untimed import Command
-from scheduler_core.simulation.kubectl.api_requests import api_write
+from scheduler_core.simulation.kubectl.api_requests import api_write, performed
 from scheduler_core.simulation.kubectl.apply import apply
-from scheduler_core.simulation.kubectl.delete import delete
-from scheduler_core.simulation.kubectl.node_verbs import add_taint, cordon, remove_taint, uncordon
-from scheduler_core.simulation.kubectl.object_verbs import (
-    break_volume_attachment,
-    evict,
-    remove_finalizer,
-    rollback,
-    scale,
-    set_labels,
-)
+from scheduler_core.simulation.kubectl.requests import request_of
+from scheduler_core.simulation.kubectl.rollback import roll_back
 
 BOARD = "podium"
 """Who manages the fields that a person changes at the board."""
 
 
 def run(api: ApiServer, value: Command, now_ms: int, *, asks: bool = False) -> Done | Refused:
-    """Does what the command asks for at virtual time `now_ms`. For `asks` see `delete`."""
+    """Does what the command asks for at virtual time `now_ms`. With `asks`, kubectl wants a confirmation
+    (--force) before it deletes an object with grace period 0.
+    """
+    if isinstance(value, ApiWrite):
+        return api_write(api, value, now_ms)
+    if asks and isinstance(value, Delete) and _must_confirm(api, value):
+        target = value.target
+        return Done(api, you(value.kind, message("you.must_confirm", kind=target.kind, name=target.name)))
     before = api.resource_version
-    made = _run(api, value, now_ms, asks=asks)
-    if isinstance(made, Done) and not isinstance(value, ApiWrite):
+    made = _run(api, value, now_ms)
+    if isinstance(made, Done):
         made.api.note_writes_since(before, Writer(BOARD), now_ms)
     return made
 
 
-def _run(api: ApiServer, value: Command, now_ms: int, *, asks: bool) -> Done | Refused:
+def _must_confirm(api: ApiServer, value: Delete) -> bool:
+    exists = api.get(value.target.kind, value.target.key) is not None
+    return value.grace_period_seconds == 0 and not value.force and exists
+
+
+def _run(api: ApiServer, value: Command, now_ms: int) -> Done | Refused:
     match value:
         case Apply():
             return apply(api, value, now_ms)
-        case ApiWrite():
-            return api_write(api, value, now_ms)
-        case Delete():
-            return delete(api, value, now_ms, asks=asks)
-        case Cordon():
-            return cordon(api, value)
-        case Uncordon():
-            return uncordon(api, value)
-        case AddTaint():
-            return add_taint(api, value)
-        case RemoveTaint():
-            return remove_taint(api, value)
-        case SetLabels():
-            return set_labels(api, value)
-        case Scale():
-            return scale(api, value)
-        case Evict():
-            return evict(api, value, now_ms)
         case Rollback():
-            return rollback(api, value)
-        case RemoveFinalizer():
-            return remove_finalizer(api, value)
+            return _rolled_back(api, value)
         case BreakAttachment():
-            return break_volume_attachment(api, value, now_ms)
-        case _:
-            raise TypeError(f"{value.kind} is no command of this room")
+            said = message("you.broke_attachment", volume=value.volume, node=value.node)
+            result = break_attachment(api, value.volume, value.node, now_ms)
+            return _answered(api, result, value.kind, said, ObjectRef("Node", "", value.node))
+    request = request_of(api, value)
+    if isinstance(request, Refused):
+        return _refused(request)
+    result = performed(api, request.write, now_ms)
+    return _answered(api, result, value.kind, request.said, request.write.target)
+
+
+def _rolled_back(api: ApiServer, value: Rollback) -> Done | Refused:
+    target = value.target
+    said = message("you.rolled_back", kind=target.kind, name=target.name)
+    if value.revision:
+        said = message("you.rolled_back_to", kind=target.kind, name=target.name, revision=value.revision)
+    return _answered(api, roll_back(api, target.kind, target.key, value.revision), value.kind, said, target)
+
+
+def _answered(api: ApiServer, result: Result, kind: str, said: Message, target: ObjectRef) -> Done | Refused:
+    """The outcome; `said` is the sentence for a request that changed something."""
+    if isinstance(result, Refused):
+        return _refused(result)
+    if isinstance(result, Ok) and not result.changed:
+        said = message("you.changed_nothing")
+    pods = (target.key,) if target.kind == "Pod" else ()
+    nodes = (target.name,) if target.kind == "Node" else ()
+    return Done(api, you(kind, said, pods=pods, nodes=nodes))
+
+
+def _refused(refused: Refused) -> Refused:
+    return replace(refused, text=f"{refused.text} {refused.cause}".rstrip(), path=INPUT)

@@ -1,4 +1,4 @@
-"""`kubectl delete`: the request for its flags, its output, and the deletion itself.
+"""`kubectl delete`: the request for its flags, and its output.
 
 Source: kubectl pkg/cmd/delete `Complete`, `Validate`, `PrintObj` (v1.34).
 """
@@ -7,13 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scheduler_core.actor import message
-from scheduler_core.apiserver.registry.deletion import DeleteOptions
-from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.inputs.kubectl_inputs import Delete
-from scheduler_core.inputs.outcome import INPUT, Done, you
-from scheduler_core.simulation.kubectl.answer import answered
 
 WARNING = (
     "Warning: Immediate deletion does not wait for confirmation that the running resource has been "
@@ -73,29 +67,3 @@ def request_for(value: Delete) -> DeleteCommand:
     if grace is not None and grace < 0 and not value.force:
         return DeleteCommand(grace)
     return delete_command(-1 if grace is None else grace, force=value.force)
-
-
-def delete(api: ApiServer, value: Delete, now_ms: int, *, asks: bool = False) -> Done | Refused:
-    """Carries out the deletion. With `asks`, kubectl wants a confirmation (--force) before it deletes an
-    object with grace period 0.
-    """
-    target = value.target
-    if asks and value.grace_period_seconds == 0 and not value.force and api.get(target.kind, target.key):
-        return Done(api, you(value.kind, message("you.must_confirm", kind=target.kind, name=target.name)))
-    command = request_for(value)
-    if command.error:
-        return Refused(400, "BadRequest", f"error: {command.error}", path=INPUT)
-    options = DeleteOptions(
-        grace_period_seconds=command.grace_period_seconds,
-        precondition_uid=value.precondition_uid,
-        # kubectl always sends a propagation policy; only other clients leave it to the API server.
-        propagation=value.propagation or "Background",
-    )
-    said = message("you.deleted", kind=target.kind, name=target.name)
-    if value.force:
-        said = message("you.forced", kind=target.kind, name=target.name)
-    elif command.grace_period_seconds is not None:
-        # The API server treats a negative grace period as 1 s.
-        seconds = max(command.grace_period_seconds, 1)
-        said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=seconds)
-    return answered(api, api.delete(target.kind, target.key, options, now_ms), value.kind, said, target)

@@ -15,11 +15,13 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, not_found
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.inputs.kubectl_inputs import Drain
+from scheduler_core.inputs.kubectl_inputs import Cordon, Drain
 from scheduler_core.inputs.outcome import YOU
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.replacing import State
+from scheduler_core.simulation.kubectl.api_requests import performed
 from scheduler_core.simulation.kubectl.drain import chosen_pods
+from scheduler_core.simulation.kubectl.requests import Request, request_of
 
 KUBECTL = "kubectl"
 RETRY_MS = 5_000
@@ -97,7 +99,9 @@ class Kubectl(State):
         """Starts a drain for `author`. The node is cordoned even if its pods cannot be evicted."""
         if value.node not in api.nodes:
             return not_found("Node", value.node)
-        api.set_node_unschedulable(value.node, True)
+        cordoned = request_of(api, Cordon(value.node))
+        assert isinstance(cordoned, Request)
+        performed(api, cordoned.write, now_ms)
         chosen = chosen_pods(api, value)
         self._drains.pop(value.node, None)
         self._ended.pop(value.node, None)

@@ -10,6 +10,7 @@ from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import api_object, pod
 from tests.core.cluster import START, load, new_server, stored
+from tests.core.kubectl_writes import cordon, label, scale
 
 NODE: Manifest = api_object("Node", "n1", status={"capacity": {"cpu": "4"}})
 
@@ -88,7 +89,7 @@ def test_a_missing_pod_is_not_found() -> None:
 
     assert '404 NotFound: pods "p" not found' == text_of(api.bind("default", "p", "n1", 0))
     assert '404 NotFound: pods "p" not found' == text_of(api.delete("Pod", "default/p", DeleteOptions(), 0))
-    assert '404 NotFound: deployments.apps "d" not found' == text_of(api.scale("Deployment", "default/d", 1))
+    assert '404 NotFound: deployments.apps "d" not found' == text_of(scale(api, "Deployment", "default/d", 1))
 
 
 def test_deleting_a_bound_pod_marks_it_and_forcing_removes_it_in_two_writes() -> None:
@@ -208,18 +209,18 @@ def test_scaling_below_zero_is_refused() -> None:
     spec = {"selector": {"matchLabels": {"a": "1"}}}
     stored(api.create("ReplicaSet", {"metadata": {"name": "r"}, "spec": spec}, 0))
 
-    assert text_of(api.scale("ReplicaSet", "default/r", -1)).endswith("must be greater than or equal to 0")
-    assert 4 == api.scale("ReplicaSet", "default/r", 4).object.replicas  # type: ignore[union-attr]
+    assert text_of(scale(api, "ReplicaSet", "default/r", -1)).endswith("must be greater than or equal to 0")
+    assert 4 == scale(api, "ReplicaSet", "default/r", 4).object.replicas  # type: ignore[union-attr]
 
 
 def test_cordon_taint_and_label_change_a_node() -> None:
     api = new_server()
     stored(api.create("Node", NODE, 0))
 
-    api.set_node_unschedulable("n1", True)
+    cordon(api, "n1")
     api.add_taint("n1", Taint("gpu", "yes", "NoSchedule"))
     api.add_taint("n1", Taint("gpu", "no", "NoSchedule"))
-    api.set_labels("Node", "n1", {"zone": "a"})
+    label(api, "Node", "n1", {"zone": "a"})
 
     node = api.nodes["n1"]
     assert (True, (Taint("gpu", "no", "NoSchedule"),), "a") == (
@@ -228,9 +229,9 @@ def test_cordon_taint_and_label_change_a_node() -> None:
         node.labels["zone"],
     )
 
-    api.set_node_unschedulable("n1", False)
+    cordon(api, "n1", on=False)
     api.remove_taint("n1", "gpu")
-    api.set_labels("Node", "n1", {"zone": None})
+    label(api, "Node", "n1", {"zone": None})
 
     node = api.nodes["n1"]
     assert (False, (), {}) == (node.unschedulable, node.taints, dict(node.labels))
@@ -241,7 +242,7 @@ def test_a_label_that_is_none_is_refused_with_its_path() -> None:
     api = new_server()
     stored(api.create("Node", NODE, 0))
 
-    text = text_of(api.set_labels("Node", "n1", {"zone": "<b>"}))
+    text = text_of(label(api, "Node", "n1", {"zone": "<b>"}))
 
     assert text.startswith('422 Invalid: Node "n1" is invalid: metadata.labels.zone: Invalid value: "<b>"')
 

@@ -14,6 +14,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selection.selectors import LabelSelector
 from tests.builders import pod
 from tests.core.cluster import Cluster, InstantScheduler, server_with_node
+from tests.core.kubectl_writes import label, scale
 
 _PHASES = {"Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
 _NAMES = ("web", "db", "x")
@@ -62,7 +63,7 @@ def _do(play: Cluster, command: tuple[object, ...]) -> None:
             case ("apply", str(kind), str(name), int(replicas), str(image)):
                 return api.apply(_workload(kind, name, replicas, image), now)
             case ("scale", str(kind), str(name), int(replicas)):
-                return api.scale(kind, f"default/{name}-{kind.lower()}", replicas)
+                return scale(api, kind, f"default/{name}-{kind.lower()}", replicas)
             case ("delete workload", str(kind), str(name), str(propagation)):
                 options = DeleteOptions(propagation=propagation)
                 return api.delete(kind, f"default/{name}-{kind.lower()}", options, now)
@@ -75,7 +76,7 @@ def _do(play: Cluster, command: tuple[object, ...]) -> None:
                 options = DeleteOptions(grace_period_seconds=grace if isinstance(grace, int) else None)
                 return api.delete("Pod", key, options, now)
             case ("label pod", int(place), str(name)) if api.pods:
-                return api.set_labels("Pod", list(api.pods)[place % len(api.pods)], {"app": name})
+                return label(api, "Pod", list(api.pods)[place % len(api.pods)], {"app": name})
         return Refused(404, "NotFound", "")
 
     play.do(change)

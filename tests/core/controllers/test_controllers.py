@@ -8,6 +8,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selection.selectors import LabelSelector
 from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, InstantScheduler, load, server_with_node, stored
+from tests.core.kubectl_writes import label, scale
 
 EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
 
@@ -57,11 +58,11 @@ def test_scaling_down_takes_the_pod_that_is_not_bound() -> None:
     play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 2), now))
     play.play(10)
     play.actors = [actor for actor in play.actors if not isinstance(actor, InstantScheduler)]
-    play.do(lambda api, now: api.scale("ReplicaSet", "default/web", 3))
+    play.do(lambda api, now: scale(api, "ReplicaSet", "default/web", 3))
     play.play(20)
     unbound = next(one.key for one in play.api.pods.values() if not one.node_name)
 
-    play.do(lambda api, now: api.scale("ReplicaSet", "default/web", 2))
+    play.do(lambda api, now: scale(api, "ReplicaSet", "default/web", 2))
     play.play()
 
     assert unbound not in play.api.pods
@@ -86,7 +87,7 @@ def test_a_pod_relabelled_is_released_and_replaced() -> None:
     play.play(10)
     key = next(iter(play.api.pods))
 
-    play.do(lambda api, now: api.set_labels("Pod", key, {"app": "debug"}))
+    play.do(lambda api, now: label(api, "Pod", key, {"app": "debug"}))
     play.play()
 
     assert play.api.pods[key].meta.controller is None
@@ -206,7 +207,7 @@ def test_a_stateful_set_scales_down_from_the_highest_ordinal() -> None:
     play.play(20)
     play.told.clear()
 
-    play.do(lambda api, now: api.scale("StatefulSet", "default/db", 1))
+    play.do(lambda api, now: scale(api, "StatefulSet", "default/db", 1))
     play.play()
 
     deleted = [dict(told.act.message.args)["pod"] for told in play.told if told.act.kind == "delete"]

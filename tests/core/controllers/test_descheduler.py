@@ -9,6 +9,7 @@ from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import api_object, pod
 from tests.core.cluster import load, stored
 from tests.core.controllers.silence import ZONE, Plane, node, plane
+from tests.core.kubectl_writes import cordon
 
 SPREAD = {
     "maxSkew": 1,
@@ -64,7 +65,7 @@ def test_a_wish_is_no_reason_nor_is_a_skew_within_the_limit() -> None:
 def test_no_pod_is_evicted_that_could_not_run_elsewhere() -> None:
     spread = {"topologySpreadConstraints": [SPREAD]}
     cluster = zones(*(web(f"w{number}", "n1", **spread) for number in range(3)))
-    cluster.do(lambda api, now: api.set_node_unschedulable("n2", True))
+    cluster.do(lambda api, now: cordon(api, "n2"))
 
     assert [] == cluster.play()
 

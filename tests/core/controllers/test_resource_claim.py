@@ -12,6 +12,7 @@ from scheduler_core.objects.manifest import Json, find, text
 from tests.builders import DRIVER, claim_spec, claiming, pod, resource_claim, resource_claim_template
 from tests.core.cluster import Cluster
 from tests.core.controllers.making import apply, cluster, events, finish, status
+from tests.core.kubectl_writes import label
 
 TEMPLATE = resource_claim_template("one-gpu", claim_spec("gpu"), labels={"team": "a"})
 RESULT = {"request": "device", "driver": DRIVER, "pool": "n1", "device": "gpu-0"}
@@ -105,7 +106,7 @@ def _after_touch(play: Cluster, name: str) -> tuple[list[str], bool, bool]:
     """The users of a claim, whether it is allocated, and whether the finalizer holds it, a second after a label of
     the claim changed."""
     labels = {"touched": str(play.now_ms)}
-    play.do(lambda api, now: api.set_labels("ResourceClaim", f"default/{name}", labels))
+    play.do(lambda api, now: label(api, "ResourceClaim", f"default/{name}", labels))
     play.play(1000)
     found = play.api.get("ResourceClaim", f"default/{name}")
     assert isinstance(found, ResourceClaim)

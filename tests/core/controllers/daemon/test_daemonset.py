@@ -23,6 +23,7 @@ from tests.core.controllers.making import (
     names,
     status,
 )
+from tests.core.kubectl_writes import label
 
 SURGE: Json = {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": 1, "maxUnavailable": 0}}
 
@@ -118,8 +119,8 @@ def test_only_nodes_that_fit_count_and_others_lose_their_pod() -> None:
     play.play(10)
     assert ["n1"] == nodes_of(play)
 
-    play.do(lambda api, now: api.set_labels("Node", "n1", {"disk": None}))
-    play.do(lambda api, now: api.set_labels("Node", "n2", {"disk": "ssd"}))
+    play.do(lambda api, now: label(api, "Node", "n1", {"disk": None}))
+    play.do(lambda api, now: label(api, "Node", "n2", {"disk": "ssd"}))
     play.play()
     assert ["n2"] == nodes_of(play)
 

@@ -11,6 +11,7 @@ from tests.builders import api_object, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.deployment.making import REVISION, playing, sets
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
+from tests.core.kubectl_writes import scale
 
 
 def condition(play: Cluster, kind: str) -> tuple[Json, Json, Json]:
@@ -117,7 +118,7 @@ def test_a_change_of_scale_in_the_middle_is_shared_in_proportion() -> None:
     play.play(20)
     assert {"app:1": (8, "1"), "app:2": (5, "2")} == sets(play)
 
-    play.do(lambda api, now: api.scale("Deployment", "default/web", 20))
+    play.do(lambda api, now: scale(api, "Deployment", "default/web", 20))
     play.play(30)
 
     # 20 + 5 of surge: twelve more for 13 there are, 8/13 and 5/13 of them.

@@ -9,6 +9,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, status
+from tests.core.kubectl_writes import label
 
 
 def budget(**spec: Json) -> Manifest:
@@ -92,7 +93,7 @@ def test_the_kubelets_own_word_and_finished_or_terminating_pods_stand() -> None:
 def test_pods_without_a_controller_are_told_of_once() -> None:
     lone = with_value(pod("lone"), ("metadata", "labels"), {"app": "web"})
     play = playing(lone, budget(maxUnavailable=1))
-    play.do(lambda api, now: api.set_labels("Pod", "default/lone", {"more": "yes"}))
+    play.do(lambda api, now: label(api, "Pod", "default/lone", {"more": "yes"}))
     play.play()
 
     ((reason, words, count),) = events(play, "PodDisruptionBudget", "web")

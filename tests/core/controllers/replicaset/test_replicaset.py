@@ -12,6 +12,7 @@ from scheduler_core.objects.manifest import Json, find, with_value
 from tests.builders import workload
 from tests.core.cluster import Cluster, load, stored
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, status
+from tests.core.kubectl_writes import label
 
 KINDS = ["ReplicaSet", "ReplicationController"]
 
@@ -69,7 +70,7 @@ def test_the_remains_of_a_pod_are_not_released_when_their_labels_change() -> Non
     finish(play, name, "Failed")
     play.play()
 
-    play.do(lambda api, now: api.set_labels("Pod", f"default/{name}", {"app": "debug"}))
+    play.do(lambda api, now: label(api, "Pod", f"default/{name}", {"app": "debug"}))
     play.play()
 
     owner = play.api.pods[f"default/{name}"].meta.controller

@@ -22,6 +22,7 @@ from tests.core.controllers.making import (
     names,
     status,
 )
+from tests.core.kubectl_writes import scale
 
 CLAIM: Json = {
     "metadata": {"name": "data", "labels": {"tier": "disk"}},
@@ -75,7 +76,7 @@ def test_a_terminating_pod_in_the_way_stops_everything() -> None:
     play = playing(3)
     kubelet_of(play).deaf.add("db-0")
     play.delete("db-0")
-    play.do(lambda api, now: api.scale("StatefulSet", "default/db", 1))
+    play.do(lambda api, now: scale(api, "StatefulSet", "default/db", 1))
     play.told.clear()
 
     play.play()
@@ -180,7 +181,7 @@ def test_claims_are_made_before_their_pod_and_mounted_in_it() -> None:
 
 def test_claims_stay_when_the_set_shrinks_or_goes() -> None:
     play = playing(2, volumeClaimTemplates=[CLAIM])
-    play.do(lambda api, now: api.scale("StatefulSet", "default/db", 1))
+    play.do(lambda api, now: scale(api, "StatefulSet", "default/db", 1))
     play.play(60)
     play.do(lambda api, now: api.delete("StatefulSet", "default/db", DeleteOptions(), now))
     play.play()
@@ -196,7 +197,7 @@ def test_claims_go_with_the_pod_or_the_set_where_the_policy_says_so() -> None:
         "persistentVolumeClaimRetentionPolicy": policy,
     }
     play = playing(2, **spec)
-    play.do(lambda api, now: api.scale("StatefulSet", "default/db", 1))
+    play.do(lambda api, now: scale(api, "StatefulSet", "default/db", 1))
     play.play(60)
     assert ["default/data-db-0"] == list(play.api.objects("PersistentVolumeClaim"))
 

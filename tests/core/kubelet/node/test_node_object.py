@@ -7,6 +7,7 @@ from scheduler_core.kubelet import Application
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import find
 from tests.core.cluster import START
+from tests.core.kubectl_writes import cordon, label
 from tests.core.kubelet.nodes import OneNode, exits, node_manifest
 
 UNKNOWN = [
@@ -87,8 +88,8 @@ def test_a_dead_kubelet_and_a_dead_machine_renew_nothing() -> None:
 
 def test_a_kubelet_registers_a_missing_node_when_it_starts_and_not_before() -> None:
     play = OneNode().with_pod()
-    play.do(lambda api, now: api.set_node_unschedulable("n1", True))
-    play.do(lambda api, now: api.set_labels("Node", "n1", {"mine": "yes"}))
+    play.do(lambda api, now: cordon(api, "n1"))
+    play.do(lambda api, now: label(api, "Node", "n1", {"mine": "yes"}))
     play.cut()
     play.do(lambda api, now: api.delete("Node", "n1", DeleteOptions(), now))
     play.at(60)

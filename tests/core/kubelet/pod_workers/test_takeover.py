@@ -9,6 +9,7 @@ from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import pod
+from tests.core.kubectl_writes import label
 from tests.core.kubelet.nodes import OneNode, exits, hooked, node_manifest, processes
 
 
@@ -230,7 +231,7 @@ def test_a_restarted_kubelet_does_not_admit_a_running_pod_whose_label_has_moved(
     node = node_manifest()
     node["metadata"]["labels"]["disk"] = "ssd"  # type: ignore[index, call-overload]
     play = OneNode(node=node).with_pod("a", nodeSelector={"disk": "ssd"}).with_pod("b")
-    play.do(lambda api, now: api.set_labels("Node", "n1", {"disk": None}))
+    play.do(lambda api, now: label(api, "Node", "n1", {"disk": None}))
     play.at(30)
     assert [] == play.told
 

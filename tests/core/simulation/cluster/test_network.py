@@ -11,6 +11,7 @@ from scheduler_core.simulation.cluster.delayed_events import DelayedEvents
 from scheduler_core.simulation.cluster.network import WHOLE, Network
 from tests.builders import node, pod
 from tests.core.cluster import load
+from tests.core.kubectl_writes import cordon
 
 API, STORE, NODE = "api-server", "store", "node/n1"
 
@@ -113,7 +114,7 @@ def test_a_client_reads_what_its_watch_has_brought() -> None:
 def test_a_write_over_what_changed_meanwhile_is_a_conflict() -> None:
     api = served()
     client = CachedApi(api, Cache(api))
-    api.set_node_unschedulable("n1", True)
+    cordon(api, "n1")
 
     refused = client.server.update_status("Node", "n1", {})
 

@@ -10,7 +10,8 @@ from scheduler_core import Refused
 from scheduler_core.inputs.kubectl_inputs import Delete
 from scheduler_core.inputs.outcome import Done
 from scheduler_core.inputs.reader import ObjectRef
-from scheduler_core.simulation.kubectl.delete import delete, delete_command, request_for
+from scheduler_core.simulation.kubectl.commands import run
+from scheduler_core.simulation.kubectl.delete import delete_command, request_for
 from tests.builders import node, pod
 from tests.core.engine.making import world
 
@@ -36,7 +37,7 @@ def test_a_negative_grace_is_sent_as_it_is_because_only_other_clients_send_one()
 )
 def test_the_grace_of_the_request_stands_in_the_deleted_pod(flags: dict[str, Any], grace: int) -> None:
     made = world(node("n1"), pod("p", on="n1"))
-    outcome = delete(made.api, Delete(POD, **flags), 0)
+    outcome = run(made.api, Delete(POD, **flags), 0)
 
     assert isinstance(outcome, Done)
     assert grace == made.api.pods[POD.key].meta.deletion_grace_period_seconds
@@ -44,7 +45,7 @@ def test_the_grace_of_the_request_stands_in_the_deleted_pod(flags: dict[str, Any
 
 def test_force_removes_the_pod_at_once() -> None:
     made = world(node("n1"), pod("p", on="n1"))
-    outcome = delete(made.api, Delete(POD, force=True), 0)
+    outcome = run(made.api, Delete(POD, force=True), 0)
 
     assert isinstance(outcome, Done)
     assert "you.forced" == outcome.act.message.id
@@ -53,7 +54,7 @@ def test_force_removes_the_pod_at_once() -> None:
 
 def test_flags_that_exclude_each_other_send_nothing() -> None:
     made = world(node("n1"), pod("p", on="n1"))
-    outcome = delete(made.api, Delete(POD, 5, force=True), 0)
+    outcome = run(made.api, Delete(POD, 5, force=True), 0)
 
     assert isinstance(outcome, Refused)
     assert "error: --force and --grace-period greater than 0 cannot be specified together" == outcome.text
@@ -62,8 +63,8 @@ def test_flags_that_exclude_each_other_send_nothing() -> None:
 
 def test_the_kubectl_of_the_proposal_asks_before_it_deletes_without_grace() -> None:
     made = world(node("n1"), pod("p", on="n1"))
-    asked = delete(made.api, Delete(POD, 0), 0, asks=True)
-    forced = delete(made.api, Delete(POD, 0, force=True), 0, asks=True)
+    asked = run(made.api, Delete(POD, 0), 0, asks=True)
+    forced = run(made.api, Delete(POD, 0, force=True), 0, asks=True)
 
     assert isinstance(asked, Done)
     assert isinstance(forced, Done)

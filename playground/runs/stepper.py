@@ -164,6 +164,11 @@ async def ask(standing: Standing, talk: Talk[T]) -> T:
             raise StopsError(answer.seq, answer.why, answer.number, answer.unread)
 
 
+async def text_of(standing: Standing, name: str, seq: int, /, **args: Any) -> str:
+    """JSON text of the answer to a question that has one at each step (`QUERIES` of the core)."""
+    return ok(await ask(standing, one(name, seq=seq, **args))).text
+
+
 def answered(standing: Standing, talk: Talk[T]) -> T:
     """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS.
     TooOftenError: this visitor asks too much.

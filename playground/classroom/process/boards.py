@@ -13,7 +13,6 @@ from playground.runs import protocol as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames, StopsError, ask
-from playground.workers.answers import Ok
 
 #: Texts that are kept: the newest position's, and ways to it from the positions where followers were cut off.
 KEPT = 24
@@ -70,9 +69,7 @@ class Boards:
         known, at = self.standing, self.position.at
 
         async def make() -> str:
-            answer = await ask(known, stepper.one("snapshot", seq=at))
-            assert isinstance(answer, Ok)
-            return answer.text
+            return await stepper.text_of(known, "snapshot", at)
 
         return str(await self.shelf.get(("snapshot", known.run, at), make))
 
@@ -93,9 +90,7 @@ class Boards:
         standing = self.standing
 
         async def make() -> str:
-            answer = await ask(standing, stepper.one("acts", seq=head, newest=limits.TIMELINE_ACTS))
-            assert isinstance(answer, Ok)
-            return answer.text
+            return await stepper.text_of(standing, "acts", head, newest=limits.TIMELINE_ACTS)
 
         return str(await self.shelf.get(("acts", standing.run, head), make))
 
@@ -114,8 +109,7 @@ class Boards:
         standing = self.standing
 
         async def make() -> str:
-            answer = await ask(standing, stepper.one("hash", seq=seq))
-            return answer.text if isinstance(answer, Ok) else ""
+            return await stepper.text_of(standing, "hash", seq)
 
         return seq <= self.position.head and await self.shelf.get(("hash", standing.run, seq), make) == text
 

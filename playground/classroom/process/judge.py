@@ -187,9 +187,7 @@ def seconds(box: SandboxState) -> int:
 
 async def tile_of(standing: Standing, box: SandboxState, told: dict[str, Any] | None) -> dict[str, Any]:
     """A board, small: nodes with their pods, and the pods that wait."""
-    answer = await ask(standing, stepper.one("snapshot", seq=standing.head))
-    assert isinstance(answer, Ok)
-    board = json.loads(answer.text)
+    board = json.loads(await stepper.text_of(standing, "snapshot", standing.head))
     nodes: dict[str, dict[str, Any]] = {
         row["name"]: {"name": row["name"], "cpu": row["cpu"], "pods": []} for row in board["nodes"]
     }

@@ -20,7 +20,6 @@ from playground.runs.stepper import Frames, Talk, ask
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness import throttle
 from playground.texts.messages import problem
-from playground.workers.answers import Ok
 from scheduler_core import Refused
 
 #: Limits the inputs of one owner over all of their sockets.
@@ -100,16 +99,13 @@ class RunConsumer(HearingSocket):
             return await self.acts_to(stops.seq), stops
 
     async def acts_to(self, seq: int) -> str:
-        answer = await ask(self.standing, stepper.one("acts", seq=seq, newest=limits.TIMELINE_ACTS))
-        assert isinstance(answer, Ok)
-        return answer.text
+        return await stepper.text_of(self.standing, "acts", seq, newest=limits.TIMELINE_ACTS)
 
     async def resumed(self, have: dict[str, Any] | None, target: int) -> Frames | None:
         """The frames that a returning client lacks; None when its state is not one of this run."""
         if have is None or not 0 <= target - have["seq"] <= limits.STEP_FRAMES_MAX:
             return None
-        answer = await ask(self.standing, stepper.one("hash", seq=have["seq"]))
-        if not isinstance(answer, Ok) or answer.text != have["hash"]:
+        if have["hash"] != await stepper.text_of(self.standing, "hash", have["seq"]):
             return None
         return await ask(self.standing, stepper.recorded(have["seq"], target))
 
@@ -203,9 +199,8 @@ class RunConsumer(HearingSocket):
         if seq > self.standing.head:
             await self.out_of_range(request, "seq", seq)
             return
-        answer = await ask(self.standing, stepper.one("decision", seq=seq))
-        assert isinstance(answer, Ok)
-        await self.send(protocol.decision_text(request.id, seq, answer.text))
+        decision = await stepper.text_of(self.standing, "decision", seq)
+        await self.send(protocol.decision_text(request.id, seq, decision))
 
     @command("input")
     async def give(self, request: Request) -> None:

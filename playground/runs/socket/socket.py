@@ -16,7 +16,7 @@ from playground.runs.changes.news import group_name
 from playground.runs.protocol import Command, ErrorReply, Request
 from playground.runs.services import Standing
 from playground.runs.socket import progress
-from playground.runs.stepper import Frames, ask
+from playground.runs.stepper import Frames
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness.buckets import TokenBucket
 from playground.server.fairness.gate import Place
@@ -28,7 +28,6 @@ from playground.server.sockets.socket_gate import greetings
 from playground.server.telemetry import metrics
 from playground.texts.messages import problem
 from playground.workers import pool as workers
-from playground.workers.answers import Ok
 from scheduler_core import Problem
 
 log = logging.getLogger("playground.runs")
@@ -273,9 +272,7 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def snapshot(self, seq: int) -> str:
         """JSON text of the state at a step that exists."""
-        answer = await ask(self.standing, stepper.one("snapshot", seq=seq))
-        assert isinstance(answer, Ok)
-        return answer.text
+        return await stepper.text_of(self.standing, "snapshot", seq)
 
     async def reply(self, request: Request, frames: Frames) -> None:
         head = self.standing.head

@@ -273,7 +273,7 @@ def clean(axe: Callable[..., None]) -> Callable[[Page], None]:
     """
 
     def check(page: Page) -> None:
-        widths = []
+        widths: list[int] = []
         for size in SIZES.values():
             page.set_viewport_size(size)
             page.wait_for_function(AT_REST)

@@ -46,7 +46,7 @@ fuzz: env-dev ## requests to the Kubernetes API that its OpenAPI allows, and oth
 	@PODIUM_FUZZ=$${REQUESTS:-20000} $(python) -m pytest -q tests/core/rest/test_any_request.py tests/core/inputs/test_stored_text.py
 
 bench: env-dev ## figures: pods a second, latencies, weights
-	@PYTHONPATH=. exec $(python) tools/bench.py
+	@PYTHONPATH=. exec $(python) -m tools.bench
 
 attack: env-dev ## attacks on a server of its own: loads, kills, messages, requests, texts, a model of durability (PARTS=, SCALE=, SEED=, URL=)
 	@PYTHONPATH=. exec $(python) -m tools.attack $(PARTS) --scale $${SCALE:-1} --seed $${SEED:-1} $(if $(URL),--url $(URL))

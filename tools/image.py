@@ -29,8 +29,8 @@ from tests.harness.postgres import Postgres
 from tests.harness.redis_server import RedisServer
 from tests.harness.server import ROOT, free_port
 from tools.attack.report import Report
-from tools.attack.target import below
 from tools.attack.visitor import Talk, Visitor
+from tools.processes import below
 
 FILE = ROOT / "deploy/Containerfile"
 NAME = "localhost/podium:looked-at"

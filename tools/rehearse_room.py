@@ -28,7 +28,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.harness import browser as finder
 from tests.harness.server import Server, free_port
-from tools.bench_rooms import megabytes
+from tools.processes import megabytes
 
 LESSON = "gap-and-reservation"
 BOTS = 30
@@ -312,7 +312,7 @@ class Rehearsal:
         middle = steps // 2
         for number in range(1, steps + 1):
             told = self.state()["lesson"]
-            self.say(f"step {number} of {steps}, the server has {megabytes(self.server.pid):.0f} MB")
+            self.say(f"step {number} of {steps}, the server has {megabytes([self.server.pid], 'Rss'):.0f} MB")
             self.same("the step")
             self.pause(share / 2)
             if told["asks"]:

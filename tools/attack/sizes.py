@@ -16,8 +16,9 @@ from tests.bounds.documents import HOSTILE, node
 from tools.attack import fuzz_text
 from tools.attack.fuzz_text import PATIENCE
 from tools.attack.oracle import Oracle
-from tools.attack.target import Target, below
+from tools.attack.target import Target
 from tools.attack.visitor import Answer, SilentError, Talk, Visitor, made
+from tools.processes import below
 
 MEGABYTES = 256.0
 """What any process of the server may hold more, at its highest, because of one text."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 import signal
 import socket
@@ -17,6 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.harness.server import Server
+from tools.processes import below, cpu_seconds, megabytes, parent
 
 ADDRESSES = 120
 """How many addresses of this machine visitors use. Each has limits of its own."""
@@ -60,20 +60,19 @@ class Target:
         """Proportional memory (MB) of the server and all its processes; 0 where it cannot be read."""
         if self.server is None or not self.server.running or not sys.platform.startswith("linux"):
             return 0.0
-        return sum(map(_pss, [self.server.pid, *below(self.server.pid)]))
+        return megabytes([self.server.pid, *below(self.server.pid)])
 
     def busy_seconds(self) -> float:
         """CPU time (s) of the server's own process, which answers everybody; 0 where it is not known."""
         if self.server is None or not self.server.running or not sys.platform.startswith("linux"):
             return 0.0
-        fields = Path(f"/proc/{self.server.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds([self.server.pid], ended=False)
 
     def workers(self) -> list[int]:
         """The processes that the fork server, a child of the server, made: workers and imports."""
         if self.server is None or not self.server.running:
             return []
-        return [pid for pid in below(self.server.pid) if _parent(pid) != self.server.pid]
+        return [pid for pid in below(self.server.pid) if parent(pid) != self.server.pid]
 
 
 def _end(text: str, start: int) -> str:
@@ -81,32 +80,6 @@ def _end(text: str, start: int) -> str:
     lines = text[start : start + 6000].splitlines()[1:]
     last = next((line for line in lines if line and not line.startswith((" ", "\t"))), "")
     return f" … {last[:200]}" if last else ""
-
-
-def below(pid: int) -> list[int]:
-    """The processes that a process has started, and those that these have."""
-    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    parents = {int(line.split()[0]): int(line.split()[1]) for line in found.splitlines()}
-    known, more = [pid], True
-    while more:
-        new = [child for child, parent in parents.items() if parent in known and child not in known]
-        known, more = known + new, bool(new)
-    return known[1:]
-
-
-def _parent(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
-    except OSError:
-        return 0
-
-
-def _pss(pid: int) -> float:
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
-    return 0.0
 
 
 @contextmanager

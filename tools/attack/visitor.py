@@ -50,11 +50,14 @@ class Answer:
 
 @dataclass
 class Visitor:
-    """`url` is that of the server, `address` the visitor's own, "" for any."""
+    """`url` is that of the server, `address` the visitor's own, "" for any. `trust` says whom it trusts where
+    the server speaks https; None: whom this machine trusts.
+    """
 
     url: str
     address: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
+    trust: ssl.SSLContext | None = None
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.url)
@@ -69,6 +72,12 @@ class Visitor:
     @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    @property
+    def csrf(self) -> str:
+        """The token of forms. Over https its cookie has a prefix that keeps other servers of the host from
+        setting it."""
+        return next((value for name, value in self.cookies.items() if name.endswith("podium_csrf")), "")
 
     # --- requests ---------------------------------------------------------------------------------
 
@@ -87,7 +96,7 @@ class Visitor:
         return answer
 
     async def _exchange(self, data: bytes) -> tuple[bytes, bytes]:
-        context = ssl.create_default_context() if self.secure else None
+        context = (self.trust or ssl.create_default_context()) if self.secure else None
         reader, writer = await asyncio.open_connection(
             self.host, self.port, ssl=context, local_addr=self._from
         )
@@ -127,7 +136,7 @@ class Visitor:
         if self.cookies:
             lines.append(("Cookie", self.cookie))
         if method not in {"GET", "HEAD"}:
-            lines.append(("X-CSRFToken", self.cookies.get("podium_csrf", "")))
+            lines.append(("X-CSRFToken", self.csrf))
             lines.append(("Origin", self.url))
         if body is not None:
             lines.append(("Content-Length", str(len(body))))
@@ -138,10 +147,17 @@ class Visitor:
         return await self.request("GET", path, headers=headers, patience=patience)
 
     async def post(
-        self, path: str, fields: Mapping[str, str], *, patience: float = PATIENCE_SECONDS
+        self,
+        path: str,
+        fields: Mapping[str, str],
+        headers: Headers = (),
+        *,
+        patience: float = PATIENCE_SECONDS,
     ) -> Answer:
-        body = urlencode(fields).encode()
-        return await self.request("POST", path, body, [("Content-Type", FORM)], patience=patience)
+        kind = ("Content-Type", FORM)
+        return await self.request(
+            "POST", path, urlencode(fields).encode(), [kind, *headers], patience=patience
+        )
 
     def _remember(self, answer: Answer) -> None:
         for name, value in answer.headers:
@@ -214,6 +230,7 @@ class Visitor:
         base = self.url.replace("http", "ws", 1)
         named: dict[str, Any] = {"local_addr": self._from} if self._from else {}
         named |= {"origin": self.url, "max_size": None, "proxy": None, "compression": None}
+        named |= {"ssl": self.trust} if self.trust else {}
         return connect(
             base + (path or f"/ws/r/{run}/"), additional_headers={"Cookie": self.cookie}, **(named | options)
         )

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 from tests.harness.postgres import Postgres
 from tests.harness.redis_server import RedisServer
 from tests.harness.server import ROOT, START_SECONDS, Server
-from tools.attack.target import Target, below
+from tools.attack.target import Target
 from tools.chaos.proxy import Proxy
+from tools.processes import below
 
 DATABASE = "podium"
 

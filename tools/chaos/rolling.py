@@ -23,7 +23,7 @@ from pathlib import Path
 from tests.harness.server import ROOT, Server
 from tools.attack.ledger import Ledger
 from tools.attack.report import Report
-from tools.bench_rooms import fill, opened, run_of
+from tools.bench.rooms import fill, opened, run_of
 from tools.chaos.__main__ import BACK_SECONDS, VISITORS, back, judge
 from tools.chaos.installation import Installation
 from tools.chaos.visitors import Witness

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import sys
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 from tools.attack.report import Report, share
-from tools.attack.target import below
 from tools.chaos.installation import Installation, installation
 from tools.load.crowd import Crowd, Waits
 from tools.load.quota import NoQuotaError, limited
+from tools.processes import below, cpu_seconds
 
 SOCKETS, RUNS, ROOMS, SEATS = 2_000, 500, 30, 20
 PAUSES = (20.0, 10.0, 5.0, 2.5, 1.25, 0.6)
@@ -37,18 +35,6 @@ AIM = {
 }
 KEEPS_UP = 0.85
 """The part of the steps that were meant that has to be made, so that a rate counts as reached."""
-
-
-def cpu_seconds(pids: list[int]) -> float:
-    """CPU time of processes, the ended children of each included."""
-    total = 0
-    for pid in pids:
-        try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        total += sum(map(int, fields[11:15]))
-    return total / os.sysconf("SC_CLK_TCK")
 
 
 def spent(of: Installation) -> dict[str, float]:

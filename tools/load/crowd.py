@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tools.attack.visitor import SilentError, Talk, Visitor
-from tools.bench_rooms import SCENARIO, Class, fill, opened, run_of
+from tools.bench.rooms import SCENARIO, Class, fill, opened, run_of
 
 AWAY = (SilentError, ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 SLUGS = ("gap-and-reservation", SCENARIO)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tools.attack.target import below
+from tools.processes import below
 
 PERIOD_US = 20_000
 """Within each such time a process may work for its part; short, so that it waits often and not long."""

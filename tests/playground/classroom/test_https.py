@@ -14,7 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.harness.server import Server
-from tools.bench_rooms import Browser, run_of
+from tools.attack.visitor import Visitor
+from tools.bench.rooms import JSON, run_of
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
@@ -57,18 +58,17 @@ def server(prepared: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 async def test_a_room_is_opened_joined_and_followed_over_https(server: Server) -> None:
-    presenter, dora = (Browser(server.url, trust=server.trust) for _ in range(2))
-    await presenter.ask("GET", "/join")
-    opened, text = await presenter.ask(
-        "POST", "/rooms", {"run": await run_of(server.url, server.trust), "at": "0"}
-    )
-    room = json.loads(text)
-    await dora.ask("GET", f"/join/{room['code']}")
-    joined, _ = await dora.ask("POST", f"/join/{room['code']}", {"name": "Dora"})
-    async with dora.socket(f"/ws/room/{room['room']}/") as socket:
+    presenter, dora = (Visitor(server.url, trust=server.trust) for _ in range(2))
+    await presenter.get("/join")
+    run = await run_of(server.url, server.trust)
+    opened = await presenter.post("/rooms", {"run": run, "at": "0"}, [JSON])
+    room = json.loads(opened.body)
+    await dora.get(f"/join/{room['code']}")
+    joined = await dora.post(f"/join/{room['code']}", {"name": "Dora"}, [JSON])
+    async with dora.socket("", f"/ws/room/{room['room']}/") as socket:
         await socket.send(json.dumps({"id": 1, "do": "hello", "protocol": 1}))
         hello = json.loads(await socket.recv())
 
-    assert (201, 201, "Dora") == (opened, joined, hello["you"]["name"])
+    assert (201, 201, "Dora") == (opened.status, joined.status, hello["you"]["name"])
     assert room["join"].startswith("https://127.0.0.1")
     assert {True} == {name.startswith("__Host-") for name in dora.cookies}

@@ -13,7 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.harness.server import Server
-from tools.bench_rooms import Browser, Class, Follower, fill, opened, run_of
+from tools.attack.visitor import Visitor
+from tools.bench.rooms import Class, Follower, fill, opened, run_of
 
 SEEKS = 60
 """States that are sent to a follower: many more than there is room for on the way."""
@@ -84,8 +85,10 @@ async def test_votes_that_were_acknowledged_survive_a_kill_and_everybody_is_back
 async def test_a_browser_that_offers_compression_gets_each_message_deflated_for_itself(
     server: Server, class_room: Class
 ) -> None:
-    browser: Browser = class_room.followers[0].browser
-    async with browser.socket(f"/ws/room/{class_room.presenter.room}/", compression="deflate") as connection:
+    visitor: Visitor = class_room.followers[0].visitor
+    async with visitor.socket(
+        "", f"/ws/room/{class_room.presenter.room}/", compression="deflate"
+    ) as connection:
         await connection.send(json.dumps({"id": 1, "do": "hello", "protocol": 1}))
         told = json.loads(await connection.recv())
         answered = connection.response.headers["Sec-WebSocket-Extensions"]
@@ -101,13 +104,13 @@ async def test_a_browser_that_offers_compression_gets_each_message_deflated_for_
 async def test_a_follower_that_does_not_read_gets_the_newest_state_and_not_all_of_them(
     server: Server, class_room: Class
 ) -> None:
-    browser: Browser = class_room.followers[0].browser
+    visitor: Visitor = class_room.followers[0].visitor
     await class_room.clicks(2)
     narrow = socket.socket()
     narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     narrow.setblocking(False)
     await asyncio.get_running_loop().sock_connect(narrow, ("127.0.0.1", server.port))
-    async with browser.socket(f"/ws/room/{class_room.presenter.room}/", through=narrow) as connection:
+    async with visitor.socket("", f"/ws/room/{class_room.presenter.room}/", sock=narrow) as connection:
         await connection.send(json.dumps({"id": 1, "do": "hello", "protocol": 1}))
         await connection.recv()
         connection.transport.pause_reading()

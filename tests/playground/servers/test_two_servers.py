@@ -20,7 +20,8 @@ from tests.harness.postgres import Postgres
 from tests.harness.redis_server import RedisServer
 from tests.harness.server import Server
 from tests.harness.site import Site, Talk
-from tools.bench_rooms import Browser, Follower, joined, opened, run_of
+from tools.attack.visitor import Visitor
+from tools.bench.rooms import Follower, joined, opened, run_of
 
 POOL = 6
 MOST = 30
@@ -260,7 +261,7 @@ async def test_a_room_is_the_same_at_both_servers(both: Installation) -> None:
     one, two = (each.url for each in both.servers)
     room = await opened(one, await run_of(one))
     room.followers = [await joined(one, room), await joined(two, room)]
-    desk = Follower(Browser(two, room.presenter.browser.cookies), room.presenter.room)
+    desk = Follower(Visitor(two, cookies=room.presenter.visitor.cookies), room.presenter.room)
     await desk.come()
     await room.clicks(2)  # compares the hashes of all
     await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that"])

@@ -11,7 +11,7 @@ import pytest
 import scheduler_core as core
 from playground.texts.manifests import importer
 from playground.workers import changing
-from tools.what_if_questions import QUESTIONS
+from tools.bench.what_if_questions import QUESTIONS
 
 SCENARIOS = Path(changing.__file__).parents[1] / "gallery" / "scenarios"
 

@@ -1,4 +1,4 @@
-// Measured inside the page; tools/bench.py brings this in through the debugging protocol. Times in milliseconds.
+// Measured inside the page; tools/bench/board.py brings this in through the debugging protocol. Times in milliseconds.
 globalThis.bench = (() => {
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 

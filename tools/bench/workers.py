@@ -1,4 +1,4 @@
-"""What workers on other machines cost and bring: `python -m tools.bench_workers`; docs/workers.md tells.
+"""What workers on other machines cost and bring (docs/workers.md).
 
 The same steps are asked of the pool of this machine and of `podium worker` over a Redis of its own; then many
 runs are played at once by one worker and by two, each bound to a core of its own (Linux).
@@ -135,7 +135,7 @@ def told(name: str, taken: list[float]) -> None:
     print(f"| {name} | {points} |", flush=True)
 
 
-async def main() -> None:
+async def _measure() -> None:
     known = recipe(10, 300)
     own = ProcessPool(1)
     broker = RedisServer()
@@ -162,5 +162,5 @@ async def main() -> None:
         broker.remove()
 
 
-if __name__ == "__main__":
-    asyncio.run(main())
+def measure() -> None:
+    asyncio.run(_measure())

@@ -1,4 +1,4 @@
-"""Figures of rooms: followers with websockets of their own on one server. `python -m tools.bench_rooms 200`.
+"""Figures of rooms: followers with websockets of their own on one server.
 
 The load runs in this process, so both ends have one clock; its own work counts against the figures. Each
 follower keeps the hash of the state that it was last told.
@@ -9,22 +9,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
 import re
-import socket
 import ssl
 import sys
 import time
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.harness.server import Server
-from tools.figures import running, say
+from tools.attack.visitor import Visitor
+from tools.bench.figures import say
+from tools.processes import cpu_seconds, megabytes
 
 SCENARIO = "self-heal-zones"
 CLICKS = 60
@@ -35,6 +34,9 @@ VOTE_SECONDS = 3.0
 ROOMS, ROOM_SEATS = 30, 30
 #: `working` says that the answer is still to come.
 ANSWER = re.compile(r'\{"type":"(?!working)[a-z-]+","re":(\d+)')
+JSON = ("Accept", "application/json")
+#: Hundreds of sockets that open at once take their time.
+SOCKET: dict[str, Any] = {"open_timeout": 60, "ping_interval": None}
 HASH = re.compile(r'"hash":"([0-9a-f]+)"')
 
 
@@ -47,75 +49,11 @@ def spread(seconds: list[float]) -> str:
     return f"p50 {p50 * 1000:.0f}  p99 {p99 * 1000:.0f} ms"
 
 
-@dataclass
-class Browser:
-    """Cookies of one visitor, and requests over one connection each."""
-
-    url: str
-    cookies: dict[str, str] = field(default_factory=dict)
-    trust: ssl.SSLContext | None = None
-    """Whom it trusts, where the server speaks https."""
-
-    @property
-    def cookie(self) -> str:
-        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-
-    @property
-    def csrf(self) -> str:
-        """Over https the cookie has a prefix that keeps other servers of the host from setting it."""
-        return next((value for name, value in self.cookies.items() if name.endswith("podium_csrf")), "")
-
-    async def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str]:
-        where = urlsplit(self.url)
-        assert where.hostname is not None
-        reader, writer = await asyncio.open_connection(where.hostname, where.port, ssl=self.trust)
-        body = urlencode(fields or {}).encode()
-        head = [
-            f"{method} {path} HTTP/1.1",
-            f"Host: {where.netloc}",
-            f"Cookie: {self.cookie}",
-            f"X-CSRFToken: {self.csrf}",
-            f"Referer: {self.url}{path}",
-            "Accept: application/json, text/html",
-            "Content-Type: application/x-www-form-urlencoded",
-            f"Content-Length: {len(body)}",
-            "Connection: close",
-        ]
-        writer.write("\r\n".join([*head, "", ""]).encode() + body)
-        answer = (await reader.read()).decode("utf-8", "replace")
-        writer.close()
-        top, _, text = answer.partition("\r\n\r\n")
-        for line in top.split("\r\n")[1:]:
-            name, _, value = line.partition(": ")
-            if name.lower() == "set-cookie":
-                key, _, rest = value.partition("=")
-                self.cookies[key] = rest.split(";", 1)[0]
-        return int(top.split(" ", 2)[1]), text
-
-    def socket(self, path: str, compression: str | None = None, through: socket.socket | None = None) -> Any:
-        """A socket; without compression unless it is named, because inflating is work of this process.
-        `through` is a connection to the server.
-        """
-        address = self.url.replace("http", "ws", 1) + path
-        return connect(
-            address,
-            origin=self.url,  # type: ignore[arg-type]  # the library's own type for a text
-            additional_headers={"Cookie": self.cookie},
-            compression=compression,
-            sock=through,
-            ssl=self.trust,
-            max_size=None,
-            proxy=None,
-            open_timeout=60,
-            ping_interval=None,
-        )
-
-
 class Follower:
     """One socket in a room. `arrived` is when the newest move arrived, `hash` that of the state after it."""
 
-    def __init__(self, browser: Browser, room: str) -> None:
-        self.browser, self.room = browser, room
+    def __init__(self, visitor: Visitor, room: str) -> None:
+        self.visitor, self.room = visitor, room
         self.connection: ClientConnection | None = None
         self.hash, self.seq, self.arrived, self.number = "", 0, 0.0, 0
         self.moved = asyncio.Event()
@@ -124,7 +62,7 @@ class Follower:
 
     async def come(self) -> str:
         """Connects and says hello with what it has; the text of the answer."""
-        self.connection = await self.browser.socket(f"/ws/room/{self.room}/")
+        self.connection = await self.visitor.socket("", f"/ws/room/{self.room}/", **SOCKET)
         self.reading = asyncio.create_task(self.read(self.connection))
         have = {"run": "", "seq": self.seq, "hash": self.hash} if self.hash else None
         text, _ = await self.ask("hello", protocol=1, have=have)
@@ -205,24 +143,24 @@ class Class:
 
 
 async def opened(url: str, run: str) -> Class:
-    browser = Browser(url)
-    await browser.ask("GET", "/join")
-    status, text = await browser.ask("POST", "/rooms", {"run": run, "at": "0"})
-    assert status == 201, text[:500]
-    told = json.loads(text)
-    presenter = Follower(browser, told["room"])
+    visitor = Visitor(url)
+    await visitor.get("/join")
+    answer = await visitor.post("/rooms", {"run": run, "at": "0"}, [JSON])
+    assert answer.status == 201, answer.text[:500]
+    told = json.loads(answer.body)
+    presenter = Follower(visitor, told["room"])
     await presenter.come()
     return Class(told["code"], presenter)
 
 
 async def joined(url: str, room: Class) -> Follower:
     """Somebody who joined, up to the answered hello."""
-    browser = Browser(url)
-    await browser.ask("GET", f"/join/{room.code}")
-    status, text = await browser.ask("POST", f"/join/{room.code}", {"name": "somebody"})
-    assert status == 201, text[:500]
-    made = Follower(browser, room.presenter.room)
-    await browser.ask("GET", f"/rooms/{made.room}")
+    visitor = Visitor(url)
+    await visitor.get(f"/join/{room.code}")
+    answer = await visitor.post(f"/join/{room.code}", {"name": "somebody"}, [JSON])
+    assert answer.status == 201, answer.text[:500]
+    made = Follower(visitor, room.presenter.room)
+    await visitor.get(f"/rooms/{made.room}")
     await made.come()
     return made
 
@@ -287,25 +225,10 @@ async def come_back(room: Class) -> float:
 
 
 async def run_of(url: str, trust: ssl.SSLContext | None = None) -> str:
-    _, page = await Browser(url, trust=trust).ask("GET", f"/s/{SCENARIO}")
+    page = (await Visitor(url, trust=trust).get(f"/s/{SCENARIO}")).text
     found = re.search(r'data-run="([a-z2-7]{12})"', page)
     assert found, page[:300]
     return found[1]
-
-
-def megabytes(pid: int) -> float:
-    """Resident memory of the server's own process (Linux)."""
-    with open(f"/proc/{pid}/smaps_rollup") as file:
-        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("Rss:"))
-
-
-def processor_seconds(pid: int) -> float:
-    """Processor time of the server's own process (Linux); 0 elsewhere."""
-    if sys.platform != "linux":
-        return 0.0
-    with open(f"/proc/{pid}/stat") as file:
-        fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(server: Server, counts: tuple[int, ...] = (200, 500)) -> None:
@@ -318,17 +241,17 @@ def measure(server: Server, counts: tuple[int, ...] = (200, 500)) -> None:
 async def measure_one(server: Server, run: str, count: int) -> None:
     room = await opened(server.url, run)
     await fill(server.url, room, 5)  # so that what everybody needs is there
-    before, busy = megabytes(server.pid), processor_seconds(server.pid)
+    before, busy = megabytes([server.pid], "Rss"), cpu_seconds([server.pid], ended=False)
     await fill(server.url, room, count - 5)
     if sys.platform == "linux":
-        spent = (processor_seconds(server.pid) - busy) / (count - 5) * 1000
+        spent = (cpu_seconds([server.pid], ended=False) - busy) / (count - 5) * 1000
         say("a join: two pages, a seat, a socket, hello", f"{spent:.0f} ms of processor", "")
         await asyncio.sleep(2)
-        grown = (megabytes(server.pid) - before) * 1024 / (count - 5)
+        grown = (megabytes([server.pid], "Rss") - before) * 1024 / (count - 5)
         say(f"memory of a follower, {count} in a room", f"{grown:.0f} kB", "≤ 150 kB")
-    busy = processor_seconds(server.pid)
+    busy = cpu_seconds([server.pid], ended=False)
     times = await room.clicks(CLICKS)
-    spent = (processor_seconds(server.pid) - busy) / CLICKS * 1000
+    spent = (cpu_seconds([server.pid], ended=False) - busy) / CLICKS * 1000
     aim = "p50 ≤ 50, p99 ≤ 100 ms" if count <= 200 else "p50 ≤ 100, p99 ≤ 200 ms"
     say(f"presenter's click → frame on every one of {count} followers", spread(times), aim)
     say("what a click costs the server", f"{spent:.0f} ms of processor", "")
@@ -373,13 +296,3 @@ async def measure_many(server: Server, run: str) -> None:
     times = [each for some in found for each in some]
     say(f"{ROOMS} rooms of {ROOM_SEATS}, a click every 2 s in each", spread(times), "p50 ≤ 50, p99 ≤ 100 ms")
     await asyncio.gather(*(room.leave() for room in made))
-
-
-def main(arguments: list[str]) -> None:
-    counts = tuple(int(each) for each in arguments) or (200, 500)
-    with running() as server:
-        measure(server, counts)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

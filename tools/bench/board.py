@@ -1,48 +1,28 @@
-"""Figures, not tests: `make bench`. The core's own first, then what a person in a browser waits for.
-
-Each line: what, value, what to aim at. `python tools/bench.py web` leaves the core and the dumps out, and
-`… lessons` measures the course alone. `python -m tools.bench_dumps` measures the dumps alone,
-`python -m tools.bench_rooms` rooms, `python -m tools.bench_kube` the Kubernetes API and
-`python -m tools.bench_takeaway` what is taken away, `python -m tools.bench_worlds` many runs side by side,
-`python -m tools.bench_start` what a start costs.
-"""
+"""What a person in a browser waits for: a start, the first load, boards of many sizes, seeks."""
 
 from __future__ import annotations
 
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from scheduler_core.bench import storm
-from tests.harness import browser as finder
 from tests.harness.server import Server
-from tools import (
-    bench_changes,
-    bench_dumps,
-    bench_kube,
-    bench_lessons,
-    bench_rooms,
-    bench_start,
-    bench_takeaway,
-    bench_worlds,
-)
-from tools.figures import PATIENCE_MS, READY, import_cluster, running, say, spread
+from tools.bench.figures import PATIENCE_MS, READY, import_cluster, say, spread
+from tools.processes import below, megabytes
 
-ROOT = Path(__file__).resolve().parent.parent
 NODES, PODS, LONG_PODS = 30, 300, 500
 LARGE_CLICKS, LARGE_SEEKS, LARGE_MOVES = 40, 20, 2
 LOADS, CLICKS, DECISIONS, SEEKS, MOVES, FORKS, STEPS = 10, 120, 40, 150, 8, 4, 2000
 SCENARIO = "/s/gap-and-reservation"
 
-SCRIPT = (ROOT / "tools/bench.js").read_text()
+SCRIPT = Path(__file__).with_suffix(".js").read_text()
 
 
 #: Nodes of the larger boards, and the pods that already run on each of their nodes.
@@ -75,26 +55,6 @@ def pod(name: str, **spec: str) -> dict[str, Any]:
     }
 
 
-def resident(pid: int) -> dict[int, float]:
-    """Process id → MB of proportional memory of a process and all below it (Linux)."""
-    found: dict[int, float] = {}
-    tree: dict[int, list[int]] = {}
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = status.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        tree.setdefault(int(fields[1]), []).append(int(status.parent.name))
-    waiting = [pid]
-    while waiting:
-        each = waiting.pop()
-        waiting += tree.get(each, [])
-        for line in Path(f"/proc/{each}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                found[each] = int(line.split()[1]) / 1024
-    return found
-
-
 def open_page(browser: Browser, server: Server) -> Page:
     context = browser.new_context(
         viewport={"width": 1440, "height": 900}, base_url=server.url, locale="en-GB", timezone_id="UTC"
@@ -111,8 +71,9 @@ def measure_start() -> None:
             server.start()
             say(f"start until /readyz, {which}", f"{time.monotonic() - start:.2f} s", aim)
             if which == "second" and sys.platform == "linux":
-                memory = resident(server.pid)
-                say(f"idle server, {len(memory)} processes", f"{sum(memory.values()):.0f} MB", "≤ 150 MB")
+                processes = [server.pid, *below(server.pid)]
+                memory = f"{megabytes(processes):.0f} MB"
+                say(f"idle server, {len(processes)} processes", memory, "≤ 150 MB")
             server.stop()
 
 
@@ -168,14 +129,14 @@ def measure_seek(browser: Browser, server: Server) -> None:
     times = page.evaluate("(targets) => bench.seek(targets)", targets)
     say(f"seek to any of {head} steps", spread(times), "p95 ≤ 100 ms")
     if sys.platform == "linux":
-        before = sum(resident(server.pid).values())
+        before = megabytes([server.pid, *below(server.pid)])
         for _ in range(FORKS):
             page.evaluate("(at) => podium.player.seek(at)", head)
             page.wait_for_function("(at) => podium.player.state.model.seq === at", arg=head)
             with page.expect_navigation(wait_until="commit"):
                 page.locator("#fork button").click()
             page.wait_for_function(READY, timeout=PATIENCE_MS)
-        grown = (sum(resident(server.pid).values()) - before) / FORKS
+        grown = (megabytes([server.pid, *below(server.pid)]) - before) / FORKS
         say(f"one more warm run of {head} steps", f"{grown:.1f} MB", "≤ 20 MB")
     page.context.close()
 
@@ -217,34 +178,12 @@ def again(page: Page) -> None:
     page.wait_for_function(READY, timeout=PATIENCE_MS)
 
 
-def main(arguments: list[str]) -> None:
-    course_alone = "lessons" in arguments
-    if not arguments:
-        subprocess.run([sys.executable, "-m", "scheduler_core.bench"], cwd=ROOT, check=True)
-        storm.print_many()
-        bench_dumps.measure()
-    if not course_alone:
-        measure_start()
-        if sys.platform == "linux":
-            bench_start.measure()
-        with running() as server:  # before Playwright, whose loop leaves none for the clients of rooms
-            bench_rooms.measure(server)
-            bench_kube.measure(server)
-            bench_takeaway.measure(server)
-    path, _ = finder.find()
-    with sync_playwright() as playwright, running() as server:
-        browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
-        bench_lessons.measure(browser, server)
-        if not course_alone:
-            measure_load(browser, server)
-            measure_board(browser, server)
-            measure_seek(browser, server)
-            bench_changes.measure(browser, server)
-            bench_worlds.measure(browser, server)
-            for nodes in LARGE:
-                measure_large(browser, server, nodes)
-        browser.close()
+def measure(browser: Browser, server: Server) -> None:
+    measure_load(browser, server)
+    measure_board(browser, server)
+    measure_seek(browser, server)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def measure_all_large(browser: Browser, server: Server) -> None:
+    for nodes in LARGE:
+        measure_large(browser, server, nodes)

@@ -9,8 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from tests.harness.server import Server
-from tools.figures import import_cluster, say, spread
-from tools.what_if_questions import QUESTIONS
+from tools.bench.figures import import_cluster, say, spread
+from tools.bench.what_if_questions import QUESTIONS
 
 NODES, REPLICAS, EDITS = 30, 12, 40
 ZONE = "topology.kubernetes.io/zone"

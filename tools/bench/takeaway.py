@@ -1,7 +1,4 @@
-"""Figures of what is taken away: a moment as SVG and PNG, a film of 30 steps, an account, the full link.
-
-`python -m tools.bench_takeaway` measures these alone.
-"""
+"""Figures of what is taken away: a moment as SVG and PNG, a film of 30 steps, an account, the full link."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from html import unescape
 from urllib.request import urlopen
 
 from tests.harness.server import Server
-from tools.figures import running, say
+from tools.bench.figures import say
 
 SCENARIO, TIMES = "gap-and-reservation", 9
 FILM_STEPS = 30
@@ -48,12 +45,3 @@ def _read(server: Server, path: str) -> bytes:
     with urlopen(server.url + path, timeout=120) as answer:
         content: bytes = answer.read()
         return content
-
-
-def main() -> None:
-    with running() as server:
-        measure(server)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""What kubectl waits for: `python -m tools.bench_kube`, and part of `make bench`."""
+"""What kubectl waits for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.harness.server import Server
-from tools.figures import running, say
+from tools.bench.figures import say
 
 PODS, APPLIED, WATCHES, ASKS, CHANGES = 1_000, 200, 100, 40, 40
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
@@ -154,12 +154,3 @@ def applies(server: Server) -> None:
 def measure(server: Server) -> None:
     for part in (reads, watches, applies):
         part(server)
-
-
-def main() -> None:
-    with running() as server:
-        measure(server)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
 """Figures of a start: what `serve` costs on a data folder that is prepared, until /readyz says ready.
 
-`python -m tools.bench_start` measures five starts; `--imports` prints what is imported, the dearest first.
+`python -m tools.bench start` measures five starts, `… imports` prints what is imported, the dearest first.
 CPU time is that of the server and all its processes, user and system together, so that it means the same on
 a machine that has other work.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import subprocess
@@ -17,25 +16,16 @@ import time
 from pathlib import Path
 
 from tests.harness.server import ROOT, Server
-from tools.attack.target import below
-from tools.figures import say
+from tools.bench.figures import say
+from tools.processes import below, cpu_seconds
 
 STARTS = 5
 SETTLED_SECONDS = 1.0
 """The workers are there when the CPU time has not changed for so long."""
 
 
-def cpu_seconds(pid: int) -> float:
-    """CPU time (s) of a process and of those of its children that have ended; 0 when it is gone."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-
-
 def of_all(pid: int) -> float:
-    return sum(map(cpu_seconds, [pid, *below(pid)]))
+    return cpu_seconds([pid, *below(pid)])
 
 
 def start(server: Server) -> tuple[float, float, float, float]:
@@ -45,7 +35,7 @@ def start(server: Server) -> tuple[float, float, float, float]:
     began = time.monotonic()
     server.start()
     ready = time.monotonic() - began
-    alone, together = cpu_seconds(server.pid), of_all(server.pid)
+    alone, together = cpu_seconds([server.pid]), of_all(server.pid)
     settled, since = together, time.monotonic()
     while time.monotonic() - since < SETTLED_SECONDS:
         time.sleep(0.1)
@@ -79,18 +69,3 @@ def imports(count: int = 40) -> None:
     rows = [line.removeprefix("import time:").split("|") for line in told.splitlines() if "|" in line][1:]
     for own, _, name in sorted(rows, key=lambda row: -int(row[0]))[:count]:
         print(f"{int(own) / 1000:8.1f}  {name.strip()}")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--starts", type=int, default=STARTS)
-    parser.add_argument("--imports", action="store_true", help="what is imported instead")
-    args = parser.parse_args()
-    if args.imports:
-        imports()
-    else:
-        measure(args.starts)
-
-
-if __name__ == "__main__":
-    main()

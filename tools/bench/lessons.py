@@ -12,9 +12,9 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.harness.server import Server
-from tools.figures import say, spread
+from tools.bench.figures import say, spread
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 COURSE = sorted((ROOT / "playground/lessons/course").glob("*.yaml"))
 LINK = "/learn/basic-preemption/2"
 LOADS, ANSWERS = 8, 100

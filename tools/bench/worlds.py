@@ -1,7 +1,4 @@
-"""Figures of many worlds: a hundred seeds, and three runs side by side on one clock.
-
-`python -m tools.bench_worlds` measures these alone.
-"""
+"""Figures of many worlds: a hundred seeds, and three runs side by side on one clock."""
 
 from __future__ import annotations
 
@@ -9,12 +6,11 @@ import re
 import time
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.harness import browser as finder
 from tests.harness.server import Server
-from tools.bench_changes import NODES, cluster
-from tools.figures import import_cluster, running, say, spread
+from tools.bench.changes import NODES, cluster
+from tools.bench.figures import import_cluster, say, spread
 
 SEEDS = 100
 PATIENCE_MS = 120_000
@@ -65,15 +61,3 @@ def measure(browser: Browser, server: Server) -> None:
     gaps = page.evaluate(PLAY, STEPS)
     say("three runs of A12 side by side: time between pictures", spread(gaps), "p95 ≤ 20 ms")
     context.close()
-
-
-def main() -> None:
-    path, _ = finder.find()
-    with running() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
-        measure(browser, server)
-        browser.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,8 @@
 """Figures of large dumps: the CPU time from the text to a run that is open, and the memory it takes.
 
-`python -m tools.bench_dumps` measures all of `DUMPS`, each in a process of its own, without a server and a
-browser. CPU time is also given in turns of the calibration, so that figures of two machines, or of a busy and
-a quiet one, can be compared.
+All of `DUMPS` are measured, each in a process of its own, without a server and a browser. CPU time is also
+given in turns of the calibration, so that figures of two machines, or of a busy and a quiet one, can be
+compared.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from playground.workers.answers import Recipe
 from playground.workers.engine import Engine
 from scheduler_core.bench import calibration
 from tools import dump
-from tools.figures import say
+from tools.bench.figures import say
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 DUMPS = ((1_000, 10_000, False), (1_000, 10_000, True), (5_000, 50_000, False))
 """(nodes, pods, with all that the API server adds) of each dump."""
 TURNS = 3
@@ -76,13 +76,6 @@ def measure() -> None:
         say(f"dump of {nodes} nodes, {pods} pods{added}: import + opening", found)
 
 
-def main(arguments: list[str]) -> None:
-    if arguments:
-        nodes, pods, kind = arguments
-        print(measured(int(nodes), int(pods), whole=kind == "whole"))
-    else:
-        measure()
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    nodes, pods, kind = sys.argv[1:]
+    print(measured(int(nodes), int(pods), whole=kind == "whole"))

@@ -3,6 +3,7 @@
 import atexit
 import gc
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.harness.postgres import Postgres
-from tests.harness.server import prepared_once
+from tests.harness.server import Server, prepared_once
 
 # A busy machine is no reason to fail; how long things take is measured by `make bench`.
 # Each property is tried on a few examples, others each time; `make soak` tries many.
@@ -129,3 +130,22 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     A test that starts a server copies it.
     """
     return prepared_once(tmp_path_factory.getbasetemp())
+
+
+@pytest.fixture(scope="session")
+def podium(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the tests of a process that talk to a real one, not started yet; its data are there already."""
+    folder = tmp_path_factory.mktemp("server") / "podium"
+    shutil.copytree(prepared, folder)
+    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def server(podium: Server) -> Server:
+    """That server, which runs. A test may stop or kill it: the next starts it again, with an empty output."""
+    if not podium.running:
+        podium.log.unlink(missing_ok=True)
+        podium.start()
+    return podium

@@ -18,7 +18,7 @@ from pathlib import Path
 import psycopg
 
 from tests.harness.installing import from_apt
-from tests.harness.process import Program, own_folder, unprivileged
+from tests.harness.process import OwnServer, Program, own_folder, unprivileged
 from tests.harness.server import free_port
 
 OLDEST = 14
@@ -63,8 +63,8 @@ def find() -> tuple[Path, str]:
     )
 
 
-class Postgres:
-    """A server of one's own, which can be stopped, killed and started again on the same data."""
+class Postgres(OwnServer):
+    """PostgreSQL, which starts again on the same data."""
 
     def __init__(self, *, connections: int = 100) -> None:
         programs, _ = find()
@@ -103,21 +103,12 @@ class Postgres:
     def url(self, database: str = "postgres") -> str:
         return f"postgres://podium:{self.password}@127.0.0.1:{self.port}/{database}"
 
-    def start(self) -> None:
-        self.program.start(self.answers)
-
     def answers(self) -> bool:
         try:
             psycopg.connect(self.url(), connect_timeout=5).close()
         except psycopg.OperationalError:
             return False
         return True
-
-    def stop(self) -> None:
-        self.program.stop()
-
-    def kill(self) -> None:
-        self.program.kill()
 
     def execute(self, statement: str) -> None:
         with psycopg.connect(self.url(), autocommit=True) as connection:
@@ -130,14 +121,6 @@ class Postgres:
 
     def drop(self, name: str) -> None:
         self.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-
-    def remove(self) -> None:
-        """Ends the server and removes its folder."""
-        try:
-            self.stop()
-        finally:
-            self.kill()
-            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def main() -> None:

@@ -118,3 +118,30 @@ class Program:
 
     def output(self) -> str:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+
+class OwnServer:
+    """A server of one's own, in a folder of its own, which can be stopped, killed and started again."""
+
+    folder: Path
+    program: Program
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def start(self) -> None:
+        self.program.start(self.answers)
+
+    def stop(self) -> None:
+        self.program.stop()
+
+    def kill(self) -> None:
+        self.program.kill()
+
+    def remove(self) -> None:
+        """Ends the server and removes its folder."""
+        try:
+            self.stop()
+        finally:
+            self.kill()
+            shutil.rmtree(self.folder, ignore_errors=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 import redis
 
 from tests.harness.installing import from_apt
-from tests.harness.process import Program, own_folder
+from tests.harness.process import OwnServer, Program, own_folder
 from tests.harness.server import free_port
 
 NAMES = ("redis-server", "valkey-server")
@@ -39,8 +39,8 @@ def find() -> tuple[Path, str]:
     sys.exit("The tests need Redis: install it (Debian: redis-server), or name it in $PODIUM_REDIS_SERVER.")
 
 
-class RedisServer:
-    """A server of one's own, which can be stopped, killed, emptied and started again on the same port."""
+class RedisServer(OwnServer):
+    """Redis, which can be emptied and starts again on the same port."""
 
     def __init__(self) -> None:
         path, _ = find()
@@ -49,9 +49,6 @@ class RedisServer:
         self.url = f"redis://127.0.0.1:{self.port}/0"
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
         self.program = Program([str(path), *options, "--dir", str(self.folder)], self.folder / "log")
-
-    def start(self) -> None:
-        self.program.start(self.answers)
 
     def answers(self) -> bool:
         try:
@@ -66,20 +63,6 @@ class RedisServer:
     def flush(self) -> None:
         with self.client() as client:
             client.flushall()
-
-    def stop(self) -> None:
-        self.program.stop()
-
-    def kill(self) -> None:
-        self.program.kill()
-
-    def remove(self) -> None:
-        """Ends the server and removes its folder."""
-        try:
-            self.stop()
-        finally:
-            self.kill()
-            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def main() -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -33,16 +31,6 @@ PAGE = ROOT / "docs" / "kubectl.md"
 HEAD, FOOT = "<!-- table -->\n", "<!-- end of the table -->"
 SECONDS = 900
 CLUSTER = "\n---\n".join(json.dumps(node(name)) for name in ("n1", "n2", "n3"))
-
-
-@pytest.fixture(scope="module")
-def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("kubectl") / "podium"
-    shutil.copytree(prepared, folder)
-    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
-    made.start()
-    yield made
-    made.kill()
 
 
 def kubeconfig(server: Server, folder: Path, text: str = CLUSTER) -> Path:

@@ -20,7 +20,7 @@ from tools.attack.durable_machine import Durability
 from tools.attack.report import Report
 from tools.attack.two_servers import Gate, Server, apart
 
-EXAMPLES, STEPS = 30, 12
+EXAMPLES, STEPS = 10, 12
 CORDON = json.dumps({"kind": "cordon", "node": "n1"})
 TAINT = json.dumps({"kind": "taint", "node": "n1", "key": "a", "effect": "NoSchedule"})
 

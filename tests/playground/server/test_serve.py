@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from socket import create_connection
 from typing import Any
@@ -24,25 +23,6 @@ from tests.harness.server import ROOT, Server
 from tests.harness.site import Site, Talk
 
 WORK = {"kind": "apply", "documents": [pod(f"work{n:03}", "10m", "64Mi") for n in range(200)]}
-
-
-@pytest.fixture(scope="module")
-def podium(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests of this file, not started yet; its data are there already."""
-    folder = tmp_path_factory.mktemp("server") / "podium"
-    shutil.copytree(prepared, folder)
-    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
-    yield made
-    made.kill()
-
-
-@pytest.fixture
-def server(podium: Server) -> Server:
-    """The server, which runs and whose output is empty. A test may stop or kill it: the next starts it again."""
-    if not podium.running:
-        podium.log.unlink(missing_ok=True)
-        podium.start()
-    return podium
 
 
 def children(pid: int) -> list[int]:

@@ -4,11 +4,8 @@ loop that goes on, so it cannot see a command that waits for the thread it waits
 
 import asyncio
 import json
-import shutil
 import signal
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,21 +21,11 @@ END_SECONDS = 4.0
 """The server says goodbye; what it waits for without end would take longer."""
 
 
-@pytest.fixture(scope="module")
-def podium(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("waited") / "podium"
-    shutil.copytree(prepared, folder)
-    made = Server(folder, ("manage.py", "serve", "--no-prepare"))
-    yield made
-    made.kill()
-
-
 @pytest.fixture
-def target(podium: Server) -> Target:
-    if not podium.running:
-        podium.log.unlink(missing_ok=True)
-        podium.start()
-    return Target(podium.url, podium)
+def target(server: Server) -> Target:
+    made = Target(server.url, server)
+    made.wrong()  # what other tests have made it log
+    return made
 
 
 @pytest.mark.parametrize("pods", [1, 2])
@@ -84,7 +71,7 @@ def test_the_time_of_a_run_that_stands_still_does_not_go_on_for_a_command(target
 
 
 @pytest.mark.parametrize("pods", [1, 2])
-def test_a_server_ends_while_commands_wait(target: Target, podium: Server, pods: int) -> None:
+def test_a_server_ends_while_commands_wait(target: Target, server: Server, pods: int) -> None:
     async def seconds() -> float:
         waiting = [
             asyncio.ensure_future(wait_once(target, Report(quiet=True), number, pods, name))
@@ -94,7 +81,7 @@ def test_a_server_ends_while_commands_wait(target: Target, podium: Server, pods:
         ]
         await asyncio.sleep(1.5)
         begin = time.monotonic()
-        code = await asyncio.to_thread(podium.stop, signal.SIGTERM)
+        code = await asyncio.to_thread(server.stop, signal.SIGTERM)
         took = time.monotonic() - begin
         for each in waiting:
             each.cancel()

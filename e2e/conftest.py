@@ -268,8 +268,8 @@ AT_REST = """() => document.getAnimations()
 
 @pytest.fixture
 def clean(axe: Callable[..., None]) -> Callable[[Page], None]:
-    """`clean(page)` fails with what axe-core finds in each window, or where the page is wider than it. Colours are
-    looked at in both themes in the widest window alone.
+    """`clean(page)` fails where the page is wider than a window, or with what axe-core finds in the widest one, in both
+    themes, and in the narrowest.
     """
 
     def check(page: Page) -> None:
@@ -277,7 +277,8 @@ def clean(axe: Callable[..., None]) -> Callable[[Page], None]:
         for size in SIZES.values():
             page.set_viewport_size(size)
             page.wait_for_function(AT_REST)
-            axe(page, themes=() if widths else THEMES)
+            if size is not SIZES["medium"]:
+                axe(page, themes=() if widths else THEMES)
             widths.append(page.evaluate("() => document.documentElement.scrollWidth"))
 
         assert [size["width"] for size in SIZES.values()] == widths

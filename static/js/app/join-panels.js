@@ -73,7 +73,7 @@ export function joinHands(page) {
     undo: page.undo ? () => page.undo("undo") : null,
   });
   page.hands = createLaterHands({
-    host: document.body, clock, actions: page.actions, faults: page.faults, chosen, views, tell: page.tell,
+    clock, actions: page.actions, faults: page.faults, chosen, views, tell: page.tell,
     run: () => page.run, model: () => player.state.model, announce: (words) => page.narration.announce(words),
     choose(what) {
       page.choose(what);

@@ -11,7 +11,7 @@ import { createDirectory } from "./directory.js";
  * {service})` shows one; `views()` gives what the palette does on this page; `tell(words, kind)`, `announce(words)`.
  */
 export function createHands({ words, places, tell, announce, ...page }) {
-  const { host, run, model, chosen, actions, faults, choose, views } = page;
+  const { run, model, chosen, actions, faults, choose, views } = page;
   addWords(words);
   const directory = createDirectory({ run, at: () => model()?.seq ?? 0 });
   const runner = createVerbRunner({ actions, faults, model });
@@ -32,7 +32,7 @@ export function createHands({ words, places, tell, announce, ...page }) {
     return `/r/${run()}/change?${query}`;
   };
   const askUrl = document.getElementById("what-if") ? change : null;
-  const menu = createMenu({ host, directory, runner, tell, onShow, copy, askUrl });
+  const menu = createMenu({ directory, runner, tell, onShow, copy, askUrl });
 
   /** Pods, nodes and Services are on the board; of anything else its verbs are shown. */
   function onThing(thing) {
@@ -41,7 +41,7 @@ export function createHands({ words, places, tell, announce, ...page }) {
   }
 
   const palette = createPalette({
-    host, directory, runner, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
+    directory, runner, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
   });
   return {
     menu: menu.show,

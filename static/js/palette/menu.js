@@ -3,6 +3,7 @@ import { el } from "../el.js";
 import { icon } from "../icons.js";
 import { t } from "../i18n.js";
 import { nameOf, wordsOf } from "./directory.js";
+import { bindDrops } from "./drops.js";
 
 const MOST_RELATED = 12;
 const EDGE_PX = 8;
@@ -14,7 +15,7 @@ const DROPS = { Pod: "pod", Node: "node" };
  * `runner` does verbs, `directory` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
  * `askUrl(thing, field)` = where a value, or with "" any of a thing, is changed; null where a run cannot be changed.
  */
-export function createMenu({ host, directory, runner, tell, onShow, copy, askUrl }) {
+export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
   let open = null;
 
   function close(focus = true) {
@@ -121,7 +122,7 @@ export function createMenu({ host, directory, runner, tell, onShow, copy, askUrl
     const attributes = { role: "dialog", "aria-labelledby": "hand-title", tabindex: "-1" };
     const element = el("div.hand-menu", attributes, body(found, at));
     open = { element, opener, dragged: null };
-    host.append(element);
+    document.body.append(element);
     put(element, at);
     element.addEventListener("keydown", onKey);
     (element.querySelector(".hand-verb, .hand-thing") ?? element).focus();
@@ -131,39 +132,12 @@ export function createMenu({ host, directory, runner, tell, onShow, copy, askUrl
     if (open && !open.element.contains(target)) close(false);
   }, true);
 
-  /** Where a dragged thing may be dropped, and with which values. */
-  function dropAt(event) {
-    if (!open?.dragged) return null;
-    const of = open.dragged.args.kind === "Pod" ? "#queue, #zones" : ".zone, #zones";
-    const element = event.target.closest?.(of);
-    if (!element) return null;
-    const { zone } = element.dataset;
-    return { element, over: zone ? { zone } : {} };
-  }
-
-  function unmark() {
-    for (const each of document.querySelectorAll("[data-drop]")) each.removeAttribute("data-drop");
-  }
-
-  document.addEventListener("dragover", (event) => {
-    const drop = dropAt(event);
-    unmark();
-    if (!drop) return;
-    event.preventDefault();
-    drop.element.setAttribute("data-drop", "");
-  });
-  document.addEventListener("drop", (event) => {
-    const drop = dropAt(event);
-    unmark();
-    if (!drop) return;
-    event.preventDefault();
-    const { dragged } = open;
-    close(false);
-    runner.verb(dragged, { kind: "", key: "" }, drop.over);
-  });
-  document.addEventListener("dragend", () => {
-    unmark();
-    open?.element.removeAttribute("data-dragged");
+  bindDrops(() => open?.dragged ?? null, {
+    onDrop(dragged, over) {
+      close(false);
+      runner.verb(dragged, { kind: "", key: "" }, over);
+    },
+    onEnd: () => open?.element.removeAttribute("data-dragged"),
   });
 
   return { show, close };

@@ -1,4 +1,5 @@
 /** The command palette: one field and a list; everything by keys. */
+import { showDialog } from "../dialog.js";
 import { el, setAttr, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { inOrder, ofPlaces, ofThings, ofVerbs, ofViews } from "./entries.js";
@@ -19,11 +20,91 @@ function optionOf(entry, i, { onRun, first }) {
   return element;
 }
 
+/** The entries as a list box that `input` walks through: {elements, mark, draw(entries), current, moves}. */
+function createOptions(input, onRun) {
+  const list = el("div.palette-list", { role: "listbox", id: "palette-list", "aria-label": t("ui.hand.palette") });
+  const told = el("p.palette-told", { role: "status" });
+  let shown = [];
+  let at = 0;
+
+  function mark(to) {
+    const options = list.querySelectorAll("[role=option]");
+    at = Math.max(0, Math.min(to, options.length - 1));
+    for (const [i, option] of options.entries()) setAttr(option, "aria-selected", String(i === at));
+    setAttr(input, "aria-activedescendant", options[at]?.id ?? null);
+    options[at]?.scrollIntoView({ block: "nearest" });
+  }
+
+  return {
+    elements: [list, told],
+    get current() {
+      return shown[at] ?? null;
+    },
+    draw(entries) {
+      shown = ranked(inOrder(entries), input.value, MOST);
+      list.replaceChildren(...shown.map((entry, i) =>
+        optionOf(entry, i, { onRun, first: shown[i - 1]?.group !== entry.group })));
+      setText(told, shown.length ? t("ui.hand.count", { n: shown.length }) : t("ui.hand.none"));
+      mark(0);
+    },
+    moves: {
+      ArrowDown: () => mark(at + 1 < shown.length ? at + 1 : 0),
+      ArrowUp: () => mark(at > 0 ? at - 1 : shown.length - 1),
+      PageDown: () => mark(at + PAGE),
+      PageUp: () => mark(at - PAGE),
+      Enter: () => shown[at] && onRun(shown[at]),
+    },
+  };
+}
+
+/**
+ * What can be chosen: `fixed` at once, and `near`, verbs of the things that the last word names: "drain n2" without
+ * going there first. `still()`: the palette is open; `onChange()`: there are others.
+ */
+function createEntries({ directory, runner, places, views, onThing, go }, { about, typed, still, onChange }) {
+  let [fixed, near, more, asked] = [[...ofViews(views()), ...ofPlaces(places, go)], [], false, 0];
+
+  async function look() {
+    const mine = (asked += 1);
+    const words = typed().trim().split(/\s+/).filter(Boolean);
+    let things = fixed.filter(({ thing }) => thing);
+    if (more && words.length) {
+      const found = await directory.things(words.at(-1));
+      if (asked !== mine) return;
+      things = ofThings(found.things ?? [], onThing);
+    }
+    const named = words.length > 1 ? ranked(things, words.at(-1), MOST_TOGETHER) : [];
+    const answers = await Promise.all(named.map(({ thing }) => directory.verbs(thing)));
+    if (asked !== mine || !still()) return;
+    const known = new Set(fixed.map(({ text }) => text));
+    const verbs = answers.flatMap((answer) => ofVerbs(answer, { runner })).filter(({ text }) => !known.has(text));
+    const before = near.length;
+    near = more ? [...verbs, ...things.filter(({ text }) => !known.has(text))] : verbs;
+    if (before || near.length) onChange();
+  }
+
+  return {
+    all: () => [...fixed, ...near],
+    look,
+    /** Asks the server for verbs and things; whether the palette is still open then. */
+    async fill() {
+      const [found, own, cluster] = await Promise.all([
+        directory.things(""), about ? directory.verbs(about) : {}, directory.verbs({ kind: "", key: "" }),
+      ]);
+      if (!still()) return false;
+      more = found.more;
+      const verbs = [...ofVerbs(own, { runner }), ...ofVerbs(cluster, { runner })];
+      fixed = [...verbs, ...ofThings(found.things ?? [], onThing), ...fixed];
+      return true;
+    },
+  };
+}
+
 /**
  * `chosen()` is the thing that is chosen on the board, or null; `places`, `views` what can be gone to or done;
  * `onThing` goes to a thing, `copy(line)` puts a line into the clipboard.
  */
-export function createPalette({ host, directory, runner, chosen, places, views, onThing, copy, go }) {
+export function createPalette({ chosen, copy, ...sources }) {
   let dialog = null;
 
   function open() {
@@ -32,109 +113,51 @@ export function createPalette({ host, directory, runner, chosen, places, views, 
       return;
     }
     const opener = document.activeElement;
-    const state = { fixed: [], near: [], shown: [], at: 0, about: chosen(), asked: 0 };
-    const list = el("div.palette-list", { role: "listbox", id: "palette-list", "aria-label": t("ui.hand.palette") });
-    const told = el("p.palette-told", { role: "status" });
+    const about = chosen();
     const input = el("input", {
       type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list",
-      "aria-autocomplete": "list",
-      "aria-label": t("ui.hand.find"), placeholder: t("ui.hand.find"), autocomplete: "off", spellcheck: "false",
-      maxlength: "200",
+      "aria-autocomplete": "list", "aria-label": t("ui.hand.find"), placeholder: t("ui.hand.find"), autocomplete: "off",
+      spellcheck: "false", maxlength: "200",
     });
-
-    function finish(entry) {
+    const options = createOptions(input, (entry) => {
       dialog.close();
       entry.run();
-    }
-
-    function mark(at, { scroll = true } = {}) {
-      const options = list.querySelectorAll("[role=option]");
-      state.at = Math.max(0, Math.min(at, options.length - 1));
-      for (const [i, option] of options.entries()) setAttr(option, "aria-selected", String(i === state.at));
-      const active = options[state.at] ?? null;
-      setAttr(input, "aria-activedescendant", active?.id ?? null);
-      if (scroll) active?.scrollIntoView({ block: "nearest" });
-    }
-
-    function draw() {
-      state.shown = ranked(inOrder([...state.fixed, ...state.near]), input.value, MOST);
-      list.replaceChildren(...state.shown.map((entry, i) =>
-        optionOf(entry, i, { onRun: finish, first: state.shown[i - 1]?.group !== entry.group })));
-      setText(told, state.shown.length ? t("ui.hand.count", { n: state.shown.length }) : t("ui.hand.none"));
-      mark(0);
-    }
-
-    /** Verbs of the things that the last word names: "drain n2" without going there first. */
-    async function lookNear() {
-      const asked = (state.asked += 1);
-      const words = input.value.trim().split(/\s+/).filter(Boolean);
-      let things = state.fixed.filter(({ thing }) => thing);
-      if (state.more && words.length) {
-        const found = await directory.things(words.at(-1));
-        if (asked !== state.asked) return;
-        things = ofThings(found.things ?? [], onThing);
-      }
-      const named = words.length > 1 ? ranked(things, words.at(-1), MOST_TOGETHER) : [];
-      const answers = await Promise.all(named.map(({ thing }) => directory.verbs(thing)));
-      if (asked !== state.asked || !dialog) return;
-      const known = new Set(state.fixed.map(({ text }) => text));
-      const verbs = answers.flatMap((answer) => ofVerbs(answer, { runner })).filter(({ text }) => !known.has(text));
-      const before = state.near.length;
-      state.near = state.more ? [...verbs, ...things.filter(({ text }) => !known.has(text))] : verbs;
-      if (before || state.near.length) draw();
-    }
-
-    async function fill() {
-      state.fixed = [...ofViews(views()), ...ofPlaces(places, go)];
-      draw();
-      const about = state.about ? directory.verbs(state.about) : {};
-      const all = directory.verbs({ kind: "", key: "" });
-      const [found, own, cluster] = await Promise.all([directory.things(""), about, all]);
-      if (!dialog) return;
-      const verbs = [...ofVerbs(own, { runner }), ...ofVerbs(cluster, { runner })];
-      state.more = found.more;
-      state.fixed = [...verbs, ...ofThings(found.things ?? [], onThing), ...state.fixed];
-      dialog.dataset.filled = "";
-      draw();
-      lookNear();
-    }
-
-    const moves = {
-      ArrowDown: () => mark(state.at + 1 < state.shown.length ? state.at + 1 : 0),
-      ArrowUp: () => mark(state.at > 0 ? state.at - 1 : state.shown.length - 1),
-      PageDown: () => mark(state.at + PAGE),
-      PageUp: () => mark(state.at - PAGE),
-      Enter: () => state.shown[state.at] && finish(state.shown[state.at]),
-    };
+    });
+    const draw = () => options.draw(entries.all());
+    const entries = createEntries(sources, {
+      about, typed: () => input.value, still: () => dialog !== null, onChange: draw,
+    });
 
     input.addEventListener("input", () => {
       draw();
-      lookNear();
+      entries.look();
     });
     input.addEventListener("keydown", (event) => {
       const none = input.selectionStart === input.selectionEnd;
-      if (event.key.toLowerCase() === "c" && (event.ctrlKey || event.metaKey) && none && state.shown[state.at]?.line) {
-        copy(state.shown[state.at].line);
-      } else if (moves[event.key] && !event.ctrlKey && !event.altKey) moves[event.key]();
+      const line = options.current?.line;
+      if (event.key.toLowerCase() === "c" && (event.ctrlKey || event.metaKey) && none && line) copy(line);
+      else if (options.moves[event.key] && !event.ctrlKey && !event.altKey) options.moves[event.key]();
       else return;
       event.preventDefault();
     });
 
-    const on = state.about ? t("ui.hand.on", { thing: nameOf(state.about) }) : t("ui.hand.on_none");
-    const about = el("p.palette-about", { text: on });
-    dialog = el("dialog.palette", { "aria-label": t("ui.hand.palette") }, input, about, list, told);
+    const on = about ? t("ui.hand.on", { thing: nameOf(about) }) : t("ui.hand.on_none");
+    dialog = el("dialog.palette", { "aria-label": t("ui.hand.palette") }, input, el("p.palette-about", { text: on }),
+      options.elements);
     dialog.addEventListener("close", () => {
-      dialog.remove();
       dialog = null;
       if (opener?.isConnected) opener.focus();
     });
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
-    });
-    host.append(dialog);
-    dialog.showModal();
+    dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+    showDialog(dialog);
     input.focus();
-    fill();
+    draw();
+    entries.fill().then((there) => {
+      if (!there) return;
+      dialog.dataset.filled = "";
+      draw();
+      entries.look();
+    });
   }
 
   return { open };

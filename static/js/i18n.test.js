@@ -12,10 +12,8 @@ test("without a catalogue our own words are shown in English, with their plurals
 test("Ukrainian picks one, few and many", () => {
   setCatalogue("uk", { "x.pods": ["{n} под", "{n} поди", "{n} подів", "{n} пода"] });
 
-  equal(
-    [1, 2, 5, 11, 21, 22].map((n) => t("x.pods", { n })),
-    ["1 под", "2 поди", "5 подів", "11 подів", "21 под", "22 поди"],
-  );
+  equal([1, 2, 5, 11, 21, 22].map((n) => t("x.pods", { n })),
+    ["1 под", "2 поди", "5 подів", "11 подів", "21 под", "22 поди"]);
 });
 
 test("Indonesian and Chinese have one form", () => {

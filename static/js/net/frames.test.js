@@ -50,10 +50,8 @@ test("a workload's key names its kind, in snapshots as in changes", () => {
 
 test("a put replaces what has the key, and the change knows what was before", () => {
   const model = fromSnapshot(snapshot());
-  const { model: next, changes } = step(
-    model,
-    frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]),
-  );
+  const { model: next, changes } = step(model,
+    frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));
 
   equal(next.pods.get("d/a").node, "n1");
   equal([changes[0].before.node, changes[0].after.node], [null, "n1"]);
@@ -62,10 +60,8 @@ test("a put replaces what has the key, and the change knows what was before", ()
 
 test("the model before a frame stays as it was, and tables without a change are shared", () => {
   const model = fromSnapshot(snapshot());
-  const { model: next } = step(
-    model,
-    frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]),
-  );
+  const { model: next } = step(model,
+    frame(4, [{ op: "put", kind: "pod", key: "d/a", view: { key: "d/a", node: "n1" } }]));
 
   equal(model.pods.get("d/a").node, null);
   truthy(next.nodes === model.nodes, "nodes shared");
@@ -139,10 +135,8 @@ test("a kind this page does not know is passed over", () => {
 
 test("the scheduler's own state is a change like any other", () => {
   const model = fromSnapshot(snapshot());
-  const changes = changesOf(
-    model,
-    frame(4, [{ op: "put", kind: "scheduler", key: "scheduler", view: { running: false } }]),
-  );
+  const changes = changesOf(model,
+    frame(4, [{ op: "put", kind: "scheduler", key: "scheduler", view: { running: false } }]));
 
   equal(apply(model, changes).scheduler.running, false);
 });
@@ -151,8 +145,7 @@ test("a snapshot takes over the views of the state before that say the same", ()
   const pods = [{ key: "d/a", labels: { app: "a" } }, { key: "d/b", gates: ["g"] }];
   const before = fromSnapshot({ ...snapshot(), pods });
   const after = fromSnapshot(
-    { ...snapshot(), pods: [{ key: "d/a", labels: { app: "a" } }, { key: "d/b", gates: [] }, { key: "d/c" }] }, before,
-  );
+    { ...snapshot(), pods: [{ key: "d/a", labels: { app: "a" } }, { key: "d/b", gates: [] }, { key: "d/c" }] }, before);
 
   equal([...after.pods].map(([key, view]) => [key, view === before.pods.get(key)]),
     [["d/a", true], ["d/b", false], ["d/c", false]]);

@@ -91,9 +91,8 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
       const about = JSON.stringify(offered(chosen()));
       if (chips.dataset.about !== about) {
         chips.dataset.about = about;
-        chips.replaceChildren(...offered(chosen()).map((figure) => button(
-          "btn.small", labelOf(figure), () => pin(figure),
-        )));
+        chips.replaceChildren(...offered(chosen()).map((figure) => button("btn.small", labelOf(figure),
+          () => pin(figure))));
       }
       const { model, head, playing } = player.state;
       if (!model || !figures.length || playing || `${head}` === asked) return;

@@ -16,9 +16,8 @@ export function createChips(root, { onGo, onProfile }) {
       const differs = changed.has(identity(object)) ? ".differs" : "";
       return button(`chip-object${differs}`, words, () => onGo(object.from));
     });
-    const profile = objects.some(({ kind }) => kind === PROFILE) ? [] : [button(
-      "chip-object.adds", t("ui.change.profile"), onProfile, { title: t("ui.change.profile_hint") },
-    )];
+    const profile = objects.some(({ kind }) => kind === PROFILE) ? [] : [button("chip-object.adds",
+      t("ui.change.profile"), onProfile, { title: t("ui.change.profile_hint") })];
     // behind the inputs, where it is seen in a long list too
     root.replaceChildren(...chips.slice(0, 1), ...profile, ...chips.slice(1));
   };

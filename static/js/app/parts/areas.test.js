@@ -44,8 +44,7 @@ test("a run that may still get pods keeps the space; where none comes, a stop of
 
   equal(
     [[RUNNING, true], [stopped, false]].map(([shown, canAct]) => areasOf({ acts: [], model: shown, canAct }).cycles),
-    [true, false],
-  );
+    [true, false]);
 });
 
 test("nodes leave space below them where charts or the lanes of the hero come at some step, and nowhere else", () => {

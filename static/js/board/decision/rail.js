@@ -61,11 +61,9 @@ export function createRail(root) {
       about.title = decision ? subject(decision, stop, pod) : ""; // a long name is cut, the points are not
       for (const { point } of points) if (!terms.has(point)) terms.set(point, termOf(point));
       const focused = [...terms.values()].find((term) => term === document.activeElement);
-      list.replaceChildren(
-        ...points.map(({ point, state }) =>
-          el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },
-            icon(SIGN[state]), terms.get(point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))),
-      );
+      list.replaceChildren(...points.map(({ point, state }) =>
+        el(`li.${CLASS[state] ?? "todo"}`, { "aria-current": state === "on" ? "step" : null },
+          icon(SIGN[state]), terms.get(point), el("span.sr", null, ` ${t(`ui.point.${state}`)}`))));
       if (focused) focused.focus();
     },
   };

@@ -43,14 +43,12 @@ const outline = {
 test("at rest each node says what the last decision said of it", () => {
   const said = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), outline, [], { node: "n2" }));
 
-  equal(
-    said.map((v) => [v.kind, v.raw ?? v.message.id, v.score, v.word]),
+  equal(said.map((v) => [v.kind, v.raw ?? v.message.id, v.score, v.word]),
     [
       ["no", "Insufficient cpu", null, "cpu"],
       ["win", "ui.verdict.bound_best", "300", "300"],
       ["fit", "ui.verdict.fits", "200", "200"],
-    ],
-  );
+    ]);
 });
 
 test("a pod that came later is not judged by the decision about an earlier one of its name", () => {

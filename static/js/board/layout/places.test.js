@@ -14,11 +14,9 @@ test("zones stand in the order of their first node, whatever the order of the ta
 });
 
 test("pods stand with their node, promised ones with the node that is promised, oldest first", () => {
-  const pods = table(
-    { key: "d/q", name: "q", node: null, nominated: "n1", order: 3 }, { key: "d/b", name: "b", node: "n1", order: 2 },
-    { key: "d/p", name: "p", node: null, nominated: "n1", order: 1 }, { key: "d/a", name: "a", node: "n1", order: 0 },
-    { key: "d/w", name: "w", node: null, nominated: null, order: 4 },
-  );
+  const pods = table({ key: "d/q", name: "q", node: null, nominated: "n1", order: 3 },
+    { key: "d/b", name: "b", node: "n1", order: 2 }, { key: "d/p", name: "p", node: null, nominated: "n1", order: 1 },
+    { key: "d/a", name: "a", node: "n1", order: 0 }, { key: "d/w", name: "w", node: null, nominated: null, order: 4 });
 
   const { pods: here, nominated } = placesOf({ pods });
 

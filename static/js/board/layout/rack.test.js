@@ -70,10 +70,8 @@ test("who is chosen to leave stands beside the slot before anybody asked", () =>
     { doomed: new Set(["u-v"]) },
   );
 
-  equal(
-    [blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside],
-    [[["v", 0, true], ["stays", 100, false]], true],
-  );
+  equal([blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside],
+    [[["v", 0, true], ["stays", 100, false]], true]);
 });
 
 test("on a plain node all pods stand as rows", () => {

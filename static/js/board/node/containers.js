@@ -54,11 +54,9 @@ export function createStrip() {
       }
       if (shown !== list) {
         shown = list;
-        signs.replaceChildren(
-          ...list
-            .slice(0, MOST_SIGNS)
-            .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: stateOf(c) })),
-        );
+        signs.replaceChildren(...list
+          .slice(0, MOST_SIGNS)
+          .map((c) => el(`i.c-${c.kind}.s-${c.standing}`, { title: stateOf(c) })));
         const times = restarts(list);
         setText(count, times ? `↻${times}` : "");
         setAttr(element, "title", stripWords(pod));
@@ -81,11 +79,8 @@ export function createStrip() {
       }
       const whole = String(Math.ceil(left.left - 1e-6));
       if (whole !== text) setText(circle.lastChild, (text = whole));
-      setAttr(
-        circle.children[1],
-        "stroke-dasharray",
-        `${Math.round(Math.min(1, left.left / left.whole) * 1000) / 10} 100`,
-      );
+      setAttr(circle.children[1], "stroke-dasharray",
+        `${Math.round(Math.min(1, left.left / left.whole) * 1000) / 10} 100`);
     },
     get counting() {
       return Boolean(shown?.some((c) => c.backoff));
@@ -112,14 +107,10 @@ export function containerList(pod, now) {
           const sign = el("i", { "aria-hidden": "true" });
           setClass(sign, `c-${c.kind} s-${c.standing}`);
           const back = c.backoff && c.backoff.to > now ? t("ui.ctr.again", { time: Math.round(c.backoff.to) }) : "";
-          return el(
-            "tr",
-            null,
-            el("th", { scope: "row" }, sign, el("b", { text: c.name })),
+          return el("tr", null, el("th", { scope: "row" }, sign, el("b", { text: c.name })),
             el("td.dim", { text: t(c.kind === "init" ? "ui.ctr.init_kind" : `ui.ctr.${c.kind}`) }),
             el("td", null, said(c), back ? el("span.q", { text: back }) : null),
-            el("td.n", { text: c.restarts ? t("ui.ctr.restarts", { n: c.restarts }) : "" }),
-          );
+            el("td.n", { text: c.restarts ? t("ui.ctr.restarts", { n: c.restarts }) : "" }));
         }),
       ),
     ),

@@ -50,11 +50,9 @@ export function describe(pod, now, { claims = true } = {}) {
   if (pod.term) {
     const { text, over } = countdown(pod.term, now);
     words.push(`${pod.state}: ${pod.term.signal}`);
-    words.push(
-      over
-        ? t("ui.pod.overdue", { n: Number(text) })
-        : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.effectiveGraceSeconds }),
-    );
+    words.push(over
+      ? t("ui.pod.overdue", { n: Number(text) })
+      : t("ui.pod.seconds_left", { n: Number(text), grace: pod.term.effectiveGraceSeconds }));
   } else words.push(pod.state);
   if (claims && claimSign(pod)) words.push(claimWords(pod));
   if (pod.devices) words.push(...deviceWords(pod.devices));

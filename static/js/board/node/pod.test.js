@@ -36,13 +36,9 @@ test("a pod says which devices its claims have, and which claim has none", () =>
   const words = describe(pod({ devices: { claims, problem: "could not find", allocated: false } }), 0);
 
   equal(
-    words.endsWith(
-      "devices gpu.example.com/n1/gpu-0 of claim shared, claim lane has no devices yet, " +
-        "no claim was made for tpu yet, devices gpu.example.com/n1/gpu-1 of claim slim, " +
-        "with parameters for gpu.example.com, could not find",
-    ),
-    true,
-  );
+    words.endsWith("devices gpu.example.com/n1/gpu-0 of claim shared, claim lane has no devices yet, " +
+      "no claim was made for tpu yet, devices gpu.example.com/n1/gpu-1 of claim slim, " +
+      "with parameters for gpu.example.com, could not find"), true);
 });
 
 test("the chip is dashed until every claim has its devices", () => {

@@ -51,12 +51,9 @@ export function createVerdictLine() {
       if (signature === drawn) return;
       drawn = signature;
       const body = verdict.raw !== null ? verdict.raw : message ? sentence(message) : "";
-      element.replaceChildren(
-        ...(verdict.icon ? [icon(verdict.icon)] : []),
-        el("span.vt", { title: text || null }, body),
-        el("span.vw", null, wordOf(verdict.word)),
-        ...(score ? [el("span.sc", { text: score })] : []),
-      );
+      element.replaceChildren(...(verdict.icon ? [icon(verdict.icon)] : []),
+        el("span.vt", { title: text || null }, body), el("span.vw", null, wordOf(verdict.word)),
+        ...(score ? [el("span.sc", { text: score })] : []));
     },
   };
 }

@@ -39,16 +39,8 @@ export function createApiBar(tools) {
   const left = el("span.api-left");
   const right = el("span.api-right");
   const lock = el("span.dim.api-lock", { text: t("ui.api.lock") });
-  const element = el(
-    "section.apibar",
-    { hidden: true, "aria-label": t("ui.api.label") },
-    el("b", { text: t("ui.api.title") }),
-    left,
-    lock,
-    el("span.sp"),
-    right,
-    tools,
-  );
+  const element = el("section.apibar", { hidden: true, "aria-label": t("ui.api.label") },
+    el("b", { text: t("ui.api.title") }), left, lock, el("span.sp"), right, tools);
   let drawn = "";
 
   function entry({ icon: sign, kind, words, title, spoken }) {

@@ -56,13 +56,10 @@ export function createCable() {
       const [first, second] = cableWords(cable, node);
       setText(strong, first);
       setText(quiet, second);
-      setAttr(
-        element,
-        "title",
+      setAttr(element, "title",
         [first, second, cable.state === "cut" ? t("ui.cable.cut") : cable.state === "down" ? t("ui.cable.down") : ""]
           .filter(Boolean)
-          .join(" · "),
-      );
+          .join(" · "));
     },
   };
 }

@@ -40,14 +40,12 @@ test("a node with two truths is in two racks, row by row as they came; a ghost h
   });
   equal([...splitNodes(m, "cards")], ["n3"]);
   equal([...splitNodes(m, "racks")], []);
-  equal(
-    rowsOf(m.nodes.get("n3"), m).map((each) => [each.key, each.same, Boolean(each.pod), each.process.ghost]),
+  equal(rowsOf(m.nodes.get("n3"), m).map((each) => [each.key, each.same, Boolean(each.pod), each.process.ghost]),
     [
       ["default/web-3", false, true, false],
       ["default/pet-0", true, true, false],
       ["default/queue-1", false, false, true],
-    ],
-  );
+    ]);
 });
 
 test("a row without a process has none; one whose process is nowhere else is drawn from the row", () => {
@@ -55,10 +53,8 @@ test("a row without a process has none; one whose process is nowhere else is dra
     { node: "n3", rows: [row("a", "no_process", { process: null, state: null }), row("b", "same", { process: null })] },
   ];
   const m = model({ nodes: [node("n3")], pods: [pod("a", "n3"), pod("b", "n3")], truths });
-  equal(
-    rowsOf(m.nodes.get("n3"), m).map((each) => [each.process?.state ?? null, each.pairing]),
-    [[null, "no_process"], ["running", "same"]],
-  );
+  equal(rowsOf(m.nodes.get("n3"), m).map((each) => [each.process?.state ?? null, each.pairing]),
+    [[null, "no_process"], ["running", "same"]]);
 });
 
 test("a finished pod whose object is kept agrees with its machine: nothing of it runs", () => {
@@ -98,10 +94,8 @@ test("a machine without power has its sign, a store that is cut off a word in th
   const cut = { rule: "store_cut", level: "bad", args: {} };
   const late = { rule: "late", level: "warn", args: { first: { part: "api-server" }, second: "n1", seconds: 2 } };
   const m = model({ network: { broken: [cut, late] } });
-  equal(
-    brokenParts(m).map((part) => [part.icon, part.kind, part.message.id, part.message.args.first]),
-    [["cut", "bad", "ui.api.store_cut", undefined], ["clock", "warn", "ui.api.late", { id: "ui.part.api_server" }]],
-  );
+  equal(brokenParts(m).map((part) => [part.icon, part.kind, part.message.id, part.message.args.first]),
+    [["cut", "bad", "ui.api.store_cut", undefined], ["clock", "warn", "ui.api.late", { id: "ui.part.api_server" }]]);
   equal(brokenParts(model({})), []);
 });
 

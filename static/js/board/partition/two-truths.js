@@ -184,18 +184,11 @@ export function volumesHere(node) {
 }
 
 function lockBox({ kind, message }) {
-  return el(
-    `div.lk${kind ? `.${kind}` : ""}`,
-    null,
-    icon("lock", ""),
-    el(
-      "span",
-      null,
+  return el(`div.lk${kind ? `.${kind}` : ""}`, null, icon("lock", ""),
+    el("span", null,
       parts(message.id, message.args).map((p) =>
         typeof p === "string" ? p : p.arg === "name" || p.arg === "uid" ? el("b", { text: p.text }) : p.text,
-      ),
-    ),
-  );
+      )));
 }
 
 function diskBox(disk, node) {
@@ -203,19 +196,9 @@ function diskBox(disk, node) {
     first: t(disk.attached ? "ui.truth.attached" : "ui.truth.not_attached", { volume: disk.volume, node: node.name }),
     second: disk.writers.length ? t("ui.truth.writer", { pod: disk.writers }) : t("ui.truth.no_writer"),
   });
-  return el(
-    `div.dk${disk.writers.length ? "" : ".idle"}`,
-    null,
-    icon("disk", ""),
-    el(
-      "span",
-      null,
-      el("b", { text: disk.claim }),
-      ` ${listed(disk.modes)}`,
-      el("br"),
-      el("span.ink2", { text: second }),
-    ),
-  );
+  return el(`div.dk${disk.writers.length ? "" : ".idle"}`, null, icon("disk", ""),
+    el("span", null, el("b", { text: disk.claim }), ` ${listed(disk.modes)}`, el("br"),
+      el("span.ink2", { text: second })));
 }
 
 /** The two racks of one node with what is held below them. `update` writes only what changed. */
@@ -226,13 +209,8 @@ export function createTruths(name) {
   const locks = el("div.held-l");
   const disks = el("div.held-r");
   const held = el("div.held", null, locks, disks);
-  const heads = el(
-    "div.thead",
-    null,
-    el("span", null, icon("eye"), t("ui.truth.said")),
-    el("span"),
-    el("span", null, icon("bolt"), t("ui.truth.runs", { node: name })),
-  );
+  const heads = el("div.thead", null, el("span", null, icon("eye"), t("ui.truth.said")), el("span"),
+    el("span", null, icon("bolt"), t("ui.truth.runs", { node: name })));
   const element = el("div.truths", null, ready, heads, list, empty, held);
   const rows = new Map();
   let heldFor = "";
@@ -248,11 +226,8 @@ export function createTruths(name) {
         const words = [`Ready ${condition.status}`, condition.reason, condition.message].filter(Boolean).join(" · ");
         if (ready.dataset.for !== words) {
           ready.dataset.for = words;
-          ready.replaceChildren(
-            "Ready ",
-            el("b", { text: condition.status }),
-            ` · ${[condition.reason, condition.message].filter(Boolean).join(" · ")}`,
-          );
+          ready.replaceChildren("Ready ", el("b", { text: condition.status }),
+            ` · ${[condition.reason, condition.message].filter(Boolean).join(" · ")}`);
         }
       }
       const truth = model.truths.get(node.name);

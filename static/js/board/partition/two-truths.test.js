@@ -54,10 +54,8 @@ test("a volume is named by its claim, and has its modes", () => {
     { volume: "pv-2", claim: null, modes: [], attached: false, inUse: false, writers: [] },
   ];
 
-  equal(
-    volumesHere({ volumes }).map(({ claim, modes, writers }) => [claim, modes, writers]),
-    [["data", ["ReadWriteOnce"], ["db-0"]], ["pv-2", [], []]],
-  );
+  equal(volumesHere({ volumes }).map(({ claim, modes, writers }) => [claim, modes, writers]),
+    [["data", ["ReadWriteOnce"], ["db-0"]], ["pv-2", [], []]]);
 });
 
 test("a row is as high as its lines are read; on a low page a wide one has them side by side", () => {

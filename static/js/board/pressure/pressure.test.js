@@ -24,16 +24,14 @@ test("a line parts those above their request from the others, however many are d
 
 test("the reason of a place follows from what decided it and from what becomes of the pod", () => {
   const ids = (n) => whyThere(RANKING[n], RULES).map((m) => m?.id);
-  equal(
-    [ids(0), ids(1), ids(2), ids(3), ids(4)],
+  equal([ids(0), ids(1), ids(2), ids(3), ids(4)],
     [
       ["ui.press.evicting", "ui.press.above"],
       ["ui.press.next", "ui.press.above_most"],
       ["ui.press.above", "ui.press.not_yet"],
       ["ui.press.critical", "ui.press.critical_priority"],
       ["ui.press.within", "ui.press.late"],
-    ],
-  );
+    ]);
 });
 
 test("the seconds until a condition goes are counted while the kubelet keeps it", () => {
@@ -51,13 +49,10 @@ test("the page of a node in need opens by itself, until somebody closes it, and 
   const none = { open: null, closed: new Set() };
   equal(
     [shownNode(model, {}, none), shownNode(model, { node: "n1" }, none), shownNode(model, { pod: "default/a" }, none)],
-    ["n1", "n1", null],
-  );
+    ["n1", "n1", null]);
   equal(
     [
       shownNode(model, {}, { open: "n2", closed: new Set() }),
       shownNode(model, {}, { open: null, closed: new Set(["n1"]) }),
-    ],
-    ["n2", null],
-  );
+    ], ["n2", null]);
 });

@@ -35,11 +35,7 @@ test("between two steps the line takes the course that the server told, and jump
 
 test("of one instant the last word counts", () => {
   const points = pressuresOf(
-    [frame(1, 10, put("pressure", "n1", view(90))), frame(2, 10, put("pressure", "n1", view(100)))],
-    null,
-    "n1",
-    9,
-  );
+    [frame(1, 10, put("pressure", "n1", view(90))), frame(2, 10, put("pressure", "n1", view(100)))], null, "n1", 9);
 
   equal(freeOver(points, "memory.available"), [{ t: 10, free: 100, course: [] }]);
 });
@@ -51,11 +47,7 @@ test("a pass names its victims, and not those of an earlier one", () => {
       frame(1, 10, put("pressure", "n1", view(90, 1, ranked(null)))),
       frame(2, 20, put("pressure", "n1", view(90, 2, ranked(2)))),
       frame(3, 30, put("pressure", "n1", view(500, 3, ranked(2)))),
-    ],
-    null,
-    "n1",
-    9,
-  );
+    ], null, "n1", 9);
 
   equal(passesOf(points).map((p) => [p.number, p.t, p.victims]), [[1, 10, ["a"]], [2, 20, ["b"]], [3, 30, []]]);
 });

@@ -15,14 +15,8 @@ function createStone() {
   const name = el("s.nm");
   const tag = el("span.tag.out");
   const message = el("span.tm");
-  const element = el(
-    "button.tombc",
-    { type: "button", tabindex: "-1" },
-    el("span.th", null, band, name, spoken),
-    tag,
-    message,
-    el("span.dim", { text: t("ui.tomb.stays") }),
-  );
+  const element = el("button.tombc", { type: "button", tabindex: "-1" }, el("span.th", null, band, name, spoken), tag,
+    message, el("span.dim", { text: t("ui.tomb.stays") }));
   return {
     element,
     update(pod, chosen) {
@@ -48,13 +42,8 @@ export function createTombstones(root) {
   const title = el("button.explained", means);
   const list = el("div.tombs");
   const more = el("p.small.dim", { hidden: true });
-  const element = el(
-    "section.lane-q.tomb-lane",
-    { hidden: true, "aria-label": t("ui.tomb.title") },
-    el("h2.eyebrow", null, title, count),
-    list,
-    more,
-  );
+  const element = el("section.lane-q.tomb-lane", { hidden: true, "aria-label": t("ui.tomb.title") },
+    el("h2.eyebrow", null, title, count), list, more);
   root.querySelector(".lanes-q").append(element);
   const stones = new Map();
   let seen = [];

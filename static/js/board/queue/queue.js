@@ -64,15 +64,8 @@ function createItem(key) {
   const request = el("span.cpu", hidden, leftOut.element, chip.element, sign.element, amount);
   const why = el("span.why2", hidden);
   const spoken = el("span.sr");
-  const element = el(
-    "button.qi",
-    { type: "button", tabindex: "-1", "data-pod": key },
-    band,
-    name,
-    request,
-    why,
-    spoken,
-  );
+  const element = el("button.qi", { type: "button", tabindex: "-1", "data-pod": key }, band, name, request, why,
+    spoken);
   let pod = null;
   let shown = "";
 
@@ -152,13 +145,8 @@ export function createQueue(root) {
     const count = el("span.n");
     const list = el("div.lane-list");
     const more = button("more", null, () => { open.add(lane); render(last); });
-    const section = el(
-      "section.lane-q",
-      { "data-lane": lane, "aria-label": t(word) },
-      el("h2.eyebrow", null, nameOf(lane, word), count),
-      list,
-      more,
-    );
+    const section = el("section.lane-q", { "data-lane": lane, "aria-label": t(word) },
+      el("h2.eyebrow", null, nameOf(lane, word), count), list, more);
     lanes.set(lane, { section, count, list, more });
     all.append(section);
   }

@@ -7,14 +7,10 @@ test("what woke a pod is told in words, with the plugins that said so", () => {
   const words = { id: "event.AssignedPodDelete" };
   setCatalogue("en", { ...WORDS, "event.AssignedPodDelete": "a pod on a node is gone" });
 
-  equal(
-    say(wokenMessage({ event: "AssignedPodDelete", words, plugins: ["NodeResourcesFit"] })),
-    "woken: a pod on a node is gone (NodeResourcesFit)",
-  );
-  equal(
-    [say(wokenMessage({ event: "A", words, plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })],
-    ["woken: a pod on a node is gone", null, null],
-  );
+  equal(say(wokenMessage({ event: "AssignedPodDelete", words, plugins: ["NodeResourcesFit"] })),
+    "woken: a pod on a node is gone (NodeResourcesFit)");
+  equal([say(wokenMessage({ event: "A", words, plugins: [] })), wokenMessage(null), wokenMessage({ event: "" })],
+    ["woken: a pod on a node is gone", null, null]);
 });
 
 test("lanes are in the order that the queue says, and the pod of the cycle stands in the cycle", () => {
@@ -31,14 +27,11 @@ test("lanes are in the order that the queue says, and the pod of the cycle stand
       pod("e", 7, 4, null, []),
       pod("late", 9, 6, "backoff", [12000, -9, 0, 4]),
       pod("soon", 0, 7, "backoff", [11000, 0, 0, 5]),
-    ],
-    "c",
-  );
+    ], "c");
 
   equal(
     Object.fromEntries(["cycle", "active", "backoff", "none"].map((lane) => [lane, lanes.get(lane).map((p) => p.key)])),
-    { cycle: ["c"], active: ["high", "young", "retried"], backoff: ["soon", "late"], none: ["e", "d"] },
-  );
+    { cycle: ["c"], active: ["high", "young", "retried"], backoff: ["soon", "late"], none: ["e", "d"] });
 });
 
 test("a legend of priorities stands where there is another one than that of pods without a class", () => {
@@ -46,7 +39,5 @@ test("a legend of priorities stands where there is another one than that of pods
 
   equal(
     [[], [none], [{ value: 0, named: true }], [{ value: 100, named: false }], [none, { value: 5, named: true }]]
-      .map(tellsPriorities),
-    [false, false, true, true, true],
-  );
+      .map(tellsPriorities), [false, false, true, true, true]);
 });

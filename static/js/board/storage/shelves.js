@@ -15,12 +15,10 @@ const LOOSE = "\u0000";
 /** Who uses it: one pod and its node, or how many on which nodes. */
 function usersText(users) {
   const [first] = users;
-  return t(
-    "ui.storage.used",
+  return t("ui.storage.used",
     users.length === 1
       ? { pod: first.name, node: first.node }
-      : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))] },
-  );
+      : { pod: t("ui.node.pods", { n: users.length }), node: [...new Set(users.map((pod) => pod.node))] });
 }
 
 /** What a disk says below its name. */
@@ -64,9 +62,7 @@ function createDisk(onChoose) {
       setAttr(element, "data-disk", disk.key);
       setAttr(element, "data-claim", claim?.key ?? null);
       setAttr(element, "data-volume", volume?.name ?? null);
-      setAttr(
-        element,
-        "title",
+      setAttr(element, "title",
         [
           called,
           volume?.name,
@@ -76,8 +72,7 @@ function createDisk(onChoose) {
           listed(users.map((pod) => pod.name)),
         ]
           .filter(Boolean)
-          .join(" · "),
-      );
+          .join(" · "));
     },
   };
 }

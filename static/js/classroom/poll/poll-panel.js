@@ -102,19 +102,16 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
     if (signature === drawn) return;
     drawn = signature;
     const focused = acts.contains(document.activeElement);
-    acts.replaceChildren(...actsOf(poll, on).map(([word, what], k) => button(
-      k ? "btn" : "btn.pri", t(word), () => (typeof what === "string" ? NAMED[what]() : command(what)),
-    )));
+    acts.replaceChildren(...actsOf(poll, on).map(([word, what], k) => button(k ? "btn" : "btn.pri", t(word),
+      () => (typeof what === "string" ? NAMED[what]() : command(what)))));
     if (focused) acts.firstChild.focus();
   }
 
   function drawTruth(poll, bars) {
     const told = poll.state === "revealed" && poll.truth;
     const moved = told && movedOf(bars, told.right);
-    truth.replaceChildren(
-      ...(told ? truthParts(poll) : []),
-      moved ? el("p", { text: t("ui.room.moved", { n: moved.moved, right: moved.righted }) }) : "",
-    );
+    truth.replaceChildren(...(told ? truthParts(poll) : []),
+      moved ? el("p", { text: t("ui.room.moved", { n: moved.moved, right: moved.righted }) }) : "");
     truth.hidden = !truth.textContent;
   }
 

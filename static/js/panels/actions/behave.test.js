@@ -10,12 +10,9 @@ test("behaviour changes only what was said", () => {
   };
   equal(behaveInput({ key: "default/a" }, none), null);
   equal(
-    behaveInput(
-      { key: "default/a" },
-      { ...none, container: "web", probes: { liveness: "false", readiness: "true" }, crash: "3" },
-    ),
-    { kind: "behave", pod: "default/a", container: "web", liveness: false, readiness: true, crash: 3 },
-  );
+    behaveInput({ key: "default/a" },
+      { ...none, container: "web", probes: { liveness: "false", readiness: "true" }, crash: "3" }),
+    { kind: "behave", pod: "default/a", container: "web", liveness: false, readiness: true, crash: 3 });
 });
 
 test("the fields say what was filled in, and a pod of one container has no choice of it", () => {

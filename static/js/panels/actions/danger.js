@@ -59,14 +59,12 @@ export function askDanger({ title, warning = null, consequences, name, submit, f
   }
 
   const buttons = [cancel, first ? button("btn", first.word, saferWay) : null, el("span.sp"), go];
-  const dialog = el(
-    "dialog.act.danger-dialog",
+  const dialog = el("dialog.act.danger-dialog",
     { role: "alertdialog", "aria-labelledby": "danger-title", "aria-describedby": "danger-says" },
     el("form", { method: "dialog", onsubmit },
       el("h2", { id: "danger-title" }, icon("warn", ""), title),
       consequencesOf({ warning, consequences }),
-      typed.element, wrong, el("div.dlg-row", null, buttons)),
-  );
+      typed.element, wrong, el("div.dlg-row", null, buttons)));
   dialog.addEventListener("close", () => opener?.isConnected && opener.focus());
   showDialog(dialog);
   cancel.focus();

@@ -33,13 +33,9 @@ function machine(signs) {
 function conditionsOf(node) {
   const conditions = node.conditions ?? [];
   if (!conditions.length) return null;
-  return section("ui.node.conditions", sameConditions(conditions).map(([types, condition]) => el(
-    "p.small",
-    null,
-    el("b", { text: `${listed(types)} ${condition.status}` }),
-    ` · ${condition.reason} · `,
-    el("span.mono", { text: condition.message }),
-  )));
+  return section("ui.node.conditions", sameConditions(conditions).map(([types, condition]) => el("p.small", null,
+    el("b", { text: `${listed(types)} ${condition.status}` }), ` · ${condition.reason} · `,
+    el("span.mono", { text: condition.message }))));
 }
 
 /** One pod that a drain has left, and why it waits. */
@@ -47,17 +43,9 @@ function leftBehind(key, drain) {
   const wait = drain.waiting.find((each) => each.pod === key);
   const why = wait && (typeof wait.why === "string" ? wait.why : say(wait.why));
   const name = key.slice(key.indexOf("/") + 1);
-  return el(
-    "li",
-    null,
-    icon(wait ? "clock" : "arrow"),
-    el(
-      "span",
-      null,
-      el("button.link", { type: "button", "data-choose": key, text: name }),
-      wait ? el("span.ink2", { text: ` ${why}` }) : null,
-    ),
-  );
+  return el("li", null, icon(wait ? "clock" : "arrow"),
+    el("span", null, el("button.link", { type: "button", "data-choose": key, text: name }),
+      wait ? el("span.ink2", { text: ` ${why}` }) : null));
 }
 
 function drainOf(drain) {
@@ -71,15 +59,11 @@ function drainOf(drain) {
 /** One volume on the node; `breakOff` is null where nobody may remove its attachment. */
 function volume(disk, node, breakOff) {
   const words = t("ui.node.break");
-  return el(
-    "li",
-    null,
-    icon("disk"),
+  return el("li", null, icon("disk"),
     el("span", null, el("b", { text: disk.claim }), ` ${attachment(disk, node)}, ${writers(disk)}`),
     breakOff && disk.attached
       ? button("btn.small.tn", words, () => breakOff(disk.volume, node), { "aria-label": `${words} ${disk.volume}` })
-      : null,
-  );
+      : null);
 }
 
 function volumesOf(node, breakOff) {

@@ -13,13 +13,8 @@ function blocked(timers) {
   return section("ui.stuck.blocked", el("ul.waits", null, timers.map((timer) => {
     const detach = timer.kind === "detach";
     const args = { volume: timer.volume, node: timer.node };
-    return el(
-      "li",
-      null,
-      icon("clock"),
-      el("span", null, strong(detach ? { id: "ui.stuck.detach", args } : timer.why)),
-      countdown(timer.to, detach ? "ui.stuck.force_in" : "ui.stuck.until"),
-    );
+    return el("li", null, icon("clock"), el("span", null, strong(detach ? { id: "ui.stuck.detach", args } : timer.why)),
+      countdown(timer.to, detach ? "ui.stuck.force_in" : "ui.stuck.until"));
   })));
 }
 
@@ -32,39 +27,24 @@ function rung(step, i, subject, faults, canAct) {
     force_delete: () => faults.forceDelete(subject.pod),
   };
   const run = step.input ? () => faults.give(step.input) : asks[step.ask];
-  return el(
-    `li${step.level === "bad" ? ".worst" : ""}`,
-    { "data-rung": step.step },
+  return el(`li${step.level === "bad" ? ".worst" : ""}`, { "data-rung": step.step },
     el(`span.ln.${step.level}`, { text: String(i + 1) }),
     run && canAct
       ? button(`btn${step.level === "bad" ? ".danger" : ""}`, words, run)
-      : el("span.lad-do", { text: words }),
-    el("span.ink2", { text: t(`ui.stuck.${step.reason}`, step.reasonArgs) }),
-  );
+      : el("span.lad-do", { text: words }), el("span.ink2", { text: t(`ui.stuck.${step.reason}`, step.reasonArgs) }));
 }
 
 function waits(pod, cause) {
   if (cause === "finalizers") {
-    return el(
-      "div.block",
-      null,
-      icon("lock"),
-      el(
-        "span",
-        null,
-        ...told(t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }), t("ui.stuck.finalizers_says")),
-      ),
-    );
+    return el("div.block", null, icon("lock"),
+      el("span", null,
+        ...told(t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }), t("ui.stuck.finalizers_says"))));
   }
   const owner = pod.owner?.split("/")[0] ?? "";
   const says =
     owner === "StatefulSet" ? t("ui.stuck.waits_set_says", { owner, pod: pod.name }) : t("ui.stuck.waits_kubelet_says");
-  return el(
-    "div.block",
-    null,
-    icon("clock"),
-    el("span", null, ...told(t("ui.stuck.waits_kubelet", { node: pod.node }), says)),
-  );
+  return el("div.block", null, icon("clock"),
+    el("span", null, ...told(t("ui.stuck.waits_kubelet", { node: pod.node }), says)));
 }
 
 function ghost(process) {
@@ -75,21 +55,15 @@ function ghost(process) {
 /** The pod's word, why nothing new is known of it, and who owns it. */
 function state(pod, outdated, now) {
   const beside = besideStatus(outdated, now);
-  return el(
-    "p.row.small",
-    null,
-    el("span.tag.bad", { text: pod.state }),
-    beside ? el("span.ink2", { text: say(beside) }) : null,
-    el("span.sp"),
-    pod.owner ? el("span.dim", { text: pod.owner.replace("/", " ") }) : null,
-  );
+  return el("p.row.small", null, el("span.tag.bad", { text: pod.state }),
+    beside ? el("span.ink2", { text: say(beside) }) : null, el("span.sp"),
+    pod.owner ? el("span.dim", { text: pod.owner.replace("/", " ") }) : null);
 }
 
 /** A button for each finalizer that holds the object. */
 function finalizers(pod, removeFinalizer) {
-  return section("ui.stuck.remove_finalizer_says", pod.leaving.finalizers.map((name) => button(
-    "btn.small", t("ui.stuck.remove_finalizer", { finalizer: name }), () => removeFinalizer(pod, name),
-  )));
+  return section("ui.stuck.remove_finalizer_says", pod.leaving.finalizers.map((name) => button("btn.small",
+    t("ui.stuck.remove_finalizer", { finalizer: name }), () => removeFinalizer(pod, name))));
 }
 
 /** Sections about a pod, below its heading. */

@@ -10,16 +10,9 @@ const BAR_PX = 46;
 const LINE_PX = 16;
 
 export function hatch(id) {
-  return svg(
-    "defs",
-    null,
-    svg(
-      "pattern",
-      { id, width: 7, height: 7, patternTransform: "rotate(45)", patternUnits: "userSpaceOnUse" },
-      svg("rect.hx0", { width: 7, height: 7 }),
-      svg("rect.hx1", { width: 3, height: 7 }),
-    ),
-  );
+  return svg("defs", null,
+    svg("pattern", { id, width: 7, height: 7, patternTransform: "rotate(45)", patternUnits: "userSpaceOnUse" },
+      svg("rect.hx0", { width: 7, height: 7 }), svg("rect.hx1", { width: 3, height: 7 })));
 }
 
 const CLASS = { system: ".sys", rest: ".sys", pod: "", dying: ".dying" };
@@ -63,20 +56,15 @@ function segments(bar, x, top, total) {
     const space = to - from - 1.5;
     const [name, much] = [nameOf(part), part.text];
     const group = svg("g.over", { "data-choose": part.pod });
-    const rect = svg(
-      "g",
-      { "data-choose": part.pod },
+    const rect = svg("g", { "data-choose": part.pod },
       svg(`rect.mseg${CLASS[part.kind]}`, { x: left + 0.75, y: top + 1.5, width, height: BAR_PX - 3, rx: 3 }),
-      svg("title", { text: `${name} ${much}` }),
-    );
+      svg("title", { text: `${name} ${much}` }));
     const mid = (from + to) / 2;
     const fits = (text) => text.length * CHAR_PX + 8 <= space;
     const on = part.kind === "dying" ? ".onx" : "";
     if (fits(name) && fits(much))
-      group.append(
-        svg(`text.st${on}`, { x: mid, y: top + 20, text: name }),
-        svg(`text${on}`, { x: mid, y: top + 36, text: much }),
-      );
+      group.append(svg(`text.st${on}`, { x: mid, y: top + 20, text: name }),
+        svg(`text${on}`, { x: mid, y: top + 36, text: much }));
     else {
       // an amount without its unit would be another one: it stands whole or not at all
       if (fits(name)) group.append(svg(`text.st${on}`, { x: mid, y: top + 28, text: name }));
@@ -120,23 +108,15 @@ export function drawBar(bar, space, { title, sentence, k = 1 }) {
   const parts = [hatch("hxm"), svg("text.st", { x: 0, y: 14, "text-anchor": "start", text: title }),
     svg("rect.well", { x: 0.5, y: top, width: width - 1, height: BAR_PX, rx: 5 }), ...drawn.bars];
   const free = t("ui.press.free", { amount: bar.freeText });
-  parts.push(
-    svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }),
-    svg("text.st", { x: width, y: top + BAR_PX + 16, "text-anchor": "end", text: free }),
-  );
+  parts.push(svg("text.ax", { x: 0, y: top + BAR_PX + 16, "text-anchor": "start", text: "0" }),
+    svg("text.st", { x: width, y: top + BAR_PX + 16, "text-anchor": "end", text: free }));
   above.forEach((line, i) => {
     const at = x(bar.capacity - line.free);
     const y = first + i * LINE_PX;
     parts.push(
       svg(`path.line-${line.kind}${line.state === "ok" ? ".calm" : ""}`, { d: `M${at} ${y + 4}V${top + BAR_PX + 4}` }),
-      label(
-        line.kind === "hard" ? Math.max(at, width - 8) : at,
-        y,
-        wordsOf(line)[0],
-        line.kind === "hard" ? ".badc" : ".warnc",
-        width,
-      ),
-    );
+      label(line.kind === "hard" ? Math.max(at, width - 8) : at, y, wordsOf(line)[0],
+        line.kind === "hard" ? ".badc" : ".warnc", width));
   });
   let bottom = top + BAR_PX + 16;
   for (const line of below) {
@@ -144,22 +124,14 @@ export function drawBar(bar, space, { title, sentence, k = 1 }) {
     const [strong, quiet] = wordsOf(line);
     const clash = at > width - free.length * CHAR_PX - 12;
     const y = bottom + (clash ? LINE_PX : 0);
-    parts.push(
-      svg("path.line-reclaim", { d: `M${at} ${top - 1}V${top + BAR_PX + 6}` }),
-      label(at - 2, y, strong, ".warnc", width),
-      label(at - 2, y + LINE_PX, quiet, "", width),
-    );
+    parts.push(svg("path.line-reclaim", { d: `M${at} ${top - 1}V${top + BAR_PX + 6}` }),
+      label(at - 2, y, strong, ".warnc", width), label(at - 2, y + LINE_PX, quiet, "", width));
     bottom = y + LINE_PX;
   }
   parts.push(...drawn.words);
   const height = bottom + 8;
-  return el(
-    "div.mbw",
-    null,
-    svg(
-      "svg.mb",
+  return el("div.mbw", null,
+    svg("svg.mb",
       { viewBox: `0 0 ${width} ${height}`, width: space, height: height * k, role: "img", "aria-label": sentence },
-      parts,
-    ),
-  );
+      parts));
 }

@@ -76,11 +76,9 @@ export function createUsage(actions) {
         namesFor = signature;
         node = name;
         touched = false;
-        who.replaceChildren(
-          ...[...now.keys()].map((key) =>
-            el("option", { value: key, text: key === SYSTEM ? t("ui.use.system") : key.slice(key.indexOf("/") + 1) }),
-          ),
-        );
+        who.replaceChildren(...[...now.keys()].map((key) =>
+          el("option", { value: key, text: key === SYSTEM ? t("ui.use.system") : key.slice(key.indexOf("/") + 1) }),
+        ));
         who.value = now.has(kept) ? kept : SYSTEM;
       }
       setAttr(slider, "max", Math.round((view.capacity["memory.available"] ?? 8192 * MI) / MI));

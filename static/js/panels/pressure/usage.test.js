@@ -10,8 +10,6 @@ test("what is used is said of a pod or of the node's system", () => {
 
 test("the dead use nothing", () => {
   const row = (name, usage, state) => ({ pod: `default/${name}`, usage: usage * MI, state });
-  equal(
-    [...usedBy({ system: { memory: 100 * MI }, ranking: [row("a", 300, ""), row("b", 200, "evicted")] })],
-    [["", 100], ["default/a", 300]],
-  );
+  equal([...usedBy({ system: { memory: 100 * MI }, ranking: [row("a", 300, ""), row("b", 200, "evicted")] })],
+    [["", 100], ["default/a", 300]]);
 });

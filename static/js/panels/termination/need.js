@@ -28,42 +28,17 @@ function createCountdown(kind) {
 }
 
 /** Three ways to lose a pod, side by side. */
-function waysTable(rules) {
-  const heads = ["preemption", "eviction", "oom"];
-  return el(
-    "section.ways",
-    null,
-    el("h3", { text: t("ui.ways.title") }),
-    el(
-      "table.cmp",
-      null,
-      el(
-        "thead",
-        null,
-        el("tr", null, el("td"), heads.map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) }))),
-      ),
-      el(
-        "tbody",
-        null,
-        WAYS.map(([row, cells, strong]) =>
-          el(
-            "tr",
-            null,
-            el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }),
-            cells.map((cell, i) => {
-              const words = t(`ui.ways.${cell}`, { seconds: rules.hardEvictionGraceSeconds });
-              return el(
-                cell === "no" || cell === "none" ? "td.dim" : "td",
-                null,
-                strong[i] ? el("b", { text: words }) : words,
-              );
-            }),
-          ),
-        ),
-      ),
-    ),
-    el("p.small.ink2", { text: t("ui.ways.qos") }),
-  );
+function waysTable({ hardEvictionGraceSeconds: seconds }) {
+  const heads = ["preemption", "eviction", "oom"].map((name) => el("th", { scope: "col", text: t(`ui.ways.${name}`) }));
+  function way(cell, strong) {
+    const words = t(`ui.ways.${cell}`, { seconds });
+    return el(cell === "no" || cell === "none" ? "td.dim" : "td", null, strong ? el("b", { text: words }) : words);
+  }
+  const rows = WAYS.map(([row, cells, strong]) => el("tr", null,
+    el("th", { scope: "row", text: t(`ui.ways.row_${row}`) }), cells.map((cell, i) => way(cell, strong[i]))));
+  const table = el("table.cmp", null, el("thead", null, el("tr", null, el("td"), heads)), el("tbody", null, rows));
+  const qos = el("p.small.ink2", { text: t("ui.ways.qos") });
+  return el("section.ways", null, el("h3", { text: t("ui.ways.title") }), table, qos);
 }
 
 /** Why an eviction goes on although the threshold is not crossed any more, as the server says. */
@@ -101,39 +76,16 @@ function createNodeNeed() {
       const rows = [];
       node.need.conditions.forEach((c, i) => {
         const posted = c.posted ?? { status: "", reason: t("ui.press.not_posted") };
-        rows.push(
-          el(
-            "div",
-            null,
-            i === 0 && left ? countdown.element : el("span.tag.warn", null, icon("warn")),
-            el(
-              "span",
-              null,
-              el("b", { text: `${c.type} ${c.posted ? posted.status : "True"}` }),
-              ` · ${posted.reason}`,
-              left && i === 0 ? [el("br"), el("span.ink2", { text: t("ui.press.held") }), words] : null,
-            ),
-          ),
-        );
+        rows.push(el("div", null, i === 0 && left ? countdown.element : el("span.tag.warn", null, icon("warn")),
+          el("span", null, el("b", { text: `${c.type} ${c.posted ? posted.status : "True"}` }), ` · ${posted.reason}`,
+            left && i === 0 ? [el("br"), el("span.ink2", { text: t("ui.press.held") }), words] : null)));
         if (c.taint)
-          rows.push(
-            el(
-              "div",
-              null,
-              el("span.tag.warn", { text: t("ui.press.taint") }),
-              el("span.mono.small", { text: `${c.taint.key}:${c.taint.effect}` }),
-            ),
-          );
+          rows.push(el("div", null, el("span.tag.warn", { text: t("ui.press.taint") }),
+            el("span.mono.small", { text: `${c.taint.key}:${c.taint.effect}` })));
       });
       if (view && view.pressed && view.steps.some((s) => s.step === "evict" && s.state === "done"))
-        rows.push(
-          el(
-            "div",
-            null,
-            el("span.tag", { text: t("ui.press.event") }),
-            el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${view.event}`),
-          ),
-        );
+        rows.push(el("div", null, el("span.tag", { text: t("ui.press.event") }),
+          el("span.small", null, el("b", { text: "EvictionThresholdMet" }), ` ${view.event}`)));
       list.replaceChildren(...rows);
       tick(now);
       return element;
@@ -143,12 +95,8 @@ function createNodeNeed() {
 
 /** The heading and all sections about a pod that its node evicts. `row` = its row in the ranking `view`, or null. */
 function evictedPod({ pod, view, row, message, chart, list, need, rules }) {
-  const heading = el(
-    "div.row.heading",
-    null,
-    el("h2", { text: pod.name }),
-    el("span.tag.bad", null, icon("bolt"), t("ui.press.evicted_by")),
-  );
+  const heading = el("div.row.heading", null, el("h2", { text: pod.name }),
+    el("span.tag.bad", null, icon("bolt"), t("ui.press.evicted_by")));
   const reason = row && view ? goesOn(view, row) : null;
   return [heading, message, reason, chart, list, need, waysTable(rules)].filter(Boolean);
 }

@@ -55,11 +55,9 @@ export function drawLane(lane, s, y, now, px) {
   if (lane.kind === "lease") {
     for (let at = lane.until; at >= s.t0; at -= lane.every)
       shapes.push(svg("circle.beat-ok", { cx: s.x(at), cy: y + 7, r: 3.5 }));
-    shapes.push(
-      svg("path.silence", {
-        d: `M${s.clamp(lane.until) + 6} ${y + 7}H${Math.max(s.clamp(lane.until) + 6, s.clamp(now))}`,
-      }),
-    );
+    shapes.push(svg("path.silence", {
+      d: `M${s.clamp(lane.until) + 6} ${y + 7}H${Math.max(s.clamp(lane.until) + 6, s.clamp(now))}`,
+    }));
   } else if (lane.kind === "watch") {
     for (const [from, to] of lane.spans) box(".watchbar", from, to ?? Math.max(now, from));
   } else if (lane.kind === "state") {
@@ -77,12 +75,8 @@ export function drawLane(lane, s, y, now, px) {
     tick(".tick2", lane.deadline);
     const rest = Math.max(now, lane.deadline);
     box(".stay", now < lane.deadline ? now : lane.deadline, s.t1);
-    write(
-      Math.max(s.clamp(rest), s.clamp(lane.deadline)),
-      s.x1,
-      t("ui.timeline.until_answers", { node: lane.node }),
-      ".stayt",
-    );
+    write(Math.max(s.clamp(rest), s.clamp(lane.deadline)), s.x1, t("ui.timeline.until_answers", { node: lane.node }),
+      ".stayt");
   } else {
     box(".tolbar", lane.from, Math.min(now, lane.to));
     box(".toltodo", Math.max(now, lane.from), lane.to);

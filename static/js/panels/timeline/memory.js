@@ -45,12 +45,10 @@ function drawMemory(lane, s, top, now, px) {
   const path = pathOf(lineOf(inside, now), s.clamp, y);
   const base = top + FREE_PX - 6;
   const title = t(`ui.timeline.free_${lane.resource}`);
-  shapes.push(
-    svg("text.lb", { x: 16, y: top + 14, text: title }),
+  shapes.push(svg("text.lb", { x: 16, y: top + 14, text: title }),
     svg("text.lb", { x: 16, y: top + FREE_PX + 14, text: t("ui.timeline.passes") }),
     svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top - 3, y2: top - 3 }),
-    svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top + FREE_PX - 1, y2: top + FREE_PX - 1 }),
-  );
+    svg("line.rowl", { x1: s.x0, x2: s.x1, y1: top + FREE_PX - 1, y2: top + FREE_PX - 1 }));
   if (path)
     shapes.push(svg("path.mfree", { d: `${path}V${base}H${s.clamp(inside[0].t)}Z` }), svg("path.mline", { d: path }));
   for (const point of inside)
@@ -59,14 +57,12 @@ function drawMemory(lane, s, top, now, px) {
     const at = y(line.free);
     const text = line.text;
     shapes.push(svg(`line.mth.is-${line.kind}`, { x1: s.x0, x2: s.x1, y1: at, y2: at }));
-    words.push(
-      svg(`text.mtht.is-${line.kind}`, {
-        x: s.x1 - 4,
-        y: line.kind === "reclaim" ? at + 13 : at - 4,
-        "text-anchor": "end",
-        text,
-      }),
-    );
+    words.push(svg(`text.mtht.is-${line.kind}`, {
+      x: s.x1 - 4,
+      y: line.kind === "reclaim" ? at + 13 : at - 4,
+      "text-anchor": "end",
+      text,
+    }));
   }
   let free = -Infinity;
   for (const pass of lane.passes) {

@@ -1,4 +1,5 @@
 import { equal, test } from "../../harness.js";
+import { knows } from "../../i18n.js";
 import { isAbout, judgedPod, verdictAtRest, verdictInside } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
@@ -108,6 +109,8 @@ test("the only node that passes is bound without a sum", () => {
   const said = verdictAtRest(node("n2"), only, [], { node: "n2" });
 
   equal([said.message.id, said.score], ["ui.verdict.bound_only", null]);
+  equal(["only", "best", "tie"].map((how) => knows(`ui.verdict.brief_${how}`)), [true, true, true]);
+  equal(said.brief.id, "ui.verdict.brief_only");
 });
 
 test("a decision of a moment that an earlier version kept is about the pod of its name", () => {

@@ -34,7 +34,7 @@ READ = {
     "playground/pictures/letters.py": "\u2e80\u9fff",
     "playground/texts/terms/cards.toml": "钩",
     "scheduler_core/objects/scalars/durations.py": "μ",
-    "scheduler_core/messages.py": "\u3400\u9fff",
+    "scheduler_core/messages/__init__.py": "\u3400\u9fff",
     "static/js/i18n.js": "\u3400\u9fff",
     "static/js/panels/faults/pod-troubles.js": "\u3000\u303f",
 }

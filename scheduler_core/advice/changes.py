@@ -27,7 +27,7 @@ class _Change:
         """The size of the change; of two changes of one kind the smaller one is offered first."""
         return 0
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         raise NotImplementedError
 
 

@@ -29,7 +29,7 @@ class UncordonNode(ClusterChange):
             left = tuple(taint for taint in info.node.taints if taint.key != UNSCHEDULABLE_TAINT.key)
             snapshot.put_node(info.node.with_unschedulable(False).with_taints(left))
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.uncordon", node=self.node)
 
 
@@ -46,7 +46,7 @@ class Untaint(ClusterChange):
             left = [t for t in info.node.taints if (t.key, t.effect) != (self.key, self.effect)]
             snapshot.put_node(info.node.with_taints(tuple(left)))
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.untaint", node=self.node, taint=f"{self.key}:{self.effect}")
 
 
@@ -65,7 +65,7 @@ class LabelNode(ClusterChange):
             part(document, "metadata", "labels")[self.key] = self.value
             snapshot.put_node(Node.parse(document))
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.label", node=self.node, label=f"{self.key}={self.value}")
 
 
@@ -99,7 +99,7 @@ class DeletePod(ClusterChange):
     def effort(self) -> int:
         return self.priority
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.delete_pod", pod=self.pod, node=self.node)
 
 
@@ -122,5 +122,5 @@ class AddNode(ClusterChange):
             made = ResourceSlice.parse(each)
             snapshot.resource_slices[made.meta.name] = made
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.add_node", like=self.like)

@@ -114,21 +114,21 @@ def unmet_requirements(term: NodeSelectorTerm, node: NodeInfo) -> list[Message]:
 
 
 def _ports(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo) -> Details:
-    told: list[Message] = []
+    messages: list[Message] = []
     for wanted in dict.fromkeys(cycle.pod.host_ports):
         holders = [pod for pod in node.pods if any(wanted.conflicts_with(held) for held in pod.host_ports)]
         if holders:
-            told.append(
+            messages.append(
                 message("obstacle.port", port=f"{wanted.port}/{wanted.protocol}", pods=names_of(holders))
             )
-    return tuple(told)
+    return tuple(messages)
 
 
 def _resources(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo) -> Details:
     explainer = cycle.profile.explainers.get(status.plugin)
     if explainer is None:
         return ()
-    told: list[Message] = []
+    messages: list[Message] = []
     present = {pod.uid for pod in bare.pods}
     nominated = names_of(pod for pod in node.pods if pod.uid not in present)
     for entry in explainer.explain(state, cycle.pod, node, bare):
@@ -138,7 +138,7 @@ def _resources(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, 
         free = amount_text(entry.resource, max(entry.free, 0))
         if entry.nominated:
             held = amount_text(entry.resource, entry.nominated)
-            told.append(
+            messages.append(
                 message(
                     "obstacle.resource_nominated",
                     resource=entry.resource,
@@ -149,22 +149,22 @@ def _resources(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, 
                 )
             )
         else:
-            told.append(message("obstacle.resource", resource=entry.resource, needs=needs, free=free))
-    return tuple(told)
+            messages.append(message("obstacle.resource", resource=entry.resource, needs=needs, free=free))
+    return tuple(messages)
 
 
 def _spread(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo) -> Details:
     explainer = cycle.profile.explainers.get(status.plugin)
     if explainer is None:
         return ()
-    told: list[Message] = []
+    messages: list[Message] = []
     for entry in explainer.explain(state, cycle.pod, node, bare):
         if not isinstance(entry, SpreadArithmetic) or entry.ok:
             continue
         if entry.domain is None:
-            told.append(message("obstacle.no_label", key=entry.key))
+            messages.append(message("obstacle.no_label", key=entry.key))
             continue
-        told.append(
+        messages.append(
             message(
                 "obstacle.spread",
                 key=entry.key,
@@ -173,7 +173,7 @@ def _spread(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bar
                 maxSkew=entry.max_skew,
             )
         )
-    return tuple(told)
+    return tuple(messages)
 
 
 def _pod_affinity(cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo) -> Details:
@@ -181,7 +181,7 @@ def _pod_affinity(cycle: Cycle, state: CycleState, status: Status, node: NodeInf
     namespaces = cycle.snapshot.namespaces
     if status.reasons == AFFINITY_REFUSED.reasons:
         return _lonely([term.resolved(namespaces) for term in pod.affinity_terms], cycle, node)
-    told: list[Message] = []
+    messages: list[Message] = []
     if status.reasons == ANTI_AFFINITY_REFUSED.reasons:
         for term in (term.resolved(namespaces) for term in pod.anti_affinity_terms):
             near = [
@@ -190,8 +190,8 @@ def _pod_affinity(cycle: Cycle, state: CycleState, status: Status, node: NodeInf
                 if term.matches(other.namespace, other.labels, NO_LABELS)
             ]
             if near:
-                told.append(_in_domain("obstacle.anti_affinity", near, term.topology_key, node))
-        return tuple(told)
+                messages.append(_in_domain("obstacle.anti_affinity", near, term.topology_key, node))
+        return tuple(messages)
     own_labels = namespaces.get(pod.namespace, NO_LABELS)
     keys = dict.fromkeys(
         term.topology_key
@@ -210,23 +210,23 @@ def _pod_affinity(cycle: Cycle, state: CycleState, status: Status, node: NodeInf
             )
         ]
         if hostile:
-            told.append(_in_domain("obstacle.existing_anti", hostile, key, node))
-    return tuple(told)
+            messages.append(_in_domain("obstacle.existing_anti", hostile, key, node))
+    return tuple(messages)
 
 
 def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Details:
     """The terms of the pod's affinity that no pod in the node's domain meets (one pod has to meet all
     terms)."""
-    told: list[Message] = []
+    messages: list[Message] = []
     for term in terms:
         if term.topology_key not in node.labels:
-            told.append(message("obstacle.no_label", key=term.topology_key))
+            messages.append(message("obstacle.no_label", key=term.topology_key))
             continue
         near = pods_in_domain(cycle, node, term.topology_key)
         if not any(
             all(each.matches(other.namespace, other.labels, NO_LABELS) for each in terms) for other in near
         ):
-            told.append(
+            messages.append(
                 message(
                     "obstacle.affinity",
                     selector=selector_text(term.label_selector),
@@ -234,7 +234,7 @@ def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Deta
                     domain=node.labels[term.topology_key],
                 )
             )
-    return tuple(told)
+    return tuple(messages)
 
 
 def pods_in_domain(cycle: Cycle, node: NodeInfo, key: str) -> list[PodInfo]:

@@ -25,7 +25,7 @@ class RemoveGates(PodChange):
     def edit(self, pod: Document) -> None:
         part(pod, "spec").pop("schedulingGates", None)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.gates", gates=self.gates)
 
 
@@ -43,7 +43,7 @@ class Tolerate(PodChange):
         spec = part(pod, "spec")
         spec["tolerations"] = [*parts(spec, "tolerations"), toleration]
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         taint = f"{self.key}={self.value}:{self.effect}" if self.value else f"{self.key}:{self.effect}"
         return message("advice.tolerate", taint=taint)
 
@@ -60,7 +60,7 @@ class DropNodeSelector(PodChange):
         if not selector:
             del part(pod, "spec")["nodeSelector"]
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.drop_selector", label=f"{self.key}={self.value}")
 
 
@@ -83,7 +83,7 @@ class DropRequirement(PodChange):
         if not expressions and not term.get("matchFields"):
             del affinity[REQUIRED]
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.drop_requirement", requirement=self.spelled)
 
 
@@ -103,7 +103,7 @@ class DropPodTerm(PodChange):
         if not terms:
             del stanza[REQUIRED]
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         message_id = "advice.drop_affinity" if self.stanza == "podAffinity" else "advice.drop_anti_affinity"
         return message(message_id, key=self.topology_key)
 
@@ -123,7 +123,7 @@ class RaiseMaxSkew(PodChange):
     def effort(self) -> int:
         return self.to
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.max_skew", key=self.key, to=self.to)
 
 
@@ -138,7 +138,7 @@ class SpreadAnyway(PodChange):
                 constraint["whenUnsatisfiable"] = "ScheduleAnyway"
                 constraint.pop("minDomains", None)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.schedule_anyway", key=self.key)
 
 
@@ -176,7 +176,7 @@ class LowerRequest(PodChange):
     def effort(self) -> int:
         return self.by
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.lower_request", resource=self.resource, to=amount_text(self.resource, self.to))
 
 
@@ -204,7 +204,7 @@ class DropHostPort(PodChange):
                 if entry.get("hostPort") == self.port and (entry.get("protocol") or "TCP") == self.protocol:
                     del entry["hostPort"]
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.drop_port", port=f"{self.port}/{self.protocol}")
 
 
@@ -223,7 +223,7 @@ class RaisePriority(PodChange):
         if spec.get("preemptionPolicy") == "Never":
             spec["preemptionPolicy"] = "PreemptLowerPriority"
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         if self.made:
             return message("advice.priority_new", value=self.value)
         return message("advice.priority", name=self.class_name, value=self.value)
@@ -245,5 +245,5 @@ class DropNames(PodChange):
             # A term without its names would match nothing; a term without conditions matched by name alone.
             del affinity[REQUIRED]
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.drop_requirement", requirement=self.spelled)

@@ -61,7 +61,7 @@ class MakeClaim(AppliedChange):
         snapshot.claims[made.meta.key] = made
         settle(snapshot, made)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         if not self.class_name:
             return message("advice.make_claim", claim=self.claim, size=self.size)
         return message("advice.make_claim_of", claim=self.claim, size=self.size, name=self.class_name)
@@ -82,7 +82,7 @@ class MakeVolume(AppliedChange):
         for claim in list(snapshot.claims.values()):
             settle(snapshot, claim)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         if not self.node:
             return message("advice.make_volume", claim=self.claim, size=self.size)
         return message("advice.make_volume_on", claim=self.claim, size=self.size, node=self.node)
@@ -97,7 +97,7 @@ class MakeClass(AppliedChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.storage_classes[self.name] = StorageClass.parse(self.manifest)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.make_class", name=self.name, provisioner=self.provisioner)
 
 
@@ -110,7 +110,7 @@ class AllowTopology(AppliedChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.storage_classes[self.name] = StorageClass.parse(self.manifest)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.allow_topology", name=self.name, label=self.label)
 
 
@@ -125,7 +125,7 @@ class RaiseCapacity(AppliedChange):
         made = CSIStorageCapacity.parse(self.manifest)
         snapshot.storage_capacities[made.meta.key] = made
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.raise_capacity", name=self.class_name, to=self.to, what=self.name)
 
 
@@ -139,7 +139,7 @@ class RaiseVolumeLimit(AppliedChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.csi_nodes[self.node] = CSINode.parse(self.manifest)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.raise_limit", node=self.node, driver=self.driver, to=self.to)
 
 
@@ -156,7 +156,7 @@ class LabelVolume(ClusterChange):
             labels = {**volume.meta.labels, self.key: self.value}
             snapshot.volumes[self.volume] = replace(volume, meta=replace(volume.meta, labels=labels))
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.label", node=self.volume, label=f"{self.key}={self.value}")
 
 

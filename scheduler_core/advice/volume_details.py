@@ -24,10 +24,10 @@ def volume_details(
 
 def _restrictions(cycle: Cycle, node: NodeInfo) -> tuple[Message, ...]:
     pod, snapshot = cycle.pod, cycle.snapshot
-    told: list[Message] = []
+    messages: list[Message] = []
     sharing = tuple(other.key for other in node.pods if disks_conflict(pod, other))
     if sharing:
-        told.append(message("obstacle.disk", pods=sharing))
+        messages.append(message("obstacle.disk", pods=sharing))
     for use in claim_uses(pod, ephemeral=False):
         claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
         if claim is None or READ_WRITE_ONCE_POD not in claim.access_modes:
@@ -39,38 +39,40 @@ def _restrictions(cycle: Cycle, node: NodeInfo) -> tuple[Message, ...]:
             if other.namespace == pod.namespace and use.name in other.claim_names
         )
         if users:
-            told.append(message("obstacle.claim_in_use", claim=use.name, pods=users))
-    return tuple(told)
+            messages.append(message("obstacle.claim_in_use", claim=use.name, pods=users))
+    return tuple(messages)
 
 
 def _binding(cycle: Cycle, node: NodeInfo) -> tuple[Message, ...]:
     pod, snapshot = cycle.pod, cycle.snapshot
-    told: list[Message] = []
+    messages: list[Message] = []
     for use in claim_uses(pod):
         claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
         if claim is None:
             continue
         volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
         if volume is not None and not reaches(snapshot, volume, node):
-            told.append(message("obstacle.volume_elsewhere", volume=volume.meta.name, claim=use.name))
+            messages.append(message("obstacle.volume_elsewhere", volume=volume.meta.name, claim=use.name))
         elif not claim.bound:
-            told.append(message("obstacle.claim_unbound", claim=use.name))
-    return tuple(told)
+            messages.append(message("obstacle.claim_unbound", claim=use.name))
+    return tuple(messages)
 
 
 def zone_details(
     cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo
 ) -> tuple[Message, ...]:
     pod, snapshot = cycle.pod, cycle.snapshot
-    told: list[Message] = []
+    messages: list[Message] = []
     for use in claim_uses(pod, ephemeral=False):
         claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
         volume = snapshot.volumes.get(claim.volume_name) if claim is not None else None
         for key, zones in () if volume is None else topologies(volume):
             if volume is not None and not within(node.labels, key, zones):
                 where = tuple(sorted(zones))
-                told.append(message("obstacle.volume_zone", volume=volume.meta.name, key=key, zones=where))
-    return tuple(told)
+                messages.append(
+                    message("obstacle.volume_zone", volume=volume.meta.name, key=key, zones=where)
+                )
+    return tuple(messages)
 
 
 def limit_details(

@@ -33,6 +33,6 @@ STORE_IS_SILENT = Refused(500, "", "etcdserver: request timed out", path=INPUT)
 """The answer of the API server while it cannot reach its store."""
 
 
-def you(kind: str, said: Message, *, pods: tuple[str, ...] = (), nodes: tuple[str, ...] = ()) -> Act:
+def you(kind: str, sentence: Message, *, pods: tuple[str, ...] = (), nodes: tuple[str, ...] = ()) -> Act:
     """An act of the person at the board."""
-    return Act(YOU, YOU, f"input-{kind}", said, focus_pods=pods, focus_nodes=nodes)
+    return Act(YOU, YOU, f"input-{kind}", sentence, focus_pods=pods, focus_nodes=nodes)

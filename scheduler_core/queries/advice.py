@@ -73,7 +73,7 @@ def _offers(world: World, pod_key: str) -> list[Json] | None:
         tried, used = prove(world, pod_key, inputs, acts)
         acts -= used
         if tried is not None:
-            said = [change.told() for change in found.changes]
+            said = [change.message() for change in found.changes]
             note = _note(world, pod_key, found.changes)
             offered.append(_entry(found.id, said, note, found.victims, inputs, tried))
     return offered
@@ -118,7 +118,7 @@ def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | No
 
 def _entry(
     name: str,
-    said: Sequence[Message],
+    messages: Sequence[Message],
     note: Message | None,
     victims: Sequence[str],
     inputs: list[Json],
@@ -126,7 +126,7 @@ def _entry(
 ) -> Json:
     return {
         "id": name,
-        "messages": [each.to_json() for each in said],
+        "messages": [each.to_json() for each in messages],
         "note": None if note is None else note.to_json(),
         "victims": list(victims),
         "inputs": inputs,

@@ -75,8 +75,8 @@ def discover(path: str, accept: str) -> Response | None:
 
 def _group(name: str) -> dict[str, Json]:
     version = GROUPS[name][0].version
-    told: dict[str, Json] = {"groupVersion": f"{name}/{version}", "version": version}
-    return {"name": name, "versions": [told], "preferredVersion": told}
+    answer: dict[str, Json] = {"groupVersion": f"{name}/{version}", "version": version}
+    return {"name": name, "versions": [answer], "preferredVersion": answer}
 
 
 @cache

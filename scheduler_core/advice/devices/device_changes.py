@@ -31,7 +31,7 @@ class DeletePodOfClaim(DeletePod):
         if known is not None:
             snapshot.resource_claims[self.claim] = ResourceClaim.parse(without(known.manifest, ("status",)))
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.delete_pod_of_claim", pod=self.pod, node=self.node, claim=self.claim)
 
 
@@ -45,7 +45,7 @@ class DeleteClaim(ClusterChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.resource_claims.pop(self.claim, None)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.delete_claim", claim=self.claim)
 
 
@@ -58,7 +58,7 @@ class MakeResourceClaim(AppliedChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.resource_claims[self.claim] = ResourceClaim.parse(self.manifest)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.make_resource_claim", claim=self.claim, name=self.class_name)
 
 
@@ -91,7 +91,7 @@ class MakeClaimTemplate(AppliedChange):
         made = ResourceClaim.parse({"metadata": metadata, "spec": find(self.manifest, "spec", "spec")})
         snapshot.resource_claims[made.meta.key] = made
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.make_claim_template", template=self.template, name=self.class_name)
 
 
@@ -104,7 +104,7 @@ class MakeDeviceClass(AppliedChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.device_classes[self.name] = DeviceClass.parse(self.manifest)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.make_device_class", name=self.name, driver=self.driver)
 
 
@@ -125,7 +125,7 @@ class ChangeClaim(ClusterChange):
     def alter(self, snapshot: Snapshot) -> None:
         snapshot.resource_claims[self.claim] = ResourceClaim.parse(self.manifest)
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         kind = f"ResourceClaimTemplate {self.template}" if self.template else f"ResourceClaim {self.claim}"
         return message(self.what, claim=kind, words=self.words)
 
@@ -143,7 +143,7 @@ class AddDevices(AppliedChange):
         made = ResourceSlice.parse(self.manifest)
         snapshot.resource_slices[made.meta.name] = made
 
-    def told(self) -> Message:
+    def message(self) -> Message:
         return message("advice.add_devices", node=self.node, like=self.like, driver=self.driver)
 
 

@@ -53,12 +53,12 @@ def device_details(
     cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo
 ) -> tuple[Message, ...]:
     """One sentence for each request that the node cannot meet alone, and for each claim out of reach."""
-    told: list[Message] = []
+    messages: list[Message] = []
     for waiting in waiting_requests(cycle, node):
         request = waiting.request
         needs = max(len(waiting.suitable), 1) if request.mode == ALL else request.count
         if len(waiting.free) < needs:
-            told.append(
+            messages.append(
                 message(
                     "obstacle.devices",
                     claim=waiting.claim.meta.key,
@@ -72,5 +72,5 @@ def device_details(
     for claim in () if isinstance(claims, str) else claims:
         nodes = None if claim.allocation is None else claim.allocation.nodes
         if nodes is not None and not nodes.matches(node.labels, node.name):
-            told.append(message("obstacle.claim_elsewhere", claim=claim.meta.key))
-    return tuple(told)
+            messages.append(message("obstacle.claim_elsewhere", claim=claim.meta.key))
+    return tuple(messages)

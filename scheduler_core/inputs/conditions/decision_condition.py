@@ -94,9 +94,9 @@ class DecisionCondition:
                     return
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"pod": self.key}
+        answer: dict[str, Json] = {"pod": self.key}
         if self.number is not None:
-            said["number"] = self.number
+            answer["number"] = self.number
         if self.count is not None:
-            said["count"] = self.count.to_json()
-        return {"decision": {**said, **self.pattern}}
+            answer["count"] = self.count.to_json()
+        return {"decision": {**answer, **self.pattern}}

@@ -94,8 +94,8 @@ class Versions:
         return {"versions": {version: part.to_json() for version, part in self.parts.items()}}
 
 
-def _joined(said: Sequence[Message]) -> Message:
-    first, *others = said
+def _joined(messages: Sequence[Message]) -> Message:
+    first, *others = messages
     for each in others:
         first = message("condition.and", first=first, second=each)
     return first

@@ -81,10 +81,10 @@ class NodeCondition:
         yield from label_facts(self.name, node.labels, self.labels)
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"name": self.name, **self.flags}
-        said.update({name: dict(values) for name, values in self.amounts.items()})
+        answer: dict[str, Json] = {"name": self.name, **self.flags}
+        answer.update({name: dict(values) for name, values in self.amounts.items()})
         if self.pods is not None:
-            said["pods"] = self.pods.to_json()
+            answer["pods"] = self.pods.to_json()
         if self.labels:
-            said["labels"] = dict(self.labels)
-        return {"node": said}
+            answer["labels"] = dict(self.labels)
+        return {"node": answer}

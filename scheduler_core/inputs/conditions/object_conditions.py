@@ -119,13 +119,13 @@ class FieldCondition:
                 return shown(self.wanted)
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"kind": self.kind}
+        answer: dict[str, Json] = {"kind": self.kind}
         if KINDS[self.kind].namespaced:
             namespace, _, name = self.key.partition("/")
-            said |= {"name": name, "namespace": namespace}
+            answer |= {"name": name, "namespace": namespace}
         else:
-            said["name"] = self.key
-        return {"field": {**said, "path": self.path, self.test: self.wanted}}
+            answer["name"] = self.key
+        return {"field": {**answer, "path": self.path, self.test: self.wanted}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,5 +173,5 @@ class SkewCondition:
         return Verdict(False, message("condition.skew_expected", **args))
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"over": self.over, "selector": self.written, "namespace": self.namespace}
-        return {"skew": {**said, "is": self.wanted.to_json()}}
+        answer: dict[str, Json] = {"over": self.over, "selector": self.written, "namespace": self.namespace}
+        return {"skew": {**answer, "is": self.wanted.to_json()}}

@@ -171,23 +171,23 @@ class PodCondition:
             )
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"name": self.key}
+        answer: dict[str, Json] = {"name": self.key}
         if self.nodes:
-            said["node"] = self.nodes[0] if len(self.nodes) == 1 else list(self.nodes)
-        said.update(self.flags)
+            answer["node"] = self.nodes[0] if len(self.nodes) == 1 else list(self.nodes)
+        answer.update(self.flags)
         if self.phase:
-            said["phase"] = self.phase
+            answer["phase"] = self.phase
         if self.nominated is not None:
-            said["nominated"] = self.nominated
-        said.update({name: wanted.to_json() for name, wanted in self.ranges.items()})
+            answer["nominated"] = self.nominated
+        answer.update({name: wanted.to_json() for name, wanted in self.ranges.items()})
         for name, values in (
             ("requests", self.requests),
             ("labels", self.labels),
             ("condition", self.status),
         ):
             if values:
-                said[name] = dict(values)
-        return {"pod": said}
+                answer[name] = dict(values)
+        return {"pod": answer}
 
 
 _NUMBERS = ("priority", "age", "restarts", "grace")

@@ -118,12 +118,12 @@ class EventCondition:
         )
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"about": self.about}
+        answer: dict[str, Json] = {"about": self.about}
         texts = (("type", self.type), ("reason", self.reason), ("text", self.text), ("message", self.whole))
-        said.update({name: text for name, text in texts if text})
+        answer.update({name: text for name, text in texts if text})
         ranges = (("at", self.at), ("times", self.times))
-        said.update({name: each.to_json() for name, each in ranges if each is not None})
-        return {"event": said}
+        answer.update({name: each.to_json() for name, each in ranges if each is not None})
+        return {"event": answer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +184,9 @@ class StepCondition:
 
     def to_json(self) -> dict[str, Json]:
         parts = (("kind", self.kind), ("pod", self.pod), ("who", self.who), ("message", self.said))
-        said: dict[str, Json] = {name: text for name, text in parts if text}
-        said |= {"args": dict(self.args)} if self.args else {}
-        return {"step": said if self.at is None else {**said, "at": self.at.to_json()}}
+        answer: dict[str, Json] = {name: text for name, text in parts if text}
+        answer |= {"args": dict(self.args)} if self.args else {}
+        return {"step": answer if self.at is None else {**answer, "at": self.at.to_json()}}
 
 
 PARTS = ("kind", "at", "who", "pods", "message", "args")
@@ -258,11 +258,11 @@ class StepsCondition:
         )
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {}
+        answer: dict[str, Json] = {}
         for name, texts in (("kind", self.kinds), ("message", self.messages)):
             if texts:
-                said[name] = texts[0] if len(texts) == 1 else list(texts)
-        said.update({name: text for name, text in (("pod", self.pod), ("who", self.who)) if text})
+                answer[name] = texts[0] if len(texts) == 1 else list(texts)
+        answer.update({name: text for name, text in (("pod", self.pod), ("who", self.who)) if text})
         if self.at is not None:
-            said["at"] = self.at.to_json()
-        return {"steps": {**said, "are": [dict(row) for row in self.rows]}}
+            answer["at"] = self.at.to_json()
+        return {"steps": {**answer, "are": [dict(row) for row in self.rows]}}

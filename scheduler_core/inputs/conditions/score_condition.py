@@ -73,7 +73,7 @@ class ScoreCondition:
         return None
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {"pod": self.key, "node": self.node}
+        answer: dict[str, Json] = {"pod": self.key, "node": self.node}
         if self.plugin:
-            said["plugin"] = self.plugin
-        return {"score": {**said, **{name: each.to_json() for name, each in self.ranges.items()}}}
+            answer["plugin"] = self.plugin
+        return {"score": {**answer, **{name: each.to_json() for name, each in self.ranges.items()}}}

@@ -88,12 +88,12 @@ class Within:
         return Verdict(False, message("condition.took_expected", **args))
 
     def to_json(self) -> dict[str, Json]:
-        said: dict[str, Json] = {
+        answer: dict[str, Json] = {
             "seconds": seconds(self.ms),
             "of": self.of.to_json(),
             "then": self.then.to_json(),
         }
-        return {"within": said}
+        return {"within": answer}
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,14 +93,14 @@ def tally(outcomes: Iterable[Mapping[str, Json]]) -> list[Json]:
 
 def _row(name: str, ways: Mapping[str, list[int]], seconds: list[float]) -> dict[str, Json]:
     ordered = sorted(ways.items(), key=lambda way: (-len(way[1]), way[0]))
-    told: list[Json] = [
+    rows: list[Json] = [
         {"node": node or None, "n": len(found), "seeds": list[Json](found[:_SEEDS_NAMED])}
         for node, found in ordered
     ]
     return {
         "name": name,
         "of": sum(map(len, ways.values())),
-        "ways": told,
+        "ways": rows,
         "first": clock_text(min(seconds)) if seconds else None,
         "last": clock_text(max(seconds)) if seconds else None,
     }

@@ -52,13 +52,18 @@ def moment_diff(was: Manifests, now: Manifests, *, two_runs: bool = False) -> di
     for kind in dict.fromkeys((*was, *now)):
         before, after = mapping(was.get(kind)), mapping(now.get(kind))
         for key in dict.fromkeys((*before, *after)):
-            told: dict[str, Json] = {"kind": kind, "key": key, "was": before.get(key), "now": after.get(key)}
+            answer: dict[str, Json] = {
+                "kind": kind,
+                "key": key,
+                "was": before.get(key),
+                "now": after.get(key),
+            }
             if key not in after:
-                gone.append({**told, "fields": []})
+                gone.append({**answer, "fields": []})
             elif key not in before:
-                new.append({**told, "fields": []})
+                new.append({**answer, "fields": []})
             elif fields := _fields(before[key], after[key], two_runs):
-                changed.append({**told, "fields": fields})
+                changed.append({**answer, "fields": fields})
             else:
                 same += 1
     more = sum(max(0, len(sort) - SHOWN) for sort in (gone, new, changed))

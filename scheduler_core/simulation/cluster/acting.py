@@ -26,8 +26,8 @@ def act_of(cluster: Cluster, name: str, api: ApiServer, now_ms: int, random: Ran
     # An actor that lost a conflict reads the current objects before it tries again.
     for event in cluster.delayed.open(name):
         arrived(cluster, name, event, now_ms)
-    said = message("conflict.lost", who=name, text=client.lost[0].text)
+    sentence = message("conflict.lost", who=name, text=client.lost[0].text)
     if act is None:
         side = "scheduler" if cluster.components.scheduler_name in name else "controller"
-        return Act(side, name, "conflict", said)
-    return replace(act, kind="conflict", message=said)
+        return Act(side, name, "conflict", sentence)
+    return replace(act, kind="conflict", message=sentence)

@@ -78,13 +78,13 @@ def change_member(
         return you(value.kind, message("you.member_refused", **count)), lists
     if value.listed:
         after = Members(tuple(sorted((*known.ordinals, value.member))), known.barred)
-        said = message("you.member_listed", member=value.member, **count)
+        sentence = message("you.member_listed", member=value.member, **count)
     else:
         off = frozenset(uid for ordinal, uid, _ in claims if ordinal == value.member)
         left = tuple(ordinal for ordinal in known.ordinals if ordinal != value.member)
         after = Members(left, known.barred | off)
-        said = message("you.member_unlisted", member=value.member, claims=len(off), **count)
-    act = you(value.kind, said, pods=(f"{value.set}-{value.member}",))
+        sentence = message("you.member_unlisted", member=value.member, claims=len(off), **count)
+    act = you(value.kind, sentence, pods=(f"{value.set}-{value.member}",))
     return act, {**lists, value.set: after}
 
 

@@ -40,19 +40,19 @@ def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
         host.set_usage(UsageChange(resource, use, at.now_ms, value.over_ms, uid, value.container))
     what = value.node if pod is None else pod.name
     amounts = _amounts(*value.amounts.items())
-    said = message("you.set_usage", what=what, amounts=amounts)
+    sentence = message("you.set_usage", what=what, amounts=amounts)
     if value.over_ms:
-        said = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds(value.over_ms))
+        sentence = message("you.set_usage_over", what=what, amounts=amounts, seconds=seconds(value.over_ms))
     at.cluster.stir(host.name)
     keys = () if pod is None else (pod.key,)
-    return you(value.kind, said, pods=keys, nodes=(host.node,))
+    return you(value.kind, sentence, pods=keys, nodes=(host.node,))
 
 
 def _amounts(first: tuple[str, str], *more: tuple[str, str]) -> Message:
     """`1560Mi memory, 200 processes`: each resource is named in the language of the reader."""
     resource, amount = first
-    said = message(f"usage.{resource}", amount=amount)
-    return message("usage.several", first=said, rest=_amounts(*more)) if more else said
+    sentence = message(f"usage.{resource}", amount=amount)
+    return message("usage.several", first=sentence, rest=_amounts(*more)) if more else sentence
 
 
 def behave(at: Scene, value: Behave) -> Act | Problem:
@@ -66,9 +66,9 @@ def behave(at: Scene, value: Behave) -> Act | Problem:
             return Problem("input.container", "fault.unknown_container", wrong)
         if host.behave(value.pod, value.container, value.changes, at.now_ms):
             changes = tuple(f"{name}: {_spelled(each)}" for name, each in value.changes.items())
-            said = message("you.set_behaviour", pod=pod.name, changes=changes)
+            sentence = message("you.set_behaviour", pod=pod.name, changes=changes)
             at.cluster.stir(host.name)
-            return you(value.kind, said, pods=(value.pod,), nodes=(host.node,))
+            return you(value.kind, sentence, pods=(value.pod,), nodes=(host.node,))
     return Problem("input.pod", "fault.unknown_pod", {"pod": value.pod})
 
 

@@ -58,13 +58,13 @@ def power(at: Scene, value: Power, host: NodeActor) -> Act | Problem:
     )
 
 
-def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, said: Message) -> Act:
+def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, sentence: Message) -> Act:
     """Turns the machine on or off. What was on its way to it is lost; one that starts is fenced no longer."""
     at.cluster.delayed.drop(host.name)
     if on:
         at.cluster.network = at.cluster.network.let_in(host.node)
     host.power(on, at.now_ms, at.api.pods)
-    return on_machine(at, host, kind, said)
+    return on_machine(at, host, kind, sentence)
 
 
 @_on_its_machine
@@ -81,9 +81,9 @@ def set_clock(at: Scene, value: SetClock, host: NodeActor) -> Act | Problem:
     if host.hardware.clock_offset_ms == value.offset_ms:
         return you(value.kind, NOTHING)
     host.set_clock(value.offset_ms)
-    said = message("you.set_clock", node=value.node, seconds=seconds(value.offset_ms))
+    sentence = message("you.set_clock", node=value.node, seconds=seconds(value.offset_ms))
     return on_machine(
-        at, host, value.kind, said if value.offset_ms else message("you.reset_clock", node=value.node)
+        at, host, value.kind, sentence if value.offset_ms else message("you.reset_clock", node=value.node)
     )
 
 
@@ -109,7 +109,7 @@ def fence(at: Scene, value: Fence, host: NodeActor) -> Act | Problem:
     at.cluster.network = network.with_isolated(node, value.by)
     by = message(f"fencer.{value.by}")
     if value.by in POWER_FENCERS:
-        said = message("you.fenced_power", node=node, by=by)
-        return switch_power(at, host, False, value.kind, said)
-    said = message(f"you.fenced_{value.by}", node=node, by=by)
-    return on_machine(at, host, value.kind, said)
+        sentence = message("you.fenced_power", node=node, by=by)
+        return switch_power(at, host, False, value.kind, sentence)
+    sentence = message(f"you.fenced_{value.by}", node=node, by=by)
+    return on_machine(at, host, value.kind, sentence)

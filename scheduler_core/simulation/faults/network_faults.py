@@ -55,10 +55,10 @@ def delay(at: Scene, value: Delay) -> Act | Problem:
     if after.troubled_ways > MAX_TROUBLED_WAYS:
         return Problem("input.between", "fault.too_many", {"limit": MAX_TROUBLED_WAYS})
     at.cluster.network = after
-    said = message("you.delayed", **ends(value.between), seconds=seconds(value.delay_ms))
+    sentence = message("you.delayed", **ends(value.between), seconds=seconds(value.delay_ms))
     if not value.delay_ms:
-        said = message("you.undelayed", **ends(value.between))
-    return you(value.kind, said, nodes=nodes_of(value.between))
+        sentence = message("you.undelayed", **ends(value.between))
+    return you(value.kind, sentence, nodes=nodes_of(value.between))
 
 
 def _cut_message(value: Cut) -> Message:

@@ -100,8 +100,8 @@ def switch_actor(at: Scene, value: SwitchActor) -> Act | Problem:
     if (value.name in extras) == value.running:
         return you(value.kind, NOTHING)
     at.cluster.extras = extras | {value.name} if value.running else extras - {value.name}
-    said = message("you.started_actor" if value.running else "you.stopped_actor", name=value.name)
-    return you(value.kind, said)
+    sentence = message("you.started_actor" if value.running else "you.stopped_actor", name=value.name)
+    return you(value.kind, sentence)
 
 
 def _unknown_component(at: Scene, component: str) -> Problem | None:

@@ -63,10 +63,10 @@ def machine(at: Scene, node: str, field: str = "node") -> NodeActor | Problem:
     return host
 
 
-def on_machine(at: Scene, host: NodeActor, kind: str, said: Message) -> Act:
+def on_machine(at: Scene, host: NodeActor, kind: str, sentence: Message) -> Act:
     """The act of a person on a machine, which may look different now."""
     at.cluster.stir(host.name)
-    return you(kind, said, nodes=(host.node,))
+    return you(kind, sentence, nodes=(host.node,))
 
 
 def unknown_nodes(at: Scene, between: Way) -> Problem | None:

@@ -32,5 +32,5 @@ def apply(api: ApiServer, value: Apply, now_ms: int) -> Done | Refused:
             pods.append(meta.key)
         elif kind == "Node":
             nodes.append(meta.name)
-    said = message("you.applied", objects=tuple(names)) if changed else message("you.changed_nothing")
-    return Done(trial, you(value.kind, said, pods=tuple(pods), nodes=tuple(nodes)))
+    sentence = message("you.applied", objects=tuple(names)) if changed else message("you.changed_nothing")
+    return Done(trial, you(value.kind, sentence, pods=tuple(pods), nodes=tuple(nodes)))

@@ -51,9 +51,9 @@ def _run(api: ApiServer, value: Command, now_ms: int) -> Done | Refused:
         case Rollback():
             return _rolled_back(api, value)
         case BreakAttachment():
-            said = message("you.broke_attachment", volume=value.volume, node=value.node)
+            sentence = message("you.broke_attachment", volume=value.volume, node=value.node)
             result = break_attachment(api, value.volume, value.node, now_ms)
-            return _answered(api, result, value.kind, said, ObjectRef("Node", "", value.node))
+            return _answered(api, result, value.kind, sentence, ObjectRef("Node", "", value.node))
     request = request_of(api, value)
     if isinstance(request, Refused):
         return _refused(request)
@@ -63,21 +63,25 @@ def _run(api: ApiServer, value: Command, now_ms: int) -> Done | Refused:
 
 def _rolled_back(api: ApiServer, value: Rollback) -> Done | Refused:
     target = value.target
-    said = message("you.rolled_back", kind=target.kind, name=target.name)
+    sentence = message("you.rolled_back", kind=target.kind, name=target.name)
     if value.revision:
-        said = message("you.rolled_back_to", kind=target.kind, name=target.name, revision=value.revision)
-    return _answered(api, roll_back(api, target.kind, target.key, value.revision), value.kind, said, target)
+        sentence = message("you.rolled_back_to", kind=target.kind, name=target.name, revision=value.revision)
+    return _answered(
+        api, roll_back(api, target.kind, target.key, value.revision), value.kind, sentence, target
+    )
 
 
-def _answered(api: ApiServer, result: Result, kind: str, said: Message, target: ObjectRef) -> Done | Refused:
-    """The outcome; `said` is the sentence for a request that changed something."""
+def _answered(
+    api: ApiServer, result: Result, kind: str, sentence: Message, target: ObjectRef
+) -> Done | Refused:
+    """The outcome; `sentence` is about a request that changed something."""
     if isinstance(result, Refused):
         return _refused(result)
     if isinstance(result, Ok) and not result.changed:
-        said = message("you.changed_nothing")
+        sentence = message("you.changed_nothing")
     pods = (target.key,) if target.kind == "Pod" else ()
     nodes = (target.name,) if target.kind == "Node" else ()
-    return Done(api, you(kind, said, pods=pods, nodes=nodes))
+    return Done(api, you(kind, sentence, pods=pods, nodes=nodes))
 
 
 def _refused(refused: Refused) -> Refused:

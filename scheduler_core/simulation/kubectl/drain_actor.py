@@ -112,15 +112,15 @@ class Kubectl(State):
             return _told(author, "input-drain", message("drain.done", node=value.node), value.node)
         pods = tuple(_Going(pod.key, pod.meta.uid, now_ms, now_ms) for pod in chosen.pods)
         self._drains[value.node] = _Drain(value, now_ms, pods, author)
-        said = message("you.began_drain", node=value.node, pods=tuple(pod.key for pod in pods))
+        sentence = message("you.began_drain", node=value.node, pods=tuple(pod.key for pod in pods))
         if chosen.warnings:
-            said = message(
+            sentence = message(
                 "you.began_drain_warned",
                 node=value.node,
                 pods=tuple(pod.key for pod in pods),
                 text=f"Warning: {'; '.join(chosen.warnings)}",
             )
-        return _told(author, "input-drain", said, value.node)
+        return _told(author, "input-drain", sentence, value.node)
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if not self._drains or event.kind not in ("Pod", "PodDisruptionBudget"):
@@ -262,8 +262,8 @@ def _listed(errors: Sequence[str]) -> str:
     return f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0]
 
 
-def _told(author: str, kind: str, said: Message, node: str, *pods: str) -> Act:
-    return Act(author, f"kubectl drain {node}", kind, said, focus_pods=pods, focus_nodes=(node,))
+def _told(author: str, kind: str, sentence: Message, node: str, *pods: str) -> Act:
+    return Act(author, f"kubectl drain {node}", kind, sentence, focus_pods=pods, focus_nodes=(node,))
 
 
 def duration_text(seconds: int) -> str:

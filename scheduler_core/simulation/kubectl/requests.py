@@ -76,7 +76,7 @@ def pod_ref(key: str) -> ObjectRef:
 
 
 def _changed(
-    api: ApiServer, target: ObjectRef, said: Message, change: Callable[[Manifest], Manifest | Refused]
+    api: ApiServer, target: ObjectRef, sentence: Message, change: Callable[[Manifest], Manifest | Refused]
 ) -> Request | Refused:
     """The object with a change, as a PUT."""
     if target.kind not in KINDS:
@@ -87,22 +87,22 @@ def _changed(
     document = change(stored.manifest)
     if isinstance(document, Refused):
         return document
-    return Request(ApiWrite("update", KUBECTL, (target,), {"kind": target.kind, **document}), said)
+    return Request(ApiWrite("update", KUBECTL, (target,), {"kind": target.kind, **document}), sentence)
 
 
 def _node_changed(
-    api: ApiServer, name: str, said: Message, change: Callable[[Node], Node | Refused]
+    api: ApiServer, name: str, sentence: Message, change: Callable[[Node], Node | Refused]
 ) -> Request | Refused:
     def changed(manifest: Manifest) -> Manifest | Refused:
         made = change(api.nodes[name])
         return made if isinstance(made, Refused) else made.manifest
 
-    return _changed(api, ObjectRef("Node", "", name), said, changed)
+    return _changed(api, ObjectRef("Node", "", name), sentence, changed)
 
 
-def _cordoned(api: ApiServer, name: str, on: bool, said: Message) -> Request | Refused:
+def _cordoned(api: ApiServer, name: str, on: bool, sentence: Message) -> Request | Refused:
     return _node_changed(
-        api, name, said, lambda node: node if node.unschedulable == on else node.with_unschedulable(on)
+        api, name, sentence, lambda node: node if node.unschedulable == on else node.with_unschedulable(on)
     )
 
 
@@ -118,8 +118,8 @@ def _tainted(api: ApiServer, value: AddTaint) -> Request | Refused:
         return node.with_taints((*kept, taint))
 
     named = f"{value.key}={value.value}" if value.value else value.key
-    said = message("you.tainted", node=value.node, taint=f"{named}:{value.effect}")
-    return _node_changed(api, value.node, said, change)
+    sentence = message("you.tainted", node=value.node, taint=f"{named}:{value.effect}")
+    return _node_changed(api, value.node, sentence, change)
 
 
 def _untainted(api: ApiServer, value: RemoveTaint) -> Request | Refused:
@@ -147,8 +147,8 @@ def _labelled(api: ApiServer, value: SetLabels) -> Request | Refused:
         kept: Json = {key: label for key, label in labels.items() if label is not None}
         return with_value(manifest, ("metadata", "labels"), kept)
 
-    said = message("you.labelled", kind=target.kind, name=target.name, labels=changes)
-    return _changed(api, target, said, change)
+    sentence = message("you.labelled", kind=target.kind, name=target.name, labels=changes)
+    return _changed(api, target, sentence, change)
 
 
 def _scaled(api: ApiServer, value: Scale) -> Request | Refused:
@@ -158,9 +158,9 @@ def _scaled(api: ApiServer, value: Scale) -> Request | Refused:
     if value.replicas < 0:
         words = f"Invalid value: {value.replicas}: must be greater than or equal to 0"
         return invalid_scale(target.name, Problem.of("spec.replicas", "invalid", words))
-    said = message("you.scaled", kind=target.kind, name=target.name, replicas=value.replicas)
+    sentence = message("you.scaled", kind=target.kind, name=target.name, replicas=value.replicas)
     return _changed(
-        api, target, said, lambda manifest: with_value(manifest, ("spec", "replicas"), value.replicas)
+        api, target, sentence, lambda manifest: with_value(manifest, ("spec", "replicas"), value.replicas)
     )
 
 
@@ -172,8 +172,8 @@ def _without_finalizer(api: ApiServer, value: RemoveFinalizer) -> Request | Refu
         kept = [name for name in stored.meta.finalizers if name != value.finalizer] if stored else []
         return with_value(manifest, ("metadata", "finalizers"), list[Json](kept))
 
-    said = message("you.removed_finalizer", kind=target.kind, name=target.name, finalizer=value.finalizer)
-    return _changed(api, target, said, change)
+    sentence = message("you.removed_finalizer", kind=target.kind, name=target.name, finalizer=value.finalizer)
+    return _changed(api, target, sentence, change)
 
 
 def _evicted(value: Evict) -> Request:
@@ -187,13 +187,13 @@ def _deleted(value: Delete) -> Request | Refused:
     command = request_for(value)
     if command.error:
         return Refused(400, "BadRequest", f"error: {command.error}", path=INPUT)
-    said = message("you.deleted", kind=target.kind, name=target.name)
+    sentence = message("you.deleted", kind=target.kind, name=target.name)
     if value.force:
-        said = message("you.forced", kind=target.kind, name=target.name)
+        sentence = message("you.forced", kind=target.kind, name=target.name)
     elif command.grace_period_seconds is not None:
         # The API server treats a negative grace period as 1 s.
         seconds = max(command.grace_period_seconds, 1)
-        said = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=seconds)
+        sentence = message("you.deleted_grace", kind=target.kind, name=target.name, seconds=seconds)
     write = ApiWrite(
         "delete",
         KUBECTL,
@@ -203,4 +203,4 @@ def _deleted(value: Delete) -> Request | Refused:
         propagation=value.propagation or "Background",
         precondition_uid=value.precondition_uid,
     )
-    return Request(write, said)
+    return Request(write, sentence)

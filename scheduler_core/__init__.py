@@ -32,18 +32,15 @@ from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import NoStepError
-from scheduler_core.engine.step_sizes import StepSize
 from scheduler_core.engine.stops import Stop, find_stop, parse_stop
 from scheduler_core.engine.stretch import judge_all, play_until
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.inputs.conditions.verdict import Condition, Verdict
 from scheduler_core.inputs.json_check import not_json, text_problem, wrong_character
-from scheduler_core.inputs.limits import LIMITS
 from scheduler_core.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
 from scheduler_core.inputs.stored_text import read_input_text
 from scheduler_core.kubelet.termination.grace import (
     MINIMUM_STOP_SECONDS,
-    EffectiveGrace,
     GraceRule,
     GraceStep,
     effective_grace_period,
@@ -60,22 +57,21 @@ from scheduler_core.objects.releases.known_fields import GATES
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
 from scheduler_core.parity.results import MODELLED
-from scheduler_core.queries.comparison.compare import Comparison, compare, explained
+from scheduler_core.queries.comparison.compare import compare, explained
 from scheduler_core.queries.comparison.course import Course, course_of
 from scheduler_core.queries.comparison.edits import edits_between
 from scheduler_core.queries.comparison.facts import clock_text
 from scheduler_core.queries.comparison.play_out import play_out, with_given_inputs
-from scheduler_core.queries.comparison.seeds import outcome, tally
+from scheduler_core.queries.comparison.seeds import tally
 from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
 from scheduler_core.queries.comparison.unchanged import Played
-from scheduler_core.queries.comparison.upkeep import PLANS, upkeep
+from scheduler_core.queries.comparison.upkeep import PLANS
 from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, variant
 from scheduler_core.queries.event_texts.catalogue import (
     PLUGIN_CARDS,
     POINT_ORDER,
     KnownText,
-    PluginCard,
     known_texts,
 )
 from scheduler_core.queries.event_texts.take_apart import (
@@ -84,8 +80,7 @@ from scheduler_core.queries.event_texts.take_apart import (
     Part,
     take_apart,
 )
-from scheduler_core.queries.history.fields import differences
-from scheduler_core.queries.history.moment_diff import manifests, moment_diff
+from scheduler_core.queries.history.moment_diff import moment_diff
 from scheduler_core.queries.query import AnswerPart, Argument, Query, joined
 from scheduler_core.queries.table import QUERIES
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
@@ -112,6 +107,6 @@ from scheduler_core.scheduler.configuration.default_profile import (
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
-from scheduler_core.simulation.scenario.parse import ParsedScenario, parse_scenario, with_documents
+from scheduler_core.simulation.scenario.parse import parse_scenario, with_documents
 from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.scenario_fields import scenario_fields

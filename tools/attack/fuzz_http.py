@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import quote, urlencode
 
 from tools.attack import material
+from tools.attack.crowd import send_all
 from tools.attack.oracle import Oracle
 from tools.attack.routes import Route, asked, routes
 from tools.attack.target import Target
@@ -188,24 +187,18 @@ def some_request(chance: random.Random, known: Known) -> tuple[Route, bytes]:
 
 async def fuzz(target: Target, oracle: Oracle, requests: int, seed: int, until: float) -> None:
     """Sends so many requests, or as many as there is time for until a second of the monotonic clock."""
-    count = 0
 
-    async def some(number: int) -> None:
-        nonlocal count
-        chance = random.Random(seed * 1_000_003 + number)
-        while count < requests and time.monotonic() < until:
-            number += AT_ONCE
-            known = Known(Visitor(target.url, target.address(number)))
-            try:
-                await known.learn()
-            except SilentError:
-                await asyncio.sleep(1)
-                continue
-            for _ in range(min(RENEWED, requests - count)):
-                count += 1
-                await one(oracle, known, *some_request(chance, known))
+    async def send(number: int, chance: random.Random, count: int) -> bool:
+        known = Known(Visitor(target.url, target.address(number)))
+        try:
+            await known.learn()
+        except SilentError:
+            return False
+        for _ in range(count):
+            await one(oracle, known, *some_request(chance, known))
+        return True
 
-    await asyncio.gather(*(some(number) for number in range(AT_ONCE)))
+    await send_all(send, requests, RENEWED, AT_ONCE, seed, until)
 
 
 def unfinished(sent: bytes) -> bool:

@@ -18,6 +18,7 @@ from playground.classroom import protocol
 from playground.runs import protocol as runs
 from tests.playground.authorisation import ROOM_COMMANDS
 from tools.attack import material
+from tools.attack.crowd import send_all
 from tools.attack.oracle import FAILURES, Oracle
 from tools.attack.target import Target
 from tools.attack.values import changed, written
@@ -43,28 +44,21 @@ def message(chance: random.Random) -> str:
 
 async def fuzz(target: Target, oracle: Oracle, messages: int, seed: int, until: float) -> None:
     """Sends so many messages, or as many as there is time for until a second of the monotonic clock."""
-    count = 0
 
-    async def some(number: int) -> None:
-        nonlocal count
-        chance = random.Random(seed * 1_000_003 + number)
-        while count < messages and time.monotonic() < until:
-            number += AT_ONCE
-            people = [Visitor(target.url, target.address(number)) for _ in range(2)]
-            try:
-                room = await opened(people, oracle)
-            except SilentError as error:
-                oracle.fault(f"a room: {error}", "")
-                room = ""
-            if not room:
-                await asyncio.sleep(1)
-                continue
-            for _ in range(SOCKETS_OF_A_ROOM):
-                size = min(OF_A_SOCKET, max(0, messages - count))
-                count += size
-                await session(chance.choice(people), room, chance, size, oracle)
+    async def send(number: int, chance: random.Random, count: int) -> bool:
+        people = [Visitor(target.url, target.address(number)) for _ in range(2)]
+        try:
+            room = await opened(people, oracle)
+        except SilentError as error:
+            oracle.fault(f"a room: {error}", "")
+            return False
+        while room and count > 0:
+            size = min(OF_A_SOCKET, count)
+            count -= size
+            await session(chance.choice(people), room, chance, size, oracle)
+        return bool(room)
 
-    await asyncio.gather(*(some(number) for number in range(AT_ONCE)))
+    await send_all(send, messages, OF_A_SOCKET * SOCKETS_OF_A_ROOM, AT_ONCE, seed, until)
 
 
 async def opened(people: list[Visitor], oracle: Oracle) -> str:

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from playground import limits
 from playground.runs.protocol import PROTOCOL
 from tools.attack import material
+from tools.attack.crowd import send_all
 from tools.attack.ledger import Ledger
 from tools.attack.oracle import Oracle
 from tools.attack.target import Target
@@ -67,23 +68,15 @@ async def fuzz(
     target: Target, oracle: Oracle, messages: int, seed: int, until: float, ledger: Ledger
 ) -> None:
     """Sends so many messages, or as many as there is time for until a second of the monotonic clock."""
-    count = 0
 
-    async def some(number: int) -> None:
-        nonlocal count
-        while count < messages and time.monotonic() < until:
-            number += AT_ONCE
-            chance = random.Random(seed * 1_000_003 + number)
-            visitor = Visitor(target.url, target.address(number))
-            run = await own_run(visitor, chance.choice(material.SLUGS), oracle)
-            if not run:
-                await asyncio.sleep(1)
-                continue
-            size = min(OF_A_SOCKET, messages - count)
-            count += size
-            await session(visitor, run, chance, size, oracle, ledger)
+    async def send(number: int, chance: random.Random, count: int) -> bool:
+        visitor = Visitor(target.url, target.address(number))
+        run = await own_run(visitor, chance.choice(material.SLUGS), oracle)
+        if run:
+            await session(visitor, run, chance, count, oracle, ledger)
+        return bool(run)
 
-    await asyncio.gather(*(some(number) for number in range(AT_ONCE)))
+    await send_all(send, messages, OF_A_SOCKET, AT_ONCE, seed, until)
 
 
 async def own_run(visitor: Visitor, slug: str, oracle: Oracle) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
-import time
 
 import yaml
 
 from tools.attack import clusters, material
+from tools.attack.crowd import send_all
 from tools.attack.oracle import Oracle
 from tools.attack.target import Target
 from tools.attack.values import changed, written
@@ -75,24 +74,18 @@ def some_text(chance: random.Random) -> bytes:
 
 async def fuzz(target: Target, oracle: Oracle, bodies: int, seed: int, until: float) -> None:
     """Sends so many bodies, or as many as there is time for until a second of the monotonic clock."""
-    count = 0
 
-    async def some(number: int) -> None:
-        nonlocal count
-        chance = random.Random(seed * 1_000_003 + number)
-        while count < bodies and time.monotonic() < until:
-            number += AT_ONCE
-            visitor = Visitor(target.url, target.address(number))
-            try:
-                await visitor.arrive()
-            except SilentError:
-                await asyncio.sleep(1)
-                continue
-            for _ in range(min(RENEWED, bodies - count)):
-                count += 1
-                await one(oracle, visitor, chance, some_text(chance))
+    async def send(number: int, chance: random.Random, count: int) -> bool:
+        visitor = Visitor(target.url, target.address(number))
+        try:
+            await visitor.arrive()
+        except SilentError:
+            return False
+        for _ in range(count):
+            await one(oracle, visitor, chance, some_text(chance))
+        return True
 
-    await asyncio.gather(*(some(number) for number in range(AT_ONCE)))
+    await send_all(send, bodies, RENEWED, AT_ONCE, seed, until)
 
 
 async def one(oracle: Oracle, visitor: Visitor, chance: random.Random, text: bytes) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import random
 from typing import Any
 
-from tools.attack.actors import AWAY, BUSY, some_input
+from tools.attack.actors import AWAY, BUSY, RACES, some_input
 from tools.attack.ledger import Ledger
 from tools.attack.report import Report
 from tools.attack.target import Target
@@ -65,10 +65,7 @@ async def _resumed(visitor: Visitor, run: str, ledger: Ledger, report: Report, c
             said = await _moves(stays, chance)
             if said["type"] == "frames":
                 _complain(report, ledger.moved(run, said))
-            elif said["type"] == "error" and said["code"] not in BUSY | {
-                "input.lost_race",
-                "input.not_at_head",
-            }:
+            elif said["type"] == "error" and said["code"] not in BUSY | RACES:
                 report.fault(f"a good command was answered {said['code']}")
         newest = await stays.ask("seek", to=stays.head)
         unknown = chance.random() < 0.2

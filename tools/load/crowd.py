@@ -10,12 +10,10 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-
-from tools.attack.visitor import SilentError, Talk, Visitor
+from tools.attack.actors import AWAY
+from tools.attack.visitor import Talk, Visitor
 from tools.bench.rooms import SCENARIO, Class, fill, opened, run_of
 
-AWAY = (SilentError, ConnectionClosed, InvalidHandshake, OSError, TimeoutError)
 SLUGS = ("gap-and-reservation", SCENARIO)
 PATIENCE = 60.0
 WATCH_SECONDS = 20.0

@@ -8,9 +8,9 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
-    from playground.server.reference_cycles import search_circles_seldom
+    from playground.server.reference_cycles import collect_cycles_seldom
 
-    search_circles_seldom()  # a start makes many objects, and none of them goes
+    collect_cycles_seldom()  # a start makes many objects, and none of them goes
     if sys.argv[1:2] in ([], ["serve"]) and os.environ.get("PODIUM_WORKERS", "").strip() != "0":
         from playground.workers.fork_server import fork_early
 

@@ -33,7 +33,7 @@ from playground.server.http.failures import reference_of
 from playground.server.refusals import BusyError
 from playground.server.telemetry import metrics
 from playground.texts.manifests.importer import Imported
-from playground.workers.seat import Ticket
+from playground.workers.slot import Ticket
 
 log = logging.getLogger("playground.imports")
 
@@ -98,16 +98,16 @@ class Job:
             return Progress("stores")
         if self.desk is None or self.ticket is None:
             return Progress("waits")
-        self.desk.seat.end_overdue()
+        self.desk.slot.end_overdue()
         if self.ticket.began is None:
-            place = self.desk.seat.place(self.ticket)
+            place = self.desk.slot.place(self.ticket)
             return Progress("waits", place=place) if place else Progress("reads")  # its process only starts
         told = self._told()
         if told != self.seen:
             self.seen, self.since = told, time.monotonic()
         elif time.monotonic() - self.since > limits.IMPORT_WALL_SECONDS:
             self.stalled = True
-            self.desk.seat.end(self.ticket)
+            self.desk.slot.end(self.ticket)
         return told
 
     def _told(self) -> Progress:
@@ -124,7 +124,7 @@ class Job:
         """Ends the job, whether it waits or is at work. One that is being stored, or is done, stays."""
         self.stopped = True
         if self.desk is not None and self.ticket is not None:
-            self.desk.seat.end(self.ticket)
+            self.desk.slot.end(self.ticket)
 
     def wait(self, seconds: float, meanwhile: Callable[[], None] = lambda: None) -> bool:
         """Whether the job is done within so many seconds. `meanwhile` is called when it is not at once."""
@@ -211,7 +211,7 @@ def begin(
     job.ticket.future.add_done_callback(lambda read: _finishers.submit(_finish, job, read, written))
     try:
         job.desk = worker.least_busy()
-        job.desk.seat.enqueue(job.ticket)
+        job.desk.slot.enqueue(job.ticket)
     except BusyError:
         job.ticket.future.cancel()
         raise

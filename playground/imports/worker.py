@@ -23,14 +23,14 @@ from playground.imports import gzip_texts, report
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Slate
 from playground.server.database_threads import give_back_connection
-from playground.server.reference_cycles import no_search_for_circles, search_circles_seldom
+from playground.server.reference_cycles import collect_cycles_seldom, without_collection
 from playground.server.refusals import BusyError, TooLongError
 from playground.texts.manifests import importer, yaml_source
 from playground.texts.manifests.importer import Imported
 from playground.workers import pool as workers
 from playground.workers.cpu_limit import OutOfTimeError, limited
 from playground.workers.process import belong_to_server
-from playground.workers.seat import LOOK_SECONDS, Seat, Ticket
+from playground.workers.slot import LOOK_SECONDS, Slot, Ticket
 from scheduler_core import Position, Problem
 
 
@@ -42,7 +42,7 @@ class Desk:
     def __init__(self, niceness: int = limits.LONG_NICENESS) -> None:
         self.niceness = niceness
         self.slate: Slate | None = None
-        self.seat = Seat(self._make)
+        self.slot = Slot(self._make)
 
     def _make(self) -> ProcessPoolExecutor:
         context = workers.context()
@@ -79,12 +79,12 @@ def close() -> None:
         ended, _desks = _desks, None
     if ended is not None:
         for desk in (*ended.imports, ended.quick, ended.slow):
-            desk.seat.close()
+            desk.slot.close()
 
 
 def least_busy() -> Desk:
     """The desk at which an import comes to its turn soonest."""
-    return min(desks().imports, key=lambda desk: desk.seat.load())
+    return min(desks().imports, key=lambda desk: desk.slot.load())
 
 
 # --- what the server asks -------------------------------------------------------------------------
@@ -98,12 +98,12 @@ def check(data: bytes, *, add_nodes: bool, meanwhile: Callable[[], None] = lambd
     if not settings.PODIUM_WORKERS:
         return imported_from(data, add_nodes, play=False)
     spent = gave_up(limits.CHECK_SECONDS)
-    seats = (desks().quick.seat, limits.CHECK_QUICK_SECONDS), (desks().slow.seat, limits.CHECK_SECONDS)
-    for seat, seconds in seats:
+    slots = (desks().quick.slot, limits.CHECK_QUICK_SECONDS), (desks().slow.slot, limits.CHECK_SECONDS)
+    for slot, seconds in slots:
         ticket = Ticket(work, (0, data, add_nodes, False, seconds), "a check", seconds)
-        seat.enqueue(ticket)
+        slot.enqueue(ticket)
         try:
-            return _wait(seat, ticket, meanwhile)
+            return _wait(slot, ticket, meanwhile)
         except TooLongError:
             continue
         except MemoryError:
@@ -111,7 +111,7 @@ def check(data: bytes, *, add_nodes: bool, meanwhile: Callable[[], None] = lambd
     return spent
 
 
-def _wait(seat: Seat, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported:
+def _wait(slot: Slot, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported:
     until = time.monotonic() + limits.CHECK_QUEUE_SECONDS
     give_back_connection()
     while True:
@@ -120,9 +120,9 @@ def _wait(seat: Seat, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported
             return imported
         except FutureTimeoutError:
             meanwhile()
-            seat.end_overdue()
+            slot.end_overdue()
             if ticket.began is None and time.monotonic() > until:
-                seat.end(ticket)
+                slot.end(ticket)
                 raise BusyError("a check") from None
 
 
@@ -190,7 +190,7 @@ def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **told:
     if isinstance(text, Problem):
         return importer.failed([text])
     most = limits.IMPORT_UNPACKED_BYTES if was_packed else limits.IMPORT_BYTES
-    with no_search_for_circles():  # of a large text it took a quarter of the time
+    with without_collection():  # of a large text it took a quarter of the time
         imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **told)
     places = Places.of(text) if was_packed else None
     files = places if places and places.names else None
@@ -214,5 +214,5 @@ def _start(slate: Slate, niceness: int) -> None:
     """Runs once in the process."""
     global _slate
     _slate = slate
-    search_circles_seldom()
+    collect_cycles_seldom()
     belong_to_server(niceness)

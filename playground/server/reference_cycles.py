@@ -1,5 +1,5 @@
-"""How often a process searches for objects that refer to each other in circles (`gc`). Objects of runs and
-documents seldom do; the search for them took a quarter of the time.
+"""How often a process looks for reference cycles (`gc`). Objects of runs and documents seldom form one, and
+the search took a quarter of the time.
 """
 
 import gc
@@ -8,17 +8,17 @@ from contextlib import contextmanager
 
 #: Arguments of `gc.set_threshold` in a process that plays runs or reads texts.
 GC_THRESHOLDS = (50_000, 20, 50)
-#: The same of a server: sockets and requests that went are in circles, so they must not wait for long.
+#: The same of a server: sockets and requests that went form cycles, so they must not wait for long.
 SERVER_THRESHOLDS = (10_000, 10, 10)
 
 
-def search_circles_seldom() -> None:
+def collect_cycles_seldom() -> None:
     """For a process that plays runs or reads texts: what exists by now is never searched."""
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def search_new_circles_alone() -> None:
+def collect_only_new_cycles() -> None:
     """For a server that begins to listen: what exists by now stays, and to search it again and again stopped
     everybody for a tenth of a second each time.
     """
@@ -27,7 +27,7 @@ def search_new_circles_alone() -> None:
 
 
 @contextmanager
-def no_search_for_circles() -> Iterator[None]:
+def without_collection() -> Iterator[None]:
     """For work that makes many values and keeps them, which the search would look at again and again. After
     it they count as old, so that they are searched seldom.
     """

@@ -30,7 +30,7 @@ from playground.server.http.requests import ServerFactory
 from playground.server.invitation import address, invitation
 from playground.server.lan import EVERYWHERE, lan_address
 from playground.server.lifecycle import state
-from playground.server.reference_cycles import search_new_circles_alone
+from playground.server.reference_cycles import collect_only_new_cycles
 from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART
 from playground.server.sockets.lines import LINE
 from playground.server.sockets.websockets import PodiumSocket, deflate
@@ -83,7 +83,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         reactor.callLater(0, get_channel_layer().open)  # type: ignore[attr-defined, arg-type]
         for call in self.on_listen:
             call()
-        search_new_circles_alone()
+        collect_only_new_cycles()
         where = port.getHost()
         scheme = "https" if self.secure else "http"
         name = f"[{where.host}]" if ":" in where.host else where.host

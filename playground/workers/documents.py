@@ -11,30 +11,30 @@ _TEXT = Argument("text", "string")
 
 def document(recording: Any, seq: int) -> Any:
     """The document of the run, for somebody who changes it."""
-    from playground.workers import changing
+    from playground.workers import changed_document
 
-    return changing.document(recording)
+    return changed_document.document(recording)
 
 
 def changed(recording: Any, seq: int, text: str, whole: bool) -> Any:
     """The run as it is and as it goes after its document was changed into `text`."""
-    from playground.workers import changing
+    from playground.workers import changed_document
 
-    return changing.changed(recording, text, whole).encode("ascii")
+    return changed_document.changed(recording, text, whole).encode("ascii")
 
 
 def kept(recording: Any, seq: int, text: str, second: float) -> Any:
     """What is to be stored of the run's document after it was changed into `text`."""
-    from playground.workers import changing
+    from playground.workers import changed_document
 
-    return changing.kept(recording, text, second)
+    return changed_document.kept(recording, text, second)
 
 
 def varied(recording: Any, seq: int, what: str, value: str) -> Any:
     """The document of the run with another value in one respect; None where it has nothing of the kind."""
-    from playground.workers import changing
+    from playground.workers import changed_document
 
-    return changing.varied(recording, what, value)
+    return changed_document.varied(recording, what, value)
 
 
 QUERIES = {

@@ -18,8 +18,8 @@ from typing import Any
 
 from playground import limits
 from playground.plugins import own_plugins
-from playground.server.reference_cycles import no_search_for_circles
-from playground.workers import playing
+from playground.server.reference_cycles import without_collection
+from playground.workers import run_tasks
 from playground.workers.answers import Answer, Ok, Recipe, Replay
 from playground.workers.kube_tasks import Given
 from playground.workers.openings import Openings
@@ -75,7 +75,7 @@ class Engine:
         self.keep, self.budget, self.characters, self.openings = keep, budget, characters, openings
         self.runs: OrderedDict[str, Live] = OrderedDict()
         self.let_go = 0
-        """The characters of runs that went since objects in circles were searched for last."""
+        """The characters of runs that went since reference cycles were collected last."""
 
     def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""
@@ -99,12 +99,12 @@ class Engine:
             if recipe is not None:
                 live.follow(recipe)
             if not self.played_to(live.recording, args[row.starts]):
-                return playing.where(live.recording)
+                return run_tasks.where(live.recording)
             answer = row.answer(live.recording, args, time.monotonic() + self.budget)
         except NoStepError:  # of another step than the one that the task starts from
             if not live.recording.over:
                 raise
-            return playing.where(live.recording)
+            return run_tasks.where(live.recording)
         except BaseException:
             self.forget(run)  # after a failure the next call starts from what is durable
             raise
@@ -114,13 +114,13 @@ class Engine:
         return answer
 
     def played_to(self, recording: Any, seq: int) -> bool:
-        """`playing.play_to` for `budget` seconds of CPU time, and by the clock for STARVED times as long at
+        """`run_tasks.play_to` for `budget` seconds of CPU time, and by the clock for STARVED times as long at
         most. Where the processor has much else to do, `budget` by the clock would be enough for a step or
         two, and a replay would take hundreds of calls.
         """
         began, ends = time.thread_time(), time.monotonic() + STARVED * self.budget
         until = time.monotonic() + self.budget
-        while not playing.play_to(recording, seq, until):
+        while not run_tasks.play_to(recording, seq, until):
             left = self.budget - (time.thread_time() - began)
             if recording.over or left <= 0 or time.monotonic() >= ends:
                 return False
@@ -128,7 +128,7 @@ class Engine:
         return True
 
     def replayed(self, run: str, recipe: Recipe) -> Live:
-        with no_search_for_circles():
+        with without_collection():
             self.make_room(run, recipe.size)
             return Live(self.opened(run, recipe), recipe.inputs, recipe.size, origin(recipe))
 
@@ -148,7 +148,7 @@ class Engine:
         alive = sum(live.size for live in self.runs.values())
         while self.runs and (len(self.runs) >= self.keep or alive + size > self.characters):
             alive -= self.forget(next(iter(self.runs)))
-        # The parts of a run refer to each other in circles, so its memory is free after a search alone. That
+        # The parts of a run form reference cycles, so its memory is free after a collection alone. That
         # takes longer the more is alive, and so waits until as much has gone.
         if self.let_go > max(alive, LET_GO_CHARACTERS):
             self.let_go = 0

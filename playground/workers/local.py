@@ -1,4 +1,4 @@
-"""The workers of this machine: processes of low priority, each with its own runs (`seat.Seat`); or the engine
+"""The workers of this machine: processes of low priority, each with its own runs (`slot.Slot`); or the engine
 in the server itself, in short slices, when there are no processes.
 
 Each worker is a `ProcessPoolExecutor(1)`, because a shared pool cannot give a run to the same process again.
@@ -24,7 +24,7 @@ from playground.workers import process
 from playground.workers.answers import Answer, Recipe, Replay, Slow
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
-from playground.workers.seat import Seat, Ticket
+from playground.workers.slot import Slot, Ticket
 from playground.workers.tasks import only_asks
 
 log = logging.getLogger("playground.workers")
@@ -93,32 +93,32 @@ class ProcessPool:
     def __init__(
         self, count: int, slow: int = limits.SLOW_WORKERS, questions: int = limits.QUESTION_WORKERS
     ) -> None:
-        self.seats = [Seat(quick_executor) for _ in range(count)]
-        self.slow_seats = [Seat(slow_executor) for _ in range(slow)]
-        self.question_seats = [Seat(question_executor) for _ in range(questions)]
-        self.slow: OrderedDict[tuple[str, str], Seat] = OrderedDict()
-        """The seats of what is slow: of (run, question), or of (run, "") for all that concerns it."""
-        self.waiting: dict[str, tuple[Seat, Ticket]] = {}
+        self.slots = [Slot(quick_executor) for _ in range(count)]
+        self.slow_slots = [Slot(slow_executor) for _ in range(slow)]
+        self.question_slots = [Slot(question_executor) for _ in range(questions)]
+        self.slow: OrderedDict[tuple[str, str], Slot] = OrderedDict()
+        """The slots of what is slow: of (run, question), or of (run, "") for all that concerns it."""
+        self.waiting: dict[str, tuple[Slot, Ticket]] = {}
         """The newest call of each run."""
 
-    def seat(self, run: str) -> Seat:
+    def slot(self, run: str) -> Slot:
         """Always the same quick worker for a run, in every server process (Python's `hash` would differ)."""
-        return self.seats[zlib.crc32(run.encode()) % len(self.seats)]
+        return self.slots[zlib.crc32(run.encode()) % len(self.slots)]
 
-    def seat_of(self, run: str, task: str) -> Seat:
-        return self.slow.get((run, "")) or self.slow.get((run, task)) or self.seat(run)
+    def slot_of(self, run: str, task: str) -> Slot:
+        return self.slow.get((run, "")) or self.slow.get((run, task)) or self.slot(run)
 
-    def make_slow(self, run: str, task: str) -> Seat:
+    def make_slow(self, run: str, task: str) -> Slot:
         """From now on such calls go to a slow worker, questions to one of those for questions: the one that
         has the run, or the one with the least work.
         """
-        seats = self.question_seats if only_asks(task) else self.slow_seats
-        theirs = (seat for (name, _), seat in self.slow.items() if name == run and seat in seats)
-        seat = next(theirs, None) or min(seats, key=Seat.load)
-        self.slow[run, task if only_asks(task) else ""] = seat
+        slots = self.question_slots if only_asks(task) else self.slow_slots
+        theirs = (slot for (name, _), slot in self.slow.items() if name == run and slot in slots)
+        slot = next(theirs, None) or min(slots, key=Slot.load)
+        self.slow[run, task if only_asks(task) else ""] = slot
         while len(self.slow) > SLOW_KNOWN:
             self.slow.popitem(last=False)
-        return seat
+        return slot
 
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""
@@ -126,52 +126,52 @@ class ProcessPool:
         """The answer of the worker of a run. `giver` is who gave the newest input (`engine.Engine.call`). A
         call that needs more memory than is left beside other runs is tried once more in a new process.
         """
-        seat = self.seat_of(run, task)
-        if seat in self.seats and recipe is not None and recipe.size > limits.QUICK_CHARACTERS:
-            seat = self.make_slow(run, "")
-        if seat in self.seats:
+        slot = self.slot_of(run, task)
+        if slot in self.slots and recipe is not None and recipe.size > limits.QUICK_CHARACTERS:
+            slot = self.make_slow(run, "")
+        if slot in self.slots:
             try:
                 answer = await self.call_at(
-                    seat, limits.QUICK_SECONDS, run, inputs, recipe, task, args, giver
+                    slot, limits.QUICK_SECONDS, run, inputs, recipe, task, args, giver
                 )
             except TooLargeError as error:
                 log.warning("run %s: %s needs more memory than %d MB", run, task, error.told["megabytes"])
                 answer = Slow()
             if not isinstance(answer, Slow):
                 return answer
-            seat = self.make_slow(run, task if recipe is None else "")
+            slot = self.make_slow(run, task if recipe is None else "")
             if recipe is None:
                 return Replay()
         seconds = opening_seconds(recipe.size if recipe is not None else 0)
         try:
-            answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args, giver)
+            answer = await self.call_at(slot, seconds, run, inputs, recipe, task, args, giver)
         except TooLargeError as error:
             log.warning("run %s: %s needs more memory than %d MB", run, task, error.told["megabytes"])
             if error.alone:
                 raise
             if recipe is None:
                 return Replay()
-            answer = await self.call_at(seat, seconds, run, inputs, recipe, task, args, giver)
+            answer = await self.call_at(slot, seconds, run, inputs, recipe, task, args, giver)
         if isinstance(answer, Slow):
             log.warning("run %s: %s was given up after %.0f s", run, task, seconds)
             raise TooLongError(task, seconds)
         return answer
 
-    async def call_at(self, seat: Seat, seconds: float, *args: Any) -> Answer:
+    async def call_at(self, slot: Slot, seconds: float, *args: Any) -> Answer:
         ticket = Ticket(process.call, (*args, seconds), f"{args[3]} of run {args[0]}", seconds, run=args[0])
-        seat.enqueue(ticket)
-        self.waiting[args[0]] = seat, ticket
+        slot.enqueue(ticket)
+        self.waiting[args[0]] = slot, ticket
         try:
-            answer: Answer = await seat.wait(ticket, limits.QUEUE_WALL_SECONDS)
+            answer: Answer = await slot.wait(ticket, limits.QUEUE_WALL_SECONDS)
             return answer
         finally:
-            if self.waiting.get(args[0]) == (seat, ticket):
+            if self.waiting.get(args[0]) == (slot, ticket):
                 del self.waiting[args[0]]
 
     def before(self, run: str) -> int | None:
         """How many calls come before the newest one about a run; None when none waits."""
-        seat, ticket = self.waiting.get(run, (None, None))
-        return (seat.place(ticket) or None) if seat is not None and ticket is not None else None
+        slot, ticket = self.waiting.get(run, (None, None))
+        return (slot.place(ticket) or None) if slot is not None and ticket is not None else None
 
     def open(self, run: str, recipe: Recipe) -> None:
         """Lets a worker begin to open a large run, before anybody asks for a step. Calls meanwhile wait, and
@@ -192,26 +192,26 @@ class ProcessPool:
 
     def forget(self, run: str) -> None:
         """What was given to a run here may not be what is stored: the next call brings the recipe."""
-        for seat in {self.seat(run), *(seat for (name, _), seat in self.slow.items() if name == run)}:
+        for slot in {self.slot(run), *(slot for (name, _), slot in self.slow.items() if name == run)}:
             with contextlib.suppress(BusyError):
-                seat.enqueue(Ticket(process.doubt, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
+                slot.enqueue(Ticket(process.doubt, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
 
     def warm_up(self) -> None:
         """Starts the quick workers before the first step needs them."""
-        for seat in self.seats:
-            seat.enqueue(Ticket(process.process_id, (), "start", limits.STEP_WALL_SECONDS))
+        for slot in self.slots:
+            slot.enqueue(Ticket(process.process_id, (), "start", limits.STEP_WALL_SECONDS))
 
     def loads(self) -> list[tuple[str, int, bool]]:
         """Of each worker its class, how many calls wait there, and whether one is at work."""
-        kinds = (("quick", self.seats), ("slow", self.slow_seats), ("slow", self.question_seats))
-        return [(kind, len(seat.queue), seat.running is not None) for kind, some in kinds for seat in some]
+        kinds = (("quick", self.slots), ("slow", self.slow_slots), ("slow", self.question_slots))
+        return [(kind, len(slot.queue), slot.running is not None) for kind, some in kinds for slot in some]
 
     def close(self) -> None:
         """Ends all workers. It waits for the threads of their executors, because Python's own exit would
         write to pipes that these threads are closing (`OSError: Bad file descriptor`).
         """
-        for seat in (*self.seats, *self.slow_seats, *self.question_seats):
-            seat.close()
+        for slot in (*self.slots, *self.slow_slots, *self.question_slots):
+            slot.close()
 
 
 class InlinePool:

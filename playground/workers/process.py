@@ -7,7 +7,7 @@ from typing import Any
 from playground import limits
 from playground.server import background
 from playground.server.memory_limit import limit_memory
-from playground.server.reference_cycles import search_circles_seldom
+from playground.server.reference_cycles import collect_cycles_seldom
 from playground.server.refusals import TooLargeError
 from playground.workers.answers import Answer, Recipe, Slow
 from playground.workers.cpu_limit import OutOfTimeError, limited
@@ -23,7 +23,7 @@ def start(keep: int, budget: float, characters: float, niceness: int, openings: 
     """Runs once in each worker process, before its first task."""
     global _engine
     _engine = Engine(keep, budget, characters, openings)
-    search_circles_seldom()
+    collect_cycles_seldom()
     belong_to_server(niceness)
 
 

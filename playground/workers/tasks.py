@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.workers import documents, kube_tasks, playing
+from playground.workers import documents, kube_tasks, run_tasks
 from playground.workers.answers import Answer, Ok, Unknown, encode
 from scheduler_core import QUERIES, AnswerPart, Problem, Query
 
@@ -53,11 +53,11 @@ class Question:
 
 
 TASKS: dict[str, Task | Question] = {
-    "frames": Task(playing.frames, "end"),
-    "union": Task(playing.union, "end"),
-    "step": Task(playing.step, "start", in_slices=True),
-    "play": Task(playing.play, "start", in_slices=True),
-    "input": Task(playing.give_input, "at"),
+    "frames": Task(run_tasks.frames, "end"),
+    "union": Task(run_tasks.union, "end"),
+    "step": Task(run_tasks.step, "start", in_slices=True),
+    "play": Task(run_tasks.play, "start", in_slices=True),
+    "input": Task(run_tasks.give_input, "at"),
     "kube_write": Task(kube_tasks.kube_write, "at"),
     "kube_read": Task(kube_tasks.kube_read, moves=False),
     "kube_watch": Task(kube_tasks.kube_watch, moves=False),

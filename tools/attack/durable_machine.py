@@ -41,7 +41,7 @@ from playground.runs.retention import lifetimes
 from playground.runs.services import Gone, Lost, Standing
 from playground.workers.answers import Ok, encode
 from playground.workers.engine import make_recording, parsed
-from playground.workers.playing import play_to
+from playground.workers.run_tasks import play_to
 from scheduler_core import Problem, Scenario, SourceDocument, parse_scenario
 from tools.attack.last_release import LastRelease
 from tools.attack.two_servers import Fate, Gate, Point, Server, Worker

@@ -63,7 +63,7 @@ class Ledger:
 def wrong_of(run: str, head: int, hashes: Iterable[tuple[int, str]], marks: Iterable[str]) -> Iterable[str]:
     from playground.runs import services
     from playground.workers.engine import make_recording
-    from playground.workers.playing import play_to
+    from playground.workers.run_tasks import play_to
 
     known = services.standing(run)
     if known is None:

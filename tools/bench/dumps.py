@@ -19,7 +19,7 @@ from statistics import median
 from typing import TypeVar
 
 from playground.imports.worker import imported_from
-from playground.server.reference_cycles import search_circles_seldom
+from playground.server.reference_cycles import collect_cycles_seldom
 from playground.workers.answers import Recipe
 from playground.workers.engine import Engine
 from scheduler_core.bench import calibration
@@ -53,7 +53,7 @@ def opened(recipe: Recipe) -> None:
 
 def measured(nodes: int, pods: int, *, whole: bool) -> str:
     """One dump in this process: the median of `TURNS` imports and openings."""
-    search_circles_seldom()
+    collect_cycles_seldom()
     text = dump.text_of(dump.dump(nodes, pods, whole=whole)).encode()
     imports, openings, turns = [], [], [calibrated()]
     for _ in range(TURNS):

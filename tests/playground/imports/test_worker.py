@@ -13,7 +13,7 @@ from playground import limits
 from playground.imports import worker
 from playground.imports.worker import desks
 from playground.server.refusals import BusyError
-from playground.workers.seat import Ticket
+from playground.workers.slot import Ticket
 
 POD = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n"
 TEXT = (POD * 600).encode()
@@ -55,7 +55,7 @@ def test_a_text_is_read_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch)
 def test_what_needs_more_memory_than_a_process_may_have_is_refused_and_its_process_replaced() -> None:
     desk = desks().quick
     ticket = Ticket(eval, (f"len(bytearray({limits.PROCESS_MEMORY_BYTES + 1}))",), "a test", 10.0)
-    desk.seat.enqueue(ticket)
+    desk.slot.enqueue(ticket)
 
     refused = worker.result_of(lambda: ticket.future.result(60), 10.0)
 
@@ -81,22 +81,22 @@ def test_a_check_that_is_not_quick_goes_on_elsewhere(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(limits, "CHECK_QUICK_SECONDS", 0.02)
 
     assert worker.check(TEXT, add_nodes=True).canonical is not None
-    assert None is not desks().slow.seat.process_id()
+    assert None is not desks().slow.slot.process_id()
 
 
 def test_a_killed_process_is_replaced() -> None:
     codes(TEXT)
-    pid = desks().quick.seat.process_id()
+    pid = desks().quick.slot.process_id()
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
 
     assert [] == codes(TEXT)
-    assert pid != desks().quick.seat.process_id()
+    assert pid != desks().quick.slot.process_id()
 
 
 def test_a_check_that_does_not_come_to_its_turn_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CHECK_QUEUE_SECONDS", 0.0)
-    desks().quick.seat.enqueue(Ticket(time.sleep, (2.0,), "a test", 60.0))
+    desks().quick.slot.enqueue(Ticket(time.sleep, (2.0,), "a test", 60.0))
     noticed = threading.Event()
 
     with pytest.raises(BusyError):
@@ -112,9 +112,9 @@ def test_what_reads_long_texts_gives_way_to_all_others_and_quick_checks_do_not(
     name: str, niceness: int
 ) -> None:
     desk = getattr(desks(), name)
-    seat = (desk[0] if name == "imports" else desk).seat
+    slot = (desk[0] if name == "imports" else desk).slot
     ticket = Ticket(os.getpid, (), "a test", 10.0)
-    seat.enqueue(ticket)
+    slot.enqueue(ticket)
     pid = ticket.future.result(60)
 
     assert os.getpriority(os.PRIO_PROCESS, 0) + niceness == os.getpriority(os.PRIO_PROCESS, pid)

@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async as db
 from playground.runs import services
 from playground.runs.models import Run
 from playground.workers.engine import make_recording
-from playground.workers.playing import play_to
+from playground.workers.run_tasks import play_to
 
 
 async def truth(run: Run, seq: int) -> str:

@@ -1,4 +1,4 @@
-"""Objects in circles are not searched for while a large run is opened."""
+"""Reference cycles are not collected while a large run is opened."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import gc
 
 import pytest
 
-from playground.server.reference_cycles import no_search_for_circles
+from playground.server.reference_cycles import without_collection
 
 
 def test_nothing_is_searched_during_the_work_and_what_it_made_counts_as_old() -> None:
-    with no_search_for_circles():
+    with without_collection():
         during = gc.isenabled()
         made = [[number] for number in range(10)]
     old = {id(each) for each in gc.get_objects(generation=2)}
@@ -20,7 +20,7 @@ def test_nothing_is_searched_during_the_work_and_what_it_made_counts_as_old() ->
 
 
 def test_work_that_fails_leaves_the_search_on() -> None:
-    with pytest.raises(ValueError, match="no run"), no_search_for_circles():
+    with pytest.raises(ValueError, match="no run"), without_collection():
         raise ValueError("no run")
 
     assert gc.isenabled()

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from playground.workers import engine as module
-from playground.workers import playing
+from playground.workers import run_tasks
 from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay
 from playground.workers.engine import Engine
 from scheduler_core.engine.checkpoints import CHECKPOINT_EVERY
@@ -141,7 +141,7 @@ def test_a_replay_on_a_starved_machine_takes_few_calls(monkeypatch: pytest.Monke
     recipe = Recipe(json.dumps(scenario.canonical()), 1)
     budget, now = 10.0, itertools.count(0.0, 10.0)
     clock = SimpleNamespace(monotonic=lambda: next(now), thread_time=lambda: 0.0)
-    for each in (module, playing):
+    for each in (module, run_tasks):
         monkeypatch.setattr(each, "time", clock)
     engine = Engine(keep=1, budget=budget)
     answers: list[Answer] = []

@@ -16,11 +16,11 @@ import pytest
 from playground import limits
 from playground.server.fairness.asker import asker
 from playground.server.refusals import BusyError, TooLargeError, TooLongError, WorkerEndedError
-from playground.workers import playing, process
+from playground.workers import process, run_tasks
 from playground.workers.answers import Behind, Ok, Recipe, Replay
 from playground.workers.engine import Engine, make_recording
 from playground.workers.pool import ProcessPool
-from playground.workers.seat import Ticket
+from playground.workers.slot import Ticket
 from tests.playground import clusters
 
 
@@ -64,12 +64,12 @@ async def inside(pool: ProcessPool, expression: str) -> Any:
 def submit(pool: ProcessPool, function: Any, *args: Any, seconds: float = 10.0) -> Ticket:
     """Lets the quick worker call a function."""
     ticket = Ticket(function, args, "a test", seconds)
-    pool.seats[0].enqueue(ticket)
+    pool.slots[0].enqueue(ticket)
     return ticket
 
 
 async def at_work(pool: ProcessPool, function: Any, *args: Any, **how: Any) -> Any:
-    return await pool.seats[0].wait(submit(pool, function, *args, **how), 60.0)
+    return await pool.slots[0].wait(submit(pool, function, *args, **how), 60.0)
 
 
 async def test_a_run_that_is_opened_beforehand_is_there_for_a_call_without_its_recipe(
@@ -96,15 +96,15 @@ async def test_a_worker_knows_the_core_and_no_django(pool: ProcessPool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "niceness"), [("seats", 0), ("slow_seats", 0), ("question_seats", limits.LONG_NICENESS)]
+    ("slots", "niceness"), [("slots", 0), ("slow_slots", 0), ("question_slots", limits.LONG_NICENESS)]
 )
 async def test_workers_that_step_runs_have_the_servers_priority_and_slow_questions_give_way(
-    pool: ProcessPool, seats: str, niceness: int
+    pool: ProcessPool, slots: str, niceness: int
 ) -> None:
-    seat = getattr(pool, seats)[0]
+    slot = getattr(pool, slots)[0]
     ticket = Ticket(process.process_id, (), "a test", 10.0)
-    seat.enqueue(ticket)
-    pid = await seat.wait(ticket, 60.0)
+    slot.enqueue(ticket)
+    pid = await slot.wait(ticket, 60.0)
 
     assert os.getpriority(os.PRIO_PROCESS, 0) + niceness == os.getpriority(os.PRIO_PROCESS, pid)
 
@@ -112,10 +112,10 @@ async def test_workers_that_step_runs_have_the_servers_priority_and_slow_questio
 async def test_a_run_always_goes_to_the_same_worker() -> None:
     pools = ProcessPool(7), ProcessPool(7)
 
-    seats = [[pool.seats.index(pool.seat(f"run{n}")) for n in range(50)] for pool in pools]
+    slots = [[pool.slots.index(pool.slot(f"run{n}")) for n in range(50)] for pool in pools]
 
-    assert seats[0] == seats[1]
-    assert len(set(seats[0])) > 3
+    assert slots[0] == slots[1]
+    assert len(set(slots[0])) > 3
 
 
 async def test_a_worker_that_does_not_hold_a_run_asks_for_its_recipe(pool: ProcessPool) -> None:
@@ -137,7 +137,7 @@ async def test_a_worker_killed_in_mid_step_costs_nobody_anything(pool: ProcessPo
     large = recipe_of(clusters.large())
     expected = run_on(Engine(1, BUDGET), "r", 500, large)
     await hash_at(pool, "r", 3, large)
-    first = pool.seats[0].process_id()
+    first = pool.slots[0].process_id()
     assert first is not None
 
     stepping = asyncio.ensure_future(hash_at(pool, "r", 500, large))
@@ -146,7 +146,7 @@ async def test_a_worker_killed_in_mid_step_costs_nobody_anything(pool: ProcessPo
     os.kill(first, signal.SIGKILL)
 
     assert expected == await stepping
-    assert first != pool.seats[0].process_id()
+    assert first != pool.slots[0].process_id()
 
 
 async def test_without_its_fork_server_a_worker_is_started_again_and_forgetting_a_run_raises_nothing(
@@ -156,7 +156,7 @@ async def test_without_its_fork_server_a_worker_is_started_again_and_forgetting_
 
     expected = await hash_at(pool, "r", 3)
     server = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
-    worker_id = pool.seats[0].process_id()
+    worker_id = pool.slots[0].process_id()
     assert worker_id is not None
     for each in (server, worker_id):
         os.kill(each, signal.SIGKILL)
@@ -170,7 +170,7 @@ async def test_a_call_beyond_its_cpu_time_is_given_up_and_its_worker_lives_on(
     pool: ProcessPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await hash_at(pool, "r", 1)
-    first = pool.seats[0].process_id()
+    first = pool.slots[0].process_id()
     monkeypatch.setattr(limits, "QUICK_SECONDS", 0.05)
     monkeypatch.setattr(limits, "QUICK_CHARACTERS", 10_000_000)
     monkeypatch.setattr(limits, "STEP_WALL_SECONDS", 0.05)
@@ -180,7 +180,7 @@ async def test_a_call_beyond_its_cpu_time_is_given_up_and_its_worker_lives_on(
         await pool.call("h", 0, recipe_of(clusters.large(100, 1500)), "why", {"seq": 1, "pod": "p"})
 
     assert isinstance(await pool.call("r", 0, None, "hash", {"seq": 1}), Ok), "the other run is still open"
-    assert first == pool.seats[0].process_id()
+    assert first == pool.slots[0].process_id()
 
 
 async def test_what_is_slow_goes_to_another_worker_and_is_answered_there(
@@ -194,8 +194,8 @@ async def test_what_is_slow_goes_to_another_worker_and_is_answered_there(
 
     assert isinstance(answer, Ok)
     assert run_on(Engine(1, BUDGET), "h", 0, large) == answer.text
-    assert pool.seat_of("h", "step") in pool.slow_seats
-    assert pool.seat_of("r", "step") in pool.seats
+    assert pool.slot_of("h", "step") in pool.slow_slots
+    assert pool.slot_of("r", "step") in pool.slots
 
 
 async def test_a_large_run_opens_in_a_slow_worker_while_others_step(pool: ProcessPool) -> None:
@@ -215,12 +215,12 @@ async def test_a_large_run_opens_in_a_slow_worker_while_others_step(pool: Proces
 def test_a_question_that_is_slow_leaves_its_run_where_it_is(pool: ProcessPool) -> None:
     pool.make_slow("r", "advice")
 
-    assert [True, False] == [pool.seat_of("r", task) in pool.question_seats for task in ("advice", "step")]
+    assert [True, False] == [pool.slot_of("r", task) in pool.question_slots for task in ("advice", "step")]
 
     pool.make_slow("r", "step")
 
-    assert pool.seat_of("r", "advice") is pool.seat_of("r", "step")
-    assert pool.seat_of("r", "step") in pool.slow_seats
+    assert pool.slot_of("r", "advice") is pool.slot_of("r", "step")
+    assert pool.slot_of("r", "step") in pool.slow_slots
 
 
 #: A task of a worker process that takes more address space than it may, and touches none of it.
@@ -235,21 +235,21 @@ TAKES_TOO_MUCH = (
 async def test_a_call_beyond_its_memory_is_done_elsewhere_and_no_other_run_is_hurt(pool: ProcessPool) -> None:
     expected = await hash_at(pool, "r", 1)
     await inside(pool, TAKES_TOO_MUCH)
-    first = pool.seats[0].process_id()
+    first = pool.slots[0].process_id()
 
     answer = await pool.call("m", 0, SMALL, "script", {"seq": 0})
 
     assert isinstance(answer, Ok), "another worker has the memory"
-    assert pool.seat_of("m", "step") in pool.slow_seats
+    assert pool.slot_of("m", "step") in pool.slow_slots
     assert expected == await hash_at(pool, "r", 1)
-    assert first != pool.seats[0].process_id(), "the process has given its memory back"
+    assert first != pool.slots[0].process_id(), "the process has given its memory back"
 
 
 async def test_a_call_that_needs_too_much_memory_where_it_is_alone_is_refused(
     pool: ProcessPool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    seat = pool.make_slow("m", "step")
-    for each in (seat, pool.seats[0]):
+    slot = pool.make_slow("m", "step")
+    for each in (slot, pool.slots[0]):
         ticket = Ticket(eval, (TAKES_TOO_MUCH,), "a test", 10.0)
         each.enqueue(ticket)
         await each.wait(ticket, 60.0)
@@ -294,9 +294,9 @@ async def test_a_call_that_waits_too_long_ends_as_busy_and_the_one_at_work_goes_
     waiting = submit(pool, os.getpid)
 
     with pytest.raises(BusyError):
-        await pool.seats[0].wait(waiting, 0.1)
+        await pool.slots[0].wait(waiting, 0.1)
 
-    assert None is await pool.seats[0].wait(sleeping, 60.0)
+    assert None is await pool.slots[0].wait(sleeping, 60.0)
 
 
 async def test_one_asker_may_let_only_so_many_calls_wait(
@@ -312,12 +312,12 @@ async def test_one_asker_may_let_only_so_many_calls_wait(
     asker.set("another")
 
     assert isinstance(await at_work(pool, os.getpid), int)
-    assert isinstance(await pool.seats[0].wait(last, 60.0), int)
+    assert isinstance(await pool.slots[0].wait(last, 60.0), int)
 
 
 async def test_a_closed_pool_leaves_no_process(pool: ProcessPool) -> None:
     await hash_at(pool, "r", 1)
-    pid = pool.seats[0].process_id()
+    pid = pool.slots[0].process_id()
     assert pid is not None
 
     pool.close()
@@ -353,10 +353,12 @@ def test_the_seed_of_the_run_counts_and_not_the_scenarios() -> None:
 def test_long_steps_are_cut_into_slices() -> None:
     recording = make_recording(SMALL)
 
-    answer = playing.step(recording, start=0, size="quiet", until=None, limit=200, max_seq=None, deadline=0.0)
+    answer = run_tasks.step(
+        recording, start=0, size="quiet", until=None, limit=200, max_seq=None, deadline=0.0
+    )
 
     assert isinstance(answer, Ok)
-    assert (playing.SLICE_FRAMES, False) == (answer.seq, answer.done)
+    assert (run_tasks.SLICE_FRAMES, False) == (answer.seq, answer.done)
 
 
 def test_a_run_is_played_to_the_step_of_a_question_in_slices() -> None:

@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if options["processes"] < 1:
             raise CommandError("--processes: a number from 1 on")
         try:
-            from playground.workers.remote.serving import Worker
+            from playground.workers.remote.service import Worker
         except ImportError as error:
             raise CommandError(f"{error}: install podium[servers]") from None
         try:

@@ -14,7 +14,7 @@ from playground.workers.engine import Engine
 from playground.workers.local import InlinePool, ProcessPool
 from playground.workers.remote.link import Link
 from playground.workers.remote.pool import RemotePool
-from playground.workers.remote.serving import Worker
+from playground.workers.remote.service import Worker
 from tests.harness.process import Program
 from tests.harness.redis_server import RedisServer
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from playground.workers.answers import Ok, Replay
-from playground.workers.seat import Ticket
+from playground.workers.slot import Ticket
 from tests.playground import clusters
 from tests.playground.workers.remote.machines import Machines, hash_at, hash_here, recipe_of, until
 
@@ -122,7 +122,7 @@ async def test_a_page_is_told_how_many_calls_come_before_its_own(machines: Machi
     server = machines.server()
     worker = await machines.joined(server)
     until_told = Ticket(time.sleep, (3_600.0,), "a test", 3_600.0)
-    worker.pool.seats[0].enqueue(until_told)
+    worker.pool.slots[0].enqueue(until_told)
     asking = [asyncio.ensure_future(hash_at(server, f"r{n}", 1, SMALL)) for n in range(3)]
 
     await until(lambda: [1, 2, 3] == sorted(server.before(f"r{n}") or 0 for n in range(3)))
@@ -131,8 +131,8 @@ async def test_a_page_is_told_how_many_calls_come_before_its_own(machines: Machi
     for each in asking:
         each.cancel()
     await until(lambda: not worker.held)
-    assert 1 == worker.pool.seats[0].load(), "calls for which nobody waits leave the line"
-    worker.pool.seats[0].end(until_told)
+    assert 1 == worker.pool.slots[0].load(), "calls for which nobody waits leave the line"
+    worker.pool.slots[0].end(until_told)
 
 
 async def test_an_input_that_lost_its_race_is_not_seen_by_another_server(machines: Machines) -> None:

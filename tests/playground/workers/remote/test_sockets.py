@@ -42,4 +42,4 @@ async def test_a_client_hears_the_same_whether_a_worker_elsewhere_steps_its_run_
     elsewhere = await played(connect, second)
 
     assert here == elsewhere
-    assert (None, True) == (server.own, worker.pool.seats[0].process_id() is not None)
+    assert (None, True) == (server.own, worker.pool.slots[0].process_id() is not None)

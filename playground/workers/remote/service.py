@@ -55,7 +55,7 @@ class Worker:
     def __init__(self, url: str, key: str, pool: ProcessPool, *, build_of: str = "") -> None:
         self.channel, self.pool = Channel.of(key), pool
         self.redis, self.reader = connected(url)
-        told = Announced(new_name(), socket.gethostname(), build_of or build(), len(pool.seats), 0)
+        told = Announced(new_name(), socket.gethostname(), build_of or build(), len(pool.slots), 0)
         self.name, self.beat = told.name, Beat(url, self.channel, told)
         self.place = self.channel.name(calls(self.name))
         self.held: dict[str, Held] = {}

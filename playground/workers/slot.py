@@ -66,7 +66,7 @@ class Ticket:
         return (self.began or 0.0) + may_take
 
 
-class Seat:
+class Slot:
     """One worker process. `make` gives an executor with a single process."""
 
     def __init__(self, make: Callable[[], ProcessPoolExecutor]) -> None:

@@ -6,8 +6,8 @@ from typing import Any, cast
 import pytest
 
 from playground.server.refusals import BusyError, TooLongError
-from playground.workers import seat as seats
-from playground.workers.seat import Seat, Ticket
+from playground.workers import slot as slots
+from playground.workers.slot import Slot, Ticket
 
 
 class AtOnce(Executor):
@@ -19,8 +19,8 @@ class AtOnce(Executor):
         return done
 
 
-def seat_that_starts_after(failures: int) -> Seat:
-    """A seat whose worker cannot be started so many times."""
+def slot_that_starts_after(failures: int) -> Slot:
+    """A slot whose worker cannot be started so many times."""
     left = [OSError()] * failures
 
     def make() -> Any:
@@ -28,65 +28,65 @@ def seat_that_starts_after(failures: int) -> Seat:
             raise left.pop()
         return AtOnce()
 
-    return Seat(make)
+    return Slot(make)
 
 
-def call(seat: Seat) -> Ticket:
+def call(slot: Slot) -> Ticket:
     ticket = Ticket(str.upper, ("done",), "a test", 10.0)
-    seat.enqueue(ticket)
+    slot.enqueue(ticket)
     return ticket
 
 
 def test_a_worker_that_cannot_be_started_at_once_is_asked_for_again_after_pauses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(seats, "PAUSES", (0.001, 0.001, 0.001))
+    monkeypatch.setattr(slots, "PAUSES", (0.001, 0.001, 0.001))
 
-    assert "DONE" == call(seat_that_starts_after(3)).future.result(60)
+    assert "DONE" == call(slot_that_starts_after(3)).future.result(60)
 
 
 def test_a_call_whose_worker_never_starts_ends_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "PAUSES", (0.001, 0.001, 0.001))
+    monkeypatch.setattr(slots, "PAUSES", (0.001, 0.001, 0.001))
 
     with pytest.raises(BusyError):
-        call(seat_that_starts_after(4)).future.result(60)
+        call(slot_that_starts_after(4)).future.result(60)
 
 
 def test_while_a_worker_is_not_asked_for_again_all_its_calls_wait_in_their_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(seats, "PAUSES", (3_600.0,))
-    seat = seat_that_starts_after(1)
-    first, second = call(seat), call(seat)
+    monkeypatch.setattr(slots, "PAUSES", (3_600.0,))
+    slot = slot_that_starts_after(1)
+    first, second = call(slot), call(slot)
 
-    assert [False, False, 2] == [first.future.done(), second.future.done(), seat.load()]
+    assert [False, False, 2] == [first.future.done(), second.future.done(), slot.load()]
 
-    seat._go_on()
+    slot._go_on()
 
     assert ["DONE", "DONE"] == [first.future.result(0), second.future.result(0)]
-    seat.close()
+    slot.close()
 
 
 def test_a_call_that_is_ended_in_the_pause_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "PAUSES", (3_600.0,))
-    seat = seat_that_starts_after(1)
-    first, second = call(seat), call(seat)
+    monkeypatch.setattr(slots, "PAUSES", (3_600.0,))
+    slot = slot_that_starts_after(1)
+    first, second = call(slot), call(slot)
 
-    seat.end(first)
-    seat._go_on()
+    slot.end(first)
+    slot._go_on()
 
     with pytest.raises(TooLongError):
         first.future.result(0)
     assert "DONE" == second.future.result(0)
-    seat.close()
+    slot.close()
 
 
-def test_a_seat_that_is_closed_in_the_pause_refuses_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "PAUSES", (3_600.0,))
-    seat = seat_that_starts_after(1)
-    waiting = [call(seat), call(seat)]
+def test_a_slot_that_is_closed_in_the_pause_refuses_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "PAUSES", (3_600.0,))
+    slot = slot_that_starts_after(1)
+    waiting = [call(slot), call(slot)]
 
-    seat.close()
+    slot.close()
 
     assert [BusyError, BusyError] == [type(each.future.exception(0)) for each in waiting]
 
@@ -99,19 +99,19 @@ def test_the_time_of_a_call_begins_when_its_process_is_there(monkeypatch: pytest
             asked.append(Future())
             return asked[-1]
 
-    monkeypatch.setattr(seats, "GRACE_SECONDS", 0.0)
-    seat = Seat(lambda: Slowly())  # type: ignore[arg-type,return-value]
+    monkeypatch.setattr(slots, "GRACE_SECONDS", 0.0)
+    slot = Slot(lambda: Slowly())  # type: ignore[arg-type,return-value]
     ticket = Ticket(str.upper, ("done",), "a test", 0.0)
-    seat.enqueue(ticket)
+    slot.enqueue(ticket)
 
-    seat.end_overdue()
+    slot.end_overdue()
     while_it_starts = ticket.overdue
     asked[0].set_result(1)
-    seat.end_overdue()
+    slot.end_overdue()
 
     assert [False, True] == [while_it_starts, ticket.overdue]
     asked[1].set_result("late")
-    seat.close()
+    slot.close()
 
 
 class AtWork(Executor):
@@ -124,11 +124,11 @@ class AtWork(Executor):
 def test_calls_about_the_same_run_as_its_opening_do_not_count_as_coming_before() -> None:
     def asked(run: str) -> Ticket:
         ticket = Ticket(str.upper, ("done",), "a test", 10.0, asker="somebody", run=run)
-        seat.enqueue(ticket)
+        slot.enqueue(ticket)
         return ticket
 
-    seat = Seat(lambda: cast(Any, AtWork()))
+    slot = Slot(lambda: cast(Any, AtWork()))
     asked("large")  # its opening, which is at work
     calls = [asked("large"), asked("another"), asked("large"), asked("another")]
 
-    assert [0, 2, 1, 3] == [seat.place(each) for each in calls]
+    assert [0, 2, 1, 3] == [slot.place(each) for each in calls]

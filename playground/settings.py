@@ -92,11 +92,11 @@ def allowed_hosts() -> list[str]:
     if HOST in EVERYWHERE:  # then also by this machine's own name and addresses
         names.append(socket.gethostname().lower())
         try:
-            found = socket.getaddrinfo(socket.gethostname(), None)
+            addresses = socket.getaddrinfo(socket.gethostname(), None)
         except OSError:
-            found = []
+            addresses = []
         names.append(lan_address() or "localhost")
-        names += [f"[{row[4][0]}]" if ":" in str(row[4][0]) else str(row[4][0]) for row in found]
+        names += [f"[{row[4][0]}]" if ":" in str(row[4][0]) else str(row[4][0]) for row in addresses]
     else:
         names.append(f"[{HOST}]" if ":" in HOST else HOST)
     return sorted(set(names))

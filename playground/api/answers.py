@@ -103,7 +103,7 @@ def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpRespon
     except TooOftenError as error:
         return refused(429, problem("rate.slow_down", seconds=error.seconds), retry_seconds=error.seconds)
     except BoundedError as error:
-        bounded = problem(error.code, **error.told)
+        bounded = problem(error.code, **error.arguments)
         return refused(503, bounded, retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
     except WorkerEndedError as error:
         return failed(request, error)

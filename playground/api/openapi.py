@@ -125,18 +125,18 @@ def _described(each: Operation) -> dict[str, Any]:
 
 def failures_of(each: Operation) -> dict[str, str]:
     """Status → what it means, of everything that may go wrong with an operation."""
-    found = dict(_ALWAYS)
+    failures = dict(_ALWAYS)
     if "{" in each.path:
-        found |= _OF_A_RUN
+        failures |= _OF_A_RUN
     if each.method == "POST":
-        found |= _OF_A_BODY | _OF_INPUTS
+        failures |= _OF_A_BODY | _OF_INPUTS
     elif each.query:
-        found |= {"400": _OF_A_BODY["400"].replace("body", "address")}
+        failures |= {"400": _OF_A_BODY["400"].replace("body", "address")}
     if each.token:
-        found |= _OF_A_TOKEN
+        failures |= _OF_A_TOKEN
     if each.name == "create_run":
-        found |= {"404": "there is no such scenario"}
-    return dict(sorted(found.items()))
+        failures |= {"404": "there is no such scenario"}
+    return dict(sorted(failures.items()))
 
 
 def _failed(words: str) -> dict[str, Any]:

@@ -67,9 +67,9 @@ def body_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
 
 def query_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
     """The fields of an address. Those that are absent are None."""
-    known = {field.name for field in operation.query}
+    names = {field.name for field in operation.query}
     for name in request.GET:
-        if name not in known:
+        if name not in names:
             raise WrongError(
                 400, problem("protocol.unknown_field", name[:40], path=name[:40], command=operation.name)
             )

@@ -65,14 +65,14 @@ def of_lesson(room: RoomState) -> Question | None:
     kept = lesson_of(room)
     if kept is None or not 1 <= room.step <= len(kept.lesson.steps):
         return None
-    found = kept.lesson.steps[room.step - 1].ask
-    if found is None:
+    prediction = kept.lesson.steps[room.step - 1].ask
+    if prediction is None:
         return None
-    choices = [_choice(place, lines(each.text), each.board) for place, each in enumerate(found.choices)]
-    second = found.second
+    choices = [_choice(place, lines(each.text), each.board) for place, each in enumerate(prediction.choices)]
+    second = prediction.second
     number = {"from": second.low, "to": second.high} if second else None
     about = {"step": room.step, "lesson": room.lesson}
-    return _question(lines(found.question), choices, about, number=number, unit="s" if second else "")
+    return _question(lines(prediction.question), choices, about, number=number, unit="s" if second else "")
 
 
 def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None) -> Question | Problem:
@@ -151,20 +151,20 @@ def lesson_truth(poll: PollState) -> dict[str, Any] | None:
     if kept is None:
         return None
     place = poll.about["step"] - 1
-    found, stage = kept.lesson.steps[place].ask, kept.stages.steps[place]
-    if found is None:
+    prediction, stage = kept.lesson.steps[place].ask, kept.stages.steps[place]
+    if prediction is None:
         return None
-    if found.second is not None:
-        return _truth(None, because=pages(found.because), number=stage.second, **_seconds(found))
+    if prediction.second is not None:
+        return _truth(None, because=pages(prediction.because), number=stage.second, **_seconds(prediction))
     choices = [
         {"misconception": lines(choice.misconception), "because": pages(choice.because)}
-        for choice in found.choices
+        for choice in prediction.choices
     ]
-    return _truth(list(stage.choices), because=pages(found.because), choices=choices)
+    return _truth(list(stage.choices), because=pages(prediction.because), choices=choices)
 
 
-def _seconds(found: Ask) -> dict[str, Any]:
-    assert found.second is not None
+def _seconds(prediction: Ask) -> dict[str, Any]:
+    assert prediction.second is not None
     wrong = [
         {
             "from": each.low,
@@ -172,27 +172,27 @@ def _seconds(found: Ask) -> dict[str, Any]:
             "misconception": lines(each.misconception),
             "because": pages(each.because),
         }
-        for each in found.second.wrong
+        for each in prediction.second.wrong
     ]
-    return {"tolerance": found.second.tolerance, "wrong": wrong}
+    return {"tolerance": prediction.second.tolerance, "wrong": wrong}
 
 
 async def played_truth(poll: PollState, standing: Standing) -> dict[str, Any]:
     """What is true of `where` or `victims`: the run is played ahead, and stays as it is."""
     at, pod = poll.about["at"], poll.about["pod"]
-    told = None
+    decisive = None
     while at - poll.about["at"] < limits.TRUTH_FRAMES:
         talk = stepper.stepped(at, "quiet", None, limits.STEP_FRAMES_MAX, None)
         played = await ask(standing, talk)
-        found = json.loads(played.frames)
-        told = next((frame for frame in found if _decides(poll.kind, frame, pod)), None)
-        if told is not None or played.end == at or not found:
+        frames = json.loads(played.frames)
+        decisive = next((frame for frame in frames if _decides(poll.kind, frame, pod)), None)
+        if decisive is not None or played.end == at or not frames:
             break
         at = played.end
     if poll.kind == "where":
-        node = told["focus"]["nodes"][0] if told else PENDING
+        node = decisive["focus"]["nodes"][0] if decisive else PENDING
         return _truth([place for place, each in enumerate(poll.about["choices"]) if each == node])
-    victims = set(_victims(told, pod)) if told else set()
+    victims = set(_victims(decisive, pod)) if decisive else set()
     return _truth([place for place, each in enumerate(poll.about["choices"]) if each in victims])
 
 

@@ -29,11 +29,11 @@ def typed(text: str) -> Said:
 
 def everywhere(message: str, **names: str) -> Said:
     """A text of the catalogues. `names` are put into its places."""
-    told: Said = {}
+    texts: Said = {}
     for code, _ in settings.LANGUAGES:
         with override(code):
-            told[code.lower()] = str(escape(gettext(message).format(**names)))
-    return told
+            texts[code.lower()] = str(escape(gettext(message).format(**names)))
+    return texts
 
 
 NOTHING = pages(NO_TEXT)

@@ -106,10 +106,10 @@ def scenario_from(files: Sequence[tuple[str, bytes]], seed: int | None = None) -
     data = files[0][1] if len(files) == 1 else join([(name, _text(name, data)) for name, data in files])
     places = Places((files[0][0],), (0,)) if len(files) == 1 else Places.of(str(data))
     imported = importer.import_text(data, add_nodes=False)
-    told = [_line(places, problem) for problem in imported.problems]
+    lines = [_line(places, problem) for problem in imported.problems]
     if imported.failed or imported.canonical is None:
-        raise BadInputError("\n".join(told))
-    for line in told:
+        raise BadInputError("\n".join(lines))
+    for line in lines:
         print(line, file=sys.stderr)
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical))
     return replace(scenario, seed=imported.seed if seed is None else seed)

@@ -27,13 +27,13 @@ Seen: TypeAlias = "Mapping[Key, dict[str, Any]]"
 
 def seen(objects: Sequence[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     """The objects of a poll by kind, namespace and name."""
-    found: dict[Key, dict[str, Any]] = {}
+    objects_by_key: dict[Key, dict[str, Any]] = {}
     for value in objects:
         metadata = value.get("metadata") or {}
         if value.get("kind") not in _LEAVES:
             key = value["kind"], metadata.get("namespace") or "", metadata.get("name") or ""
-            found[key] = value
-    return found
+            objects_by_key[key] = value
+    return objects_by_key
 
 
 def opening(objects: Sequence[dict[str, Any]], moment: str) -> bytes:

@@ -98,11 +98,11 @@ def _listed(api: Any, kind: Kind, namespace: str | None) -> Iterator[dict[str, A
         data = response.read()
         if response.status >= 400:
             raise ApiException(status=response.status, reason=response.reason)
-        found = read_json(data)
-        if isinstance(found, Problem):
-            raise BadInputError(f"the cluster's {kind.plural}: {words.say(found.code, found.args)}")
-        for item in found.get("items") or ():
+        answer = read_json(data)
+        if isinstance(answer, Problem):
+            raise BadInputError(f"the cluster's {kind.plural}: {words.say(answer.code, answer.args)}")
+        for item in answer.get("items") or ():
             yield {"apiVersion": kind.api_version, "kind": kind.kind, **item}
-        token = (found.get("metadata") or {}).get("continue", "")
+        token = (answer.get("metadata") or {}).get("continue", "")
         if not token:
             return

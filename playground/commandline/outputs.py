@@ -16,8 +16,8 @@ _COLUMNS = ("LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE")
 def story(played: Played, last: int) -> Iterator[str]:
     """Step, virtual second, actor and sentence of each frame."""
     for frame in played.frames(last):
-        told = messages.say(frame["message"])
-        yield f"{frame['seq']:>5} {frame['t']:>9} {frame['who']:<24} {told}".rstrip()
+        sentence = messages.say(frame["message"])
+        yield f"{frame['seq']:>5} {frame['t']:>9} {frame['who']:<24} {sentence}".rstrip()
 
 
 def events(played: Played, last: int) -> Iterator[str]:

@@ -98,11 +98,11 @@ class There:
         if until is None:
             return self._advance(limit), True, ""
         condition = {"condition": json.dumps(until), "from": 0, "limit": limit}
-        found = self._ask(f"{self.path}/until", condition)
-        while not found["holds"] and not found["ended"] and found["seq"] < limit:
-            condition |= {"from": self._advance(found["seq"]), "limit": limit - found["seq"]}
-            found = self._ask(f"{self.path}/until", condition)
-        return self._advance(found["seq"]), found["holds"], found["said"]
+        begun = self._ask(f"{self.path}/until", condition)
+        while not begun["holds"] and not begun["ended"] and begun["seq"] < limit:
+            condition |= {"from": self._advance(begun["seq"]), "limit": limit - begun["seq"]}
+            begun = self._ask(f"{self.path}/until", condition)
+        return self._advance(begun["seq"]), begun["holds"], begun["said"]
 
     def _advance(self, to: int) -> int:
         """Plays on up to a step, or until nothing more happens. Returns the newest step, at most `to`."""
@@ -124,8 +124,8 @@ class There:
         return self._ask(f"{self.path}/{name}?{asked}", missing=True)
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
-        told = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})
-        return [(verdict["holds"], verdict["said"]) for verdict in told["verdicts"]]
+        answer = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})
+        return [(verdict["holds"], verdict["said"]) for verdict in answer["verdicts"]]
 
     def _ask(self, path: str, body: Any = None, *, missing: bool = False) -> Any:
         headers = {"Accept": "application/json", "Accept-Language": _language()}

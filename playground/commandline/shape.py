@@ -27,10 +27,10 @@ def shapes(name: str, data: bytes) -> tuple[Shape, ...]:
     for problem in source.problems:
         line = problem.position.line if problem.position else 1
         raise BadInputError(f"{name}:{line}: {words.say(problem.code, problem.args)}")
-    found = [shape for document in source.documents if (shape := _shape(document.value)) is not None]
-    if not found:
+    workloads = [shape for document in source.documents if (shape := _shape(document.value)) is not None]
+    if not workloads:
         raise BadInputError(f"{name}: there is no Pod and no workload with a pod template")
-    return tuple(found)
+    return tuple(workloads)
 
 
 def _shape(document: Any) -> Shape | None:

@@ -59,7 +59,7 @@ class Kind:
 @cache
 def kinds() -> tuple[Kind, ...]:
     """All kinds, from discovery."""
-    found: list[Kind] = []
+    rows: list[Kind] = []
     groups = _alone("/apis")["groups"]
     roots = ["/api/v1", *(f"/apis/{row['preferredVersion']['groupVersion']}" for row in groups)]
     for root in roots:
@@ -67,7 +67,7 @@ def kinds() -> tuple[Kind, ...]:
         group, _, version = listed["groupVersion"].rpartition("/")
         for resource in listed["resources"]:
             if "/" not in resource["name"]:
-                found.append(
+                rows.append(
                     Kind(
                         resource["kind"],
                         resource["name"],
@@ -79,7 +79,7 @@ def kinds() -> tuple[Kind, ...]:
                         tuple(resource["verbs"]),
                     )
                 )
-    return tuple(found)
+    return tuple(rows)
 
 
 def _alone(path: str) -> Any:
@@ -102,7 +102,7 @@ def kind_named(name: str) -> Kind:
 class Api:
     """`step` is that of the board when it shows the past; then nothing can be changed."""
 
-    known: Standing
+    standing: Standing
     may_write: bool
     namespace: str = "default"
     step: int | None = None
@@ -132,7 +132,7 @@ class Api:
         )
         try:
             reply: Reply = wait_in_time(
-                lambda: perform(self.known, request, may_write=self.may_write, step=self.step, waits=waits)
+                lambda: perform(self.standing, request, may_write=self.may_write, step=self.step, waits=waits)
             )
         except StopsError as error:
             reply = stopped(error)
@@ -150,12 +150,12 @@ class Api:
     def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> Told:
         """What a watch is told since a resourceVersion."""
         request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.34.1 (podium console)")
-        may_write, known = self.may_write, self.known
+        may_write, standing = self.may_write, self.standing
 
         async def ask() -> Seen | Reply:
             if may_write:
-                clocks.holds(known.run)
-            return await changes(known, request, since=since)
+                clocks.holds(standing.run)
+            return await changes(standing, request, since=since)
 
         try:
             answer = wait_in_time(ask)
@@ -178,9 +178,9 @@ def refusal_text(code: int, answer: Any) -> str:
     details = answer.get("details") or {}
     causes = [cause for cause in details.get("causes", ()) if cause.get("field")]
     if code == 422 and details.get("kind") and causes:
-        told = [f"{cause['field']}: {cause['message']}" for cause in causes]
+        lines = [f"{cause['field']}: {cause['message']}" for cause in causes]
         head = f'The {details["kind"]} "{details.get("name", "")}" is invalid: '
-        return head + (told[0] if len(told) == 1 else "\n".join(["", *(f"* {each}" for each in told)]))
+        return head + (lines[0] if len(lines) == 1 else "\n".join(["", *(f"* {each}" for each in lines)]))
     reason = answer.get("reason")
     if reason == "Conflict" and any(cause.get("reason") == "FieldManagerConflict" for cause in causes):
         return (
@@ -201,17 +201,17 @@ def documents_of(text: str) -> list[dict[str, Any]]:
         line = f" line {problem.position.line}" if problem.position else ""
         path = f" {problem.path}:" if problem.path else ""
         raise SaidError(f"error: error parsing STDIN:{line}:{path} {words.say(problem.code, problem.args)}")
-    found: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     for document in source.documents:
         value = document.value
         if not isinstance(value, dict):
             continue
         listed = value.get("items")
         many = str(value.get("kind", "")).endswith("List") and isinstance(listed, list)
-        found += [inner for inner in (listed if many else [value]) if isinstance(inner, dict)]  # type: ignore[union-attr]
-    if not found:
+        documents += [inner for inner in (listed if many else [value]) if isinstance(inner, dict)]  # type: ignore[union-attr]
+    if not documents:
         raise SaidError("error: no objects passed to apply")
-    return found
+    return documents
 
 
 def kind_of(document: Mapping[str, Any]) -> Kind:

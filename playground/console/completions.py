@@ -18,13 +18,13 @@ def complete(api: Api, line: str) -> dict[str, object]:
     start = max(line.rfind(" "), line.rfind("|")) + 1
     before, part = line[:start], line[start:]
     try:
-        found = _found(api, before, part)
+        candidates = _found(api, before, part)
     except SaidError:
-        found = []
+        candidates = []
     comma = part.rfind(",") + 1 if "=" not in part and "/" not in part else 0
     if comma:
-        found = [part[:comma] + word for word in found]
-    fitting = sorted({word for word in found if word.startswith(part)})
+        candidates = [part[:comma] + word for word in candidates]
+    fitting = sorted({word for word in candidates if word.startswith(part)})
     return {"start": start, "words": fitting[:MOST]}
 
 
@@ -50,8 +50,8 @@ def _found(api: Api, before: str, part: str) -> Iterable[str]:
 
 def _flag(verb: Verb, word: str) -> Flag | None:
     if word.startswith("--"):
-        return verb.known.get(word[2:])
-    return next((flag for flag in verb.known.values() if flag.short and word == f"-{flag.short}"), None)
+        return verb.by_name.get(word[2:])
+    return next((flag for flag in verb.by_name.values() if flag.short and word == f"-{flag.short}"), None)
 
 
 def _values(api: Api, flag: Flag) -> Iterable[str]:
@@ -64,7 +64,9 @@ def _flags(api: Api, verb: Verb, part: str) -> Iterable[str]:
     if equals and flag is not None:
         return [f"{name}={value}" for value in _values(api, flag)]
     return [
-        f"--{each.name}{'=' if each.takes else ''}" for each in verb.known.values() if each.name not in HIDDEN
+        f"--{each.name}{'=' if each.takes else ''}"
+        for each in verb.by_name.values()
+        if each.name not in HIDDEN
     ]
 
 
@@ -113,8 +115,6 @@ def _singular() -> list[str]:
 
 
 def _names(api: Api, kind: str, namespace: str) -> list[str]:
-    found = kind_named(kind)
-    code, answer = api.call(
-        "GET", found.path(namespace if found.namespaced else ""), query={"limit": str(MOST)}
-    )
+    row = kind_named(kind)
+    code, answer = api.call("GET", row.path(namespace if row.namespaced else ""), query={"limit": str(MOST)})
     return [item["metadata"]["name"] for item in answer["items"]] if code == 200 else []

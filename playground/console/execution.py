@@ -48,7 +48,7 @@ def _command(api: Api, typed: Typed, text: str, output: Output) -> None:
         _use(api, rest, output)
     else:
         verb = VERBS[name]
-        given = read_flags(rest, verb.known)
+        given = read_flags(rest, verb.by_name)
         api.namespace = given.text("namespace", api.namespace)
         if verb.whole:
             given.words.insert(0, name)

@@ -52,25 +52,25 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
     made: list[str] = []
     size = 0
     while at < len(pieces):
-        kind, said = pieces[at]
+        kind, piece = pieces[at]
         at += 1
         if kind == "text":
-            part = said
-        elif said == "end":
+            part = piece
+        elif piece == "end":
             return "".join(made), at
-        elif said.startswith("range "):
+        elif piece.startswith("range "):
             part, behind = "", at
-            listed = found(said.removeprefix("range "), value)
+            listed = found(piece.removeprefix("range "), value)
             for each in listed or [None]:
                 text, behind = _rendered(pieces, at, each)
                 part += text if listed else ""
                 if size + len(part) > MOST:
                     raise SaidError("error: the result is too long")
             at = behind
-        elif said[:1] in "\"'":
-            part = re.sub(r"\\[nt\"\\]", lambda each: _ESCAPES[each[0]], said[1:-1])
+        elif piece[:1] in "\"'":
+            part = re.sub(r"\\[nt\"\\]", lambda each: _ESCAPES[each[0]], piece[1:-1])
         else:
-            part = " ".join(_text(item) for item in found(said, value))
+            part = " ".join(_text(item) for item in found(piece, value))
         made.append(part)
         size += len(part)
         if size > MOST:
@@ -104,11 +104,11 @@ def _step(value: Any, step: re.Match[str]) -> list[Any]:
     if step["all"]:
         return value
     if step["path"] is not None:
-        wanted = step["value"].strip().strip("\"'")
+        constant = step["value"].strip().strip("\"'")
         return [
             item
             for item in value
-            if (wanted in [_text(inner) for inner in found(step["path"], item)]) == (step["op"] == "==")
+            if (constant in [_text(inner) for inner in found(step["path"], item)]) == (step["op"] == "==")
         ]
     start, end = (int(step[name]) if step[name] not in ("", None, "-") else None for name in ("from", "to"))
     return value[start:end]

@@ -79,17 +79,18 @@ class Given:
     def whole(self, name: str) -> int | None:
         if name not in self.flags:
             return None
-        said = self.text(name)
-        if not said.removeprefix("-").isdecimal() or len(said) > 10:
+        typed = self.text(name)
+        if not typed.removeprefix("-").isdecimal() or len(typed) > 10:
             raise SaidError(
-                f'error: invalid argument "{said[:40]}" for "--{name}" flag: strconv.ParseInt: invalid syntax'
+                f'error: invalid argument "{typed[:40]}" for "--{name}" flag: '
+                "strconv.ParseInt: invalid syntax"
             )
-        return int(said)
+        return int(typed)
 
 
-def read_flags(words: tuple[str, ...], known: Mapping[str, Flag]) -> Given:
+def read_flags(words: tuple[str, ...], flags: Mapping[str, Flag]) -> Given:
     """The flags of a verb, wherever they stand; after `--` all words are kept apart."""
-    shorts = {each.short: each for each in known.values() if each.short}
+    shorts = {each.short: each for each in flags.values() if each.short}
     given = Given()
     rest = list(words)
     while rest:
@@ -102,7 +103,7 @@ def read_flags(words: tuple[str, ...], known: Mapping[str, Flag]) -> Given:
             continue
         if word.startswith("--"):
             name, equals, value = word[2:].partition("=")
-            flag = known.get(name)
+            flag = flags.get(name)
         else:
             flag, value = shorts.get(word[1:2]), word[2:]
             equals = "=" if value else ""

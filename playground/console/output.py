@@ -25,10 +25,10 @@ Part = str | Link
 
 def link(kind: str, namespace: str, name: str, text: str = "") -> Part:
     """The name of an object, as a link where the board can show it."""
-    said = text or name
+    label = text or name
     if kind == "Pod":
-        return Link(said, "pod", f"{namespace}/{name}")
-    return Link(said, "node", name) if kind == "Node" else said
+        return Link(label, "pod", f"{namespace}/{name}")
+    return Link(label, "node", name) if kind == "Node" else label
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Output:
         full = len(self.lines) == MOST_LINES or self.size > MOST_CHARACTERS
         self.lines.append((CUT,) if full else parts)
 
-    def text(self, said: str) -> None:
-        for line in said.rstrip("\n").split("\n"):
+    def text(self, words: str) -> None:
+        for line in words.rstrip("\n").split("\n"):
             self.say(line)
 
     def tell(self, warnings: Iterable[str]) -> None:

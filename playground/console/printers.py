@@ -87,19 +87,19 @@ def _row(
     if everywhere and kind.namespaced:
         made.append((namespace, namespace))
     for at in shown:
-        said = _cell(cells[at])
+        cell = _cell(cells[at])
         if at < len(defined) and defined[at].get("format") == "name":
-            said = f"{kind.qualified}/{said}" if prefix else said
-            made.append((said, link(kind.kind, namespace, name, said)))
-        elif kind.kind == "Pod" and at < len(defined) and defined[at]["name"] == "Node" and said != "<none>":
-            made.append((said, link("Node", "", said)))
+            cell = f"{kind.qualified}/{cell}" if prefix else cell
+            made.append((cell, link(kind.kind, namespace, name, cell)))
+        elif kind.kind == "Pod" and at < len(defined) and defined[at]["name"] == "Node" and cell != "<none>":
+            made.append((cell, link("Node", "", cell)))
         else:
-            made.append((said, said))
+            made.append((cell, cell))
     own = metadata.get("labels") or {}
     made += [(own.get(label, ""), own.get(label, "")) for label in labels]
     if given.on("show-labels"):
-        said = ",".join(f"{key}={value}" for key, value in sorted(own.items())) or "<none>"
-        made.append((said, said))
+        cell = ",".join(f"{key}={value}" for key, value in sorted(own.items())) or "<none>"
+        made.append((cell, cell))
     return made
 
 
@@ -123,16 +123,16 @@ def shown_object(value: Any, given: Given) -> Any:
 
 def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
     """Prints whole objects, as `-o yaml` asks for them. Returns False where `form` is a table."""
-    name, equals, said = form.partition("=")
+    name, equals, argument = form.partition("=")
     value = shown_object(value, given)
     if name == "yaml":
         output.text(yaml_text.dump(value, sort_keys=True))
     elif name == "json":
         output.text(json.dumps(value, indent=4, ensure_ascii=False))
     elif name == "jsonpath" and equals:
-        output.text(render(said, value))
+        output.text(render(argument, value))
     elif name == "custom-columns" and equals:
-        _custom(output, value, said, given)
+        _custom(output, value, argument, given)
     elif name not in ("", "wide"):
         raise SaidError(
             f'error: unable to match a printer suitable for the output format "{form[:60]}", '

@@ -29,7 +29,7 @@ class Verb:
     whole: bool = False
 
     @property
-    def known(self) -> Mapping[str, Flag]:
+    def by_name(self) -> Mapping[str, Flag]:
         return {flag.name: flag for flag in self.flags}
 
 
@@ -42,12 +42,12 @@ _READ = f"{_FORM} selector/l= field-selector= all-namespaces/A ignore-not-found 
 _PROCESS = "stdin/i tty/t container/c= follow/f tail= previous/p"
 
 
-def flags_of(said: str) -> tuple[Flag, ...]:
+def flags_of(description: str) -> tuple[Flag, ...]:
     """Flags as the table writes them: `name`, `name/short`, `name=` with a value, `name=a|b` with those that
     are offered, `name=@kind` with names of a kind.
     """
     made = []
-    for word in said.split():
+    for word in description.split():
         name, equals, values = word.partition("=")
         name, _, short = name.partition("/")
         offered = values[1:] if values.startswith("@") else tuple(one for one in values.split("|") if one)

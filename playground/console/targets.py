@@ -46,17 +46,17 @@ def targets_of(api: Api, given: Given, words: Sequence[str]) -> list[Target]:
             )
         pairs = [word.split("/") for word in words]
         return [target(api, kind_named(kind), name) for kind, name in pairs]
-    found: list[Kind] = []
+    chosen: list[Kind] = []
     for name in words[0].split(","):
         if name == "all":
-            found += [row for row in kinds() if "all" in row.categories]
+            chosen += [row for row in kinds() if "all" in row.categories]
         else:
-            found.append(kind_named(name))
+            chosen.append(kind_named(name))
     names = words[1:] or [""]
     everywhere = given.on("all-namespaces")
     return [
         Target(kind, name, "" if everywhere or not kind.namespaced else api.namespace)
-        for kind in found
+        for kind in chosen
         for name in names
     ]
 
@@ -80,10 +80,10 @@ def chosen(api: Api, given: Given, words: Sequence[str], text: str) -> list[Targ
 
 def listed(api: Api, place: Target, given: Given) -> Iterator[Target]:
     """The objects of a kind that the selectors leave."""
-    wanted = query(
+    selectors = query(
         labelSelector=given.text("selector"), fieldSelector=given.text("field-selector"), limit=str(MOST)
     )
-    for item in api.must("GET", place.kind.path(place.namespace), query=wanted)["items"]:
+    for item in api.must("GET", place.kind.path(place.namespace), query=selectors)["items"]:
         metadata = item["metadata"]
         yield Target(place.kind, metadata["name"], metadata.get("namespace", ""))
 
@@ -97,7 +97,7 @@ def of_document(api: Api, document: dict[str, Any]) -> Target:
 
 def only(api: Api, given: Given, words: Sequence[str]) -> Target:
     """The one object that a command is about."""
-    found = targets_of(api, given, words)
-    if len(found) != 1 or not found[0].name:
+    targets = targets_of(api, given, words)
+    if len(targets) != 1 or not targets[0].name:
         raise SaidError("error: exactly one NAME is required")
-    return found[0]
+    return targets[0]

@@ -71,8 +71,8 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
     api = _api(request, standing)
     text = request.POST.get("text", "")
     if len(text) > limits.INPUT_CHARACTERS_MAX:
-        said = f"error: the text has {len(text)} characters, the limit is {limits.INPUT_CHARACTERS_MAX}"
-        return JsonResponse({"lines": [said], "code": 1, "changed": False, "filters": []})
+        sentence = f"error: the text has {len(text)} characters, the limit is {limits.INPUT_CHARACTERS_MAX}"
+        return JsonResponse({"lines": [sentence], "code": 1, "changed": False, "filters": []})
     return JsonResponse(play(api, request.POST.get("line", ""), text))
 
 

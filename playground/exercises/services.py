@@ -88,9 +88,9 @@ def exercise(digest: str) -> Exercise:
 def _waits_at(recording: core.Run, head: int, pod: str) -> int | None:
     """The first step at which the pod is there and has no node; None when it has one from the first on."""
     for seq in range(head + 1):
-        found = _pod(recording, seq, pod)
-        if found is not None:
-            return None if found["node"] else seq
+        row = _pod(recording, seq, pod)
+        if row is not None:
+            return None if row["node"] else seq
     return None
 
 

@@ -61,10 +61,10 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _asked(slug: str) -> Asked:
-    found = services.asked(slug)
-    if found is None:
+    exercise = services.asked(slug)
+    if exercise is None:
         raise Http404("exercise")
-    return found
+    return exercise
 
 
 def _question(asked: Asked) -> str:

@@ -115,22 +115,22 @@ def explained(text: str) -> TextView:
 
 
 def _part(part: core.Part, scenarios: list[Any]) -> PartView:
-    known = part.known
-    if known is None:
+    field = part.known
+    if field is None:
         return PartView(part.text, part.nodes, "", "", "", "", "", "", "", part.preemption, ())
     return PartView(
         part.text,
         part.nodes,
-        _(MEANINGS[known.meaning]),
-        known.plugin or known.component,
-        _address(known.plugin),
-        known.point,
-        _address(known.point),
-        known.event,
-        _address(known.event),
+        _(MEANINGS[field.meaning]),
+        field.plugin or field.component,
+        _address(field.plugin),
+        field.point,
+        _address(field.point),
+        field.event,
+        _address(field.event),
         part.preemption,
-        _seen(scenarios, {known.meaning: 10, known.plugin or known.event: 1}),
-        _readable(known.today),
+        _seen(scenarios, {field.meaning: 10, field.plugin or field.event: 1}),
+        _readable(field.today),
     )
 
 
@@ -141,8 +141,8 @@ def _address(word: str) -> str:
 
 def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
     """The scenarios that show the text itself; without one, those that show its plugin."""
-    found = search.showing(scenarios, names)[:MOST_SCENARIOS]
-    return tuple(Seen(reverse("gallery:scenario", args=[each.slug]), _(each.title)) for each in found)
+    cards = search.showing(scenarios, names)[:MOST_SCENARIOS]
+    return tuple(Seen(reverse("gallery:scenario", args=[each.slug]), _(each.title)) for each in cards)
 
 
 def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | None:
@@ -185,12 +185,12 @@ def _refusing(plugin: str) -> Mapping[str, Any]:
 def refusals(decision: Mapping[str, Any], plugin: str) -> tuple[Refusal, ...]:
     """The nodes that the plugin refused in a decision and whose arithmetic is known, by name."""
     nodes: Mapping[str, Any] = decision.get("nodes") or {}
-    found = [
+    rows = [
         Refusal(name, ", ".join(verdict["reasons"]), tuple(_sums(verdict)))
         for name, verdict in sorted(nodes.items())
         if verdict["plugin"] == plugin and (verdict["distance"] or verdict["spread"])
     ]
-    return tuple(found[:MOST_NODES])
+    return tuple(rows[:MOST_NODES])
 
 
 def _sums(verdict: Mapping[str, Any]) -> Iterator[str]:

@@ -46,7 +46,7 @@ def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown
     events: Any = recording.ask("events", head)
     apart = [core.take_apart(event["message"]) for event in events if isinstance(event, dict)]
     fields = set(_fields(canonical["objects"])) | set(_fields(canonical["inputs"]))
-    said = {part.known.template for text in apart for part in text.parts if part.known is not None}
+    templates = {part.known.template for text in apart for part in text.parts if part.known is not None}
     texts = " ".join(str(canonical.get(name) or "") for name in ("title", "summary", "answer", "because"))
     named = set(_NAMES.findall(texts))
     refused = {name for text in apart for name in text.plugins}
@@ -56,7 +56,7 @@ def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown
         if name in refused or name in named or fields.intersection(card.fields)
     )
     reasons = sorted({str(event["reason"]) for event in events if isinstance(event, dict)})
-    return Shown(plugins, tuple(reasons), tuple(sorted(fields)), tuple(sorted(said)))
+    return Shown(plugins, tuple(reasons), tuple(sorted(fields)), tuple(sorted(templates)))
 
 
 def _fields(value: Any) -> Iterator[str]:

@@ -48,12 +48,12 @@ def code_digest() -> str:
 def load_gallery(folder: Path = FOLDER) -> Loaded:
     """Brings the database up to date with the files. A file that has not changed is skipped."""
     fresh, unchanged, slugs = [], 0, []
-    known = services.known_stamps()
+    stamps = services.known_stamps()
     for path in sorted(folder.glob("*.yaml")):
         data = path.read_bytes()
         stamp = hashlib.sha256(data + code_digest().encode()).hexdigest()
         slugs.append(path.stem)
-        if known.get(path.stem) == stamp:
+        if stamps.get(path.stem) == stamp:
             unchanged += 1
             continue
         _load(path, data, stamp)

@@ -85,22 +85,22 @@ def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
 
     Those with the greatest sum of the names' weights come first, else they keep their order.
     """
-    found: list[tuple[int, int, S]] = []
+    ranked: list[tuple[int, int, S]] = []
     for place, scenario in enumerate(scenarios):
         has = shown(scenario)
         score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.fields, *has.said))
         if score:
-            found.append((-score, place, scenario))
-    return [scenario for *_place, scenario in sorted(found, key=lambda each: each[:2])]
+            ranked.append((-score, place, scenario))
+    return [scenario for *_place, scenario in sorted(ranked, key=lambda each: each[:2])]
 
 
 def names_in(apart: core.Apart) -> dict[str, int]:
     """What a scenario should show to be an example of the text: its texts weigh more than its plugins."""
-    known = [part.known for part in apart.parts if part.known is not None]
-    names = {text.event: 1 for text in known if text.event} | {
-        text.plugin: 1 for text in known if text.plugin
+    fields = [part.known for part in apart.parts if part.known is not None]
+    names = {text.event: 1 for text in fields if text.event} | {
+        text.plugin: 1 for text in fields if text.plugin
     }
-    return names | {text.template: 10 for text in known}
+    return names | {text.template: 10 for text in fields}
 
 
 def search(scenarios: Iterable[S], query: str) -> list[S]:
@@ -114,15 +114,15 @@ def search(scenarios: Iterable[S], query: str) -> list[S]:
     words = query.casefold().split()[:MOST_WORDS]
     if not words:
         return []
-    found = list[tuple[bool, int, S]]()
+    ranked = list[tuple[bool, int, S]]()
     for scenario in scenarios:
         title = _both((scenario.title,))
         has = shown(scenario)
         names = " ".join((*has.plugins, *has.events, *has.fields)).casefold()
         text = f"{scenario.slug} {title} {_both((scenario.summary, scenario.question))} {names}"
         if all(word in text for word in words):
-            found.append((not all(word in title for word in words), len(found), scenario))
-    return [scenario for *_place, scenario in sorted(found, key=lambda each: each[:2])]
+            ranked.append((not all(word in title for word in words), len(ranked), scenario))
+    return [scenario for *_place, scenario in sorted(ranked, key=lambda each: each[:2])]
 
 
 def _both(texts: Iterable[str]) -> str:

@@ -35,16 +35,16 @@ def unpacked(data: bytes | Path, most: int | None = None) -> bytearray | Problem
     IMPORT_UNPACKED_BYTES).
     """
     most = limits.IMPORT_UNPACKED_BYTES if most is None else most
-    found = bytearray()
+    plain = bytearray()
     try:
         with gzip.open(io.BytesIO(data) if isinstance(data, bytes) else data) as file:
             while piece := file.read(_PIECE_BYTES):
-                found += piece
-                if len(found) > most:
+                plain += piece
+                if len(plain) > most:
                     return Problem("", "text.unpacks_too_large", {"limit": most}, position=Position(1, 1))
     except (EOFError, OSError, zlib.error):  # cut off, or no gzip after all
         return Problem("", "text.not_gzip", position=Position(1, 1))
-    return found
+    return plain
 
 
 def joined(parts: Sequence[tuple[str, bytes]]) -> bytes:

@@ -102,13 +102,13 @@ class Job:
         if self.ticket.began is None:
             place = self.desk.slot.place(self.ticket)
             return Progress("waits", place=place) if place else Progress("reads")  # its process only starts
-        told = self._told()
-        if told != self.seen:
-            self.seen, self.since = told, time.monotonic()
+        now = self._told()
+        if now != self.seen:
+            self.seen, self.since = now, time.monotonic()
         elif time.monotonic() - self.since > limits.IMPORT_WALL_SECONDS:
             self.stalled = True
             self.desk.slot.end(self.ticket)
-        return told
+        return now
 
     def _told(self) -> Progress:
         """What the process has written on its slate, if it is about this job."""

@@ -50,13 +50,13 @@ class Group:
 
     def sentences(self) -> list[tuple[str, list[str]]]:
         """Each sentence once, in the active language, with the paths of it that it does not name."""
-        said: dict[str, list[str]] = {}
+        paths_by_sentence: dict[str, list[str]] = {}
         for remark in self.remarks:
             sentence = words.say(remark.code, remark.args)
-            paths = said.setdefault(sentence, [])
+            paths = paths_by_sentence.setdefault(sentence, [])
             if remark.path and remark.path not in paths and not _names(sentence, remark.path):
                 paths.append(remark.path)
-        return list(said.items())
+        return list(paths_by_sentence.items())
 
     @property
     def more(self) -> int:
@@ -81,10 +81,10 @@ def placed(groups: Iterable[Group], places: Places) -> list[Group]:
 
 def counts(groups: Iterable[Group]) -> dict[str, int]:
     """The number of objects for each fate."""
-    found = dict.fromkeys(reversed(FATES), 0)
+    numbers = dict.fromkeys(reversed(FATES), 0)
     for group in groups:
-        found[group.fate] += group.count
-    return found
+        numbers[group.fate] += group.count
+    return numbers
 
 
 def _names(sentence: str, path: str) -> bool:

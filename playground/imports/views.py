@@ -101,8 +101,8 @@ def job_page(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404("job")
     if job.done.is_set():
         return _answer(request, job, add_nodes=True)
-    told = job.progress()
-    context = {"job": job, "told": told, "percent": int(told.share * 100)}
+    state = job.progress()
+    context = {"job": job, "told": state, "percent": int(state.share * 100)}
     response = render(request, "imports/job.html", context)
     response.headers["Refresh"] = str(JOB_REFRESH_SECONDS)
     return response
@@ -115,8 +115,10 @@ def progress(request: HttpRequest) -> JsonResponse:
     `url` is that of the run, or of the page with what is wrong.
     """
     job = jobs.find(request.GET.get("job", ""))
-    told = Progress("waits") if job is None else job.progress()
-    answer: dict[str, Any] = {name: getattr(told, name) for name in ("stage", "share", "done", "of", "place")}
+    state = Progress("waits") if job is None else job.progress()
+    answer: dict[str, Any] = {
+        name: getattr(state, name) for name in ("stage", "share", "done", "of", "place")
+    }
     if job is not None and job.outcome is not None and job.done.is_set():
         answer["run"] = bool(job.outcome.run)
         page = reverse("imports:job", args=[job.name])

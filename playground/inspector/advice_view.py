@@ -51,16 +51,16 @@ class Course:
 
 def course(value: Mapping[str, Any], most: int | None = None) -> Course:
     """From the question `obstacles`. `most`: so many nodes, those with the fewest obstacles; None: all."""
-    told = [*value["nodes"].items()]
-    if most is not None and len(told) > most:
-        told = sorted(told, key=lambda each: len(each[1]))[:most]
+    nodes = [*value["nodes"].items()]
+    if most is not None and len(nodes) > most:
+        nodes = sorted(nodes, key=lambda each: len(each[1]))[:most]
     return Course(
         value["seq"],
-        tuple(NodeObstacles(node, tuple(_obstacle(entry) for entry in entries)) for node, entries in told),
+        tuple(NodeObstacles(node, tuple(_obstacle(entry) for entry in entries)) for node, entries in nodes),
         tuple(value["groups"]),
         value["nodeCount"],
         value["feasible"],
-        len(value["nodes"]) - len(told),
+        len(value["nodes"]) - len(nodes),
     )
 
 
@@ -89,7 +89,7 @@ def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
     return tuple(
         Advice(
             entry["id"],
-            tuple(messages.say(said) for said in entry["messages"]),
+            tuple(messages.say(message) for message in entry["messages"]),
             _outcome(entry, pod),
             messages.say(entry["note"]) if entry["note"] else "",
             tuple(entry["victims"]),

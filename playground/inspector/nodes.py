@@ -59,8 +59,8 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     page = min(max(1, page), pages)
 
     def address(**changes: str) -> str:
-        wanted = {"at": str(at), "q": asked, "sort": sort, **changes}
-        return "?" + urlencode({name: value for name, value in wanted.items() if value})
+        query = {"at": str(at), "q": asked, "sort": sort, **changes}
+        return "?" + urlencode({name: value for name, value in query.items() if value})
 
     context = {
         "run": standing,

@@ -82,7 +82,9 @@ class Exchange:
         try:
             reply = await self.answer()
         except workers.TooLargeError as error:
-            reply = refusal(503, f"the simulation needs more than {error.told['megabytes']} MB of memory")
+            reply = refusal(
+                503, f"the simulation needs more than {error.arguments['megabytes']} MB of memory"
+            )
         except workers.TooLongError as error:
             reply = refusal(504, f"Timeout: the simulation took more than {math.ceil(error.seconds)} s")
         except StopsError as error:

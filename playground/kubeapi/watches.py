@@ -44,7 +44,7 @@ class Watch:
     """One watch of a client."""
 
     def __init__(self, standing: Standing, request: ApiRequest, receive: Any, send: Any) -> None:
-        self.known, self.request, self.receive, self.send = standing, request, receive, send
+        self.standing, self.request, self.receive, self.send = standing, request, receive, send
         first = "" if request.flag("sendInitialEvents") else request.query.get("resourceVersion", "")
         self.since = first
         self.head, self.bookmark = -1, ""
@@ -59,14 +59,14 @@ class Watch:
         """Answers until the client leaves or the time is up. A refusal before the first line is returned;
         `start` is called before it.
         """
-        keys = (f"run {self.known.run}", f"visitor {asker.get()}")
+        keys = (f"run {self.standing.run}", f"visitor {asker.get()}")
         most = (limits.KUBE_WATCHES_PER_RUN, limits.KUBE_WATCHES_PER_VISITOR)
         if any(open_watches[key] >= limit for key, limit in zip(keys, most, strict=True)):
             return too_many(limits.BUSY_RETRY_SECONDS)
         open_watches.update(keys)
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(group_name(self.known.run), channel)
+        await layer.group_add(group_name(self.standing.run), channel)
         listening = background.start_child(self.receive())
         self.hearing = background.start_child(layer.receive(channel))
         try:
@@ -77,7 +77,7 @@ class Watch:
             for task in (listening, self.hearing):
                 task.cancel()
             await asyncio.gather(listening, self.hearing, return_exceptions=True)
-            await layer.group_discard(group_name(self.known.run), channel)
+            await layer.group_discard(group_name(self.standing.run), channel)
 
     async def tell(self, start: Any, listening: asyncio.Task[Any], hear: Any) -> Reply | None:
         """Tells what happens until `listening` ends: the client has left, or the server stops."""
@@ -130,7 +130,7 @@ class Watch:
 
     async def asked(self, end: int = 0) -> str | Reply:
         """The lines of the events since the last call, or the refusal."""
-        answer = await changes(self.known, self.request, since=self.since, head=self.head, end=end)
+        answer = await changes(self.standing, self.request, since=self.since, head=self.head, end=end)
         if isinstance(answer, Reply):
             return answer
         self.head = answer.head

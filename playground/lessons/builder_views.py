@@ -123,7 +123,7 @@ def _file(text: str) -> HttpResponse:
 def _beginning(request: HttpRequest, here: Here) -> str:
     """The builder beside a copy of the run that ends at the step on screen, where a task begins."""
     owner = owner_for(request)
-    made = new_runs.fork(here.known.run, at=here.at, owner=owner, script=here.scripted())
+    made = new_runs.fork(here.standing.run, at=here.at, owner=owner, script=here.scripted())
     return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
 
 

@@ -57,8 +57,8 @@ def clock_of(t: float) -> str:
     whole, tenths = divmod(round(t * 10), 10)
     minutes, seconds = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
-    told = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{told}.{tenths}" if tenths else told
+    text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{text}.{tenths}" if tenths else text
 
 
 def svg(moment: Moment, theme: Theme, *, embedded: bool = True) -> str:
@@ -270,9 +270,9 @@ def _pods(
 
 def _heights(blocks: Sequence[Mapping[str, Any]], milli_cpu: int, height: float) -> list[float]:
     """Pixels of each block: its share of the cpu, but enough for its name, and never more than there is."""
-    wanted = [max(_LEAST_POD, height * block["cpu"] / max(1, milli_cpu)) for block in blocks]
-    squeeze = min(1.0, height / sum(wanted)) if wanted else 1.0
-    return [name * squeeze for name in wanted]
+    heights = [max(_LEAST_POD, height * block["cpu"] / max(1, milli_cpu)) for block in blocks]
+    squeeze = min(1.0, height / sum(heights)) if heights else 1.0
+    return [name * squeeze for name in heights]
 
 
 def _block(

@@ -252,19 +252,19 @@ def fields_of(
     command: Command, value: Mapping[str, Any], re: int | None = None
 ) -> dict[str, Any] | ErrorReply:
     """Every field of a command, None for one that is absent, or what is wrong with the first bad one."""
-    known = {field.name for field in command.fields}
+    names = {field.name for field in command.fields}
     for name in value:
-        if name not in known:
+        if name not in names:
             path = name[:40]
             return bad("protocol.unknown_field", path, re, path=path, command=command.name)
     args: dict[str, Any] = {}
     for field in command.fields:
-        found = value.get(field.name)
-        if found is None and field.required:
+        given = value.get(field.name)
+        if given is None and field.required:
             return missing(field.name, re)
-        if found is not None and (wrong := field.check(found, field.name)):
+        if given is not None and (wrong := field.check(given, field.name)):
             return ErrorReply("protocol.bad_message", wrong, re)
-        args[field.name] = found
+        args[field.name] = given
     if args.get("union") and args.get("size") not in UNION_SIZES:
         only: dict[str, Json] = {"path": "size", "known": list(UNION_SIZES), "got": short(args.get("size"))}
         return ErrorReply("protocol.bad_message", Problem("size", "protocol.not_one_of", only), re)

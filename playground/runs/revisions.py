@@ -99,8 +99,8 @@ def without_objects(canonical: str) -> dict[str, Any]:
     seconds. They are an empty list here.
     """
     begin, end = _objects_in(canonical)
-    said: dict[str, Any] = json.loads(f"{canonical[:begin]}[]{canonical[end:]}")
-    return said
+    value: dict[str, Any] = json.loads(f"{canonical[:begin]}[]{canonical[end:]}")
+    return value
 
 
 def _objects_in(canonical: str) -> tuple[int, int]:

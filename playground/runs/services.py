@@ -114,17 +114,17 @@ def standing_of(run: Run) -> Standing:
 FRESH = ("head", "given", "owner_digest", "edit_token_digest", "size", "stands_still", "speed")
 
 
-def refresh(known: Standing) -> Standing | None:
+def refresh(before: Standing) -> Standing | None:
     """The run with its newest head, number of inputs, owner, edit link and time policy, read with one short
     query; None when it is gone.
     """
-    told = Run.objects.annotate(given=Count("inputs"), size=Sum("inputs__size", default=0))
-    row = told.filter(pk=known.run).values_list(*FRESH).first()
+    columns = Run.objects.annotate(given=Count("inputs"), size=Sum("inputs__size", default=0))
+    row = columns.filter(pk=before.run).values_list(*FRESH).first()
     if row is None:
         return None
     head, inputs, owner, digest, size, stands_still, speed = row
     return replace(
-        known.moved_to(head, inputs),
+        before.moved_to(head, inputs),
         owner_digest=owner,
         edit_token_digest=digest,
         input_characters=size,
@@ -138,22 +138,22 @@ def heads(run_ids: Iterable[str]) -> dict[str, int]:
     return dict(Run.objects.filter(pk__in=list(run_ids)).values_list("pk", "head"))
 
 
-def recipe(known: Standing) -> Recipe:
+def recipe(run: Standing) -> Recipe:
     """What a worker needs to replay a run as it was when it had `known.inputs` inputs."""
-    rows = RunInput.objects.filter(run_id=known.run, ordinal__lt=known.inputs).order_by("ordinal")
+    rows = RunInput.objects.filter(run_id=run.run, ordinal__lt=run.inputs).order_by("ordinal")
     return Recipe(
-        revisions.canonical_of(known.revision), known.seed, tuple(rows.values_list("seq", "text__value"))
+        revisions.canonical_of(run.revision), run.seed, tuple(rows.values_list("seq", "text__value"))
     )
 
 
-def inputs_of(known: Standing) -> list[tuple[int, dict[str, Any]]]:
+def inputs_of(run: Standing) -> list[tuple[int, dict[str, Any]]]:
     """The step and the JSON object of each input, up to the first one that cannot be read."""
-    found: list[tuple[int, dict[str, Any]]] = []
-    for seq, text in recipe(known).inputs:
+    inputs: list[tuple[int, dict[str, Any]]] = []
+    for seq, text in recipe(run).inputs:
         if isinstance(core.read_input_text(text), core.Problem):
             break
-        found.append((seq, json.loads(text)))
-    return found
+        inputs.append((seq, json.loads(text)))
+    return inputs
 
 
 PLAYED = ("core", "marks")
@@ -170,9 +170,9 @@ def note_played(run: Run, seq: int, state: str) -> None:
     run.core, run.marks = state_marks.core(), state_marks.written(marks)
 
 
-def note_as_it_was(known: Standing) -> None:
+def note_as_it_was(run: Standing) -> None:
     """Notes that this code plays the run as the code did that played it last."""
-    Run.objects.filter(pk=known.run, core=known.core).update(core=state_marks.core())
+    Run.objects.filter(pk=run.run, core=run.core).update(core=state_marks.core())
 
 
 def note_marks(run_id: str, core_name: str, marks: state_marks.Marks) -> None:
@@ -209,10 +209,10 @@ def catch_up(run_id: str, leader_id: str, to: int, *, state: str) -> Moved | Gon
     return Moved(run.head, count)
 
 
-def note_opened(known: Standing, *, by_owner: bool) -> None:
+def note_opened(run: Standing, *, by_owner: bool) -> None:
     """Notes that somebody opened a run that has an owner."""
-    if known.owner_digest:
-        lifetimes.note_opened(known.run, known.opened, known.shared, by_owner=by_owner)
+    if run.owner_digest:
+        lifetimes.note_opened(run.run, run.opened, run.shared, by_owner=by_owner)
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str) -> Moved | Lost | Gone:

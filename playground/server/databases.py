@@ -116,8 +116,8 @@ def parsed(url: str) -> tuple[SplitResult, str]:
     except ValueError as error:
         raise SettingError(f"PODIUM_DATABASE_URL: {error}") from None
     if parts.scheme not in SCHEMES:
-        wanted = "postgres://user:password@host:port/name"
-        raise SettingError(f"PODIUM_DATABASE_URL: must be {wanted}, its scheme is {parts.scheme!r}")
+        example = "postgres://user:password@host:port/name"
+        raise SettingError(f"PODIUM_DATABASE_URL: must be {example}, its scheme is {parts.scheme!r}")
     if not parts.path.strip("/"):
         raise SettingError("PODIUM_DATABASE_URL: names no database after the host: …/name")
     return parts, port

@@ -6,10 +6,10 @@ from playground import limits
 
 
 class BoundedError(Exception):
-    """A call was given up at a limit. `code` names the message that says so, `told` are its arguments."""
+    """A call was given up at a limit. `code` names the message that says so, `arguments` are its own."""
 
     code = ""
-    told: dict[str, int]
+    arguments: dict[str, int]
 
 
 class TooLongError(BoundedError):
@@ -20,7 +20,7 @@ class TooLongError(BoundedError):
     def __init__(self, task: str, seconds: float) -> None:
         super().__init__(task, seconds)  # all arguments, so that it comes whole from another process
         self.seconds = seconds
-        self.told = {"seconds": math.ceil(seconds)}
+        self.arguments = {"seconds": math.ceil(seconds)}
 
 
 class TooLargeError(BoundedError):
@@ -33,7 +33,7 @@ class TooLargeError(BoundedError):
     def __init__(self, task: str, limit: int, alone: bool = True) -> None:
         super().__init__(task, limit, alone)
         self.limit, self.alone = limit, alone
-        self.told = {"megabytes": limit // (1024 * 1024)}
+        self.arguments = {"megabytes": limit // (1024 * 1024)}
 
 
 class BusyError(Exception):

@@ -116,8 +116,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         return defer.Deferred.fromFuture(background.start(self.drain()))
 
     def _running(self) -> list[asyncio.Future[Any]]:
-        found = (details.get("application_instance") for details in list(self.connections.values()))
-        return [instance for instance in found if instance is not None and not instance.done()]
+        instances = (details.get("application_instance") for details in list(self.connections.values()))
+        return [instance for instance in instances if instance is not None and not instance.done()]
 
     async def drain(self) -> None:
         await self.say_goodbye()

@@ -105,10 +105,10 @@ def _copy_back(file: Path) -> None:
     connection.close()
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
-            found = copy.execute("PRAGMA integrity_check").fetchone()[0]
+            verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
             tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-            if found != "ok" or "runs_run" not in tables:
-                raise BackupError(f"{file} is damaged, or of something else than podium: {found}")
+            if verdict != "ok" or "runs_run" not in tables:
+                raise BackupError(f"{file} is damaged, or of something else than podium: {verdict}")
             with closing(sqlite3.connect(_live(), timeout=30)) as live:
                 copy.backup(live)
                 live.execute("PRAGMA journal_mode=WAL")
@@ -122,16 +122,16 @@ def _copy_back(file: Path) -> None:
 def program(name: str) -> str:
     """The path of a program of PostgreSQL: the newest of Debian's folders, else the one on PATH."""
     folders = sorted(DEBIANS.glob(f"*/bin/{name}"), key=lambda each: int(each.parts[-3].split(".")[0]))
-    found = str(folders[-1]) if folders else shutil.which(name)
-    if found is None:
+    path = str(folders[-1]) if folders else shutil.which(name)
+    if path is None:
         raise BackupError(f"{name} is needed: install PostgreSQL's client (Debian: postgresql-client)")
-    return found
+    return path
 
 
 @contextlib.contextmanager
 def _account() -> Iterator[dict[str, str]]:
     """How the programs reach the database. The password is in no command line."""
-    known: dict[str, Any] = connection.settings_dict
+    parts: dict[str, Any] = connection.settings_dict
     names = {
         "PGHOST": "HOST",
         "PGPORT": "PORT",
@@ -139,7 +139,7 @@ def _account() -> Iterator[dict[str, str]]:
         "PGPASSWORD": "PASSWORD",
         "PGDATABASE": "NAME",
     }
-    yield os.environ | {key: str(known[name]) for key, name in names.items() if known[name]}
+    yield os.environ | {key: str(parts[name]) for key, name in names.items() if parts[name]}
 
 
 def _run(*command: str) -> None:

@@ -32,9 +32,9 @@ def exposed(request: HttpRequest) -> HttpResponse:
 def _pool() -> metrics.Samples:
     """The connections of this process to PostgreSQL; nothing with SQLite, which has no pool."""
     pools: dict[str, Any] = getattr(connection, "_connection_pools", {})
-    found = pools["default"].get_stats() if "default" in pools else {}
+    stats = pools["default"].get_stats() if "default" in pools else {}
     names = {"pool_size": "open", "pool_available": "idle", "requests_waiting": "waiting"}
-    return {told: float(found.get(name, 0)) for name, told in names.items() if found}
+    return {label: float(stats.get(name, 0)) for name, label in names.items() if stats}
 
 
 def _redis_answers() -> metrics.Samples:

@@ -22,8 +22,8 @@ WORDS = "ui.hand."
 @require_safe
 def places(request: HttpRequest) -> HttpResponse:
     """`/places.json`: `{words, places: [{group, words, url}]}` in the language of the visitor."""
-    said = json.loads(catalogues.browser_catalogue(get_language() or "en").body)
-    words = {identifier: text for identifier, text in said.items() if identifier.startswith(WORDS)}
+    catalogue = json.loads(catalogues.browser_catalogue(get_language() or "en").body)
+    words = {identifier: text for identifier, text in catalogue.items() if identifier.startswith(WORDS)}
     response = JsonResponse({"words": words, "places": list(_places())})
     response.headers["Cache-Control"] = "private, max-age=300"
     patch_vary_headers(response, ["Accept-Language", "Cookie"])

@@ -47,9 +47,9 @@ def reach_postgresql(seconds: float = WAIT_SECONDS) -> Any:
             connection = connection_alone()
             break
         except psycopg.OperationalError as error:
-            said = " ".join(str(error).split())
-        if is_final(said) or time.monotonic() > until:
-            raise CommandError(f"PODIUM_DATABASE_URL: no connection to the database: {said}")
+            text = " ".join(str(error).split())
+        if is_final(text) or time.monotonic() > until:
+            raise CommandError(f"PODIUM_DATABASE_URL: no connection to the database: {text}")
         time.sleep(0.5)
     if (version := connection.info.server_version // 10000) < OLDEST:
         connection.close()
@@ -93,8 +93,8 @@ def check_writable() -> None:
 
 def database_error(error: Error) -> CommandError:
     """What stops a server that starts, in one sentence."""
-    said = " ".join(str(error).split())
+    text = " ".join(str(error).split())
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
-        return CommandError(f"PODIUM_DATABASE_URL: {said}")
+        return CommandError(f"PODIUM_DATABASE_URL: {text}")
     where = connections[DEFAULT_DB_ALIAS].settings_dict["NAME"]
-    return CommandError(f"{where}: {said} (PODIUM_DATA names the folder; is its disk full, or not writable?)")
+    return CommandError(f"{where}: {text} (PODIUM_DATA names the folder; is its disk full, or not writable?)")

@@ -22,13 +22,13 @@ def catalogue(request: HttpRequest, language: str, digest: str, *, board: bool =
     """
     if language != "en" and language not in catalogues.LANGUAGES:
         raise Http404("language")
-    found = catalogues.browser_catalogue(language, board=board)
+    words = catalogues.browser_catalogue(language, board=board)
     small = "br" in request.headers.get("Accept-Encoding", "")
-    response = HttpResponse(found.small if small else found.body, content_type="application/json")
+    response = HttpResponse(words.small if small else words.body, content_type="application/json")
     if small:
         response.headers["Content-Encoding"] = "br"
     patch_vary_headers(response, ["Accept-Encoding"])
-    fresh = digest == found.digest
+    fresh = digest == words.digest
     response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable" if fresh else "no-cache"
     return response
 

@@ -48,8 +48,8 @@ class StaffSite(admin.AdminSite):
         closing = request.POST.get("imports") == "close"
         imports.close_imports(closing)
         stopped = jobs.stop_all() if closing else 0
-        said = f"Imports are closed; {stopped} were stopped here." if closing else "Imports are open."
-        messages.success(request, said)
+        sentence = f"Imports are closed; {stopped} were stopped here." if closing else "Imports are open."
+        messages.success(request, sentence)
         return HttpResponseRedirect(reverse("admin:state", current_app=self.name))
 
 

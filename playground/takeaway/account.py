@@ -67,9 +67,9 @@ def account(standing: Standing, start: int, at: int, pod: str, rename: Rename, t
 
 
 def _line(frame: dict[str, Any], rename: Rename) -> Line:
-    said = rename(messages.say(frame["message"]))
+    sentence = rename(messages.say(frame["message"]))
     who = rename(messages.actor(frame["who"]))
-    return Line(frame["seq"], clock_of(frame["t"]), frame["t"], who, said)
+    return Line(frame["seq"], clock_of(frame["t"]), frame["t"], who, sentence)
 
 
 def _state(pod: dict[str, Any]) -> str:

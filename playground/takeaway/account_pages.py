@@ -29,14 +29,14 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """The stretch `from` … `at` on one page, with the Why of `pod`."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    told = _told(request, standing, at)
+    story = _told(request, standing, at)
     context = {
-        "told": told,
-        "left_out": account.left_out(told) if told.left_out else "",
+        "told": story,
+        "left_out": account.left_out(story) if story.left_out else "",
         "link": _board(request, standing, at),
         "hide": "hide" in request.GET,
         "picture": _picture(standing, at, request),
-        "take_url": f"{reverse('takeaway:take', args=[standing.run])}?at={at}&from={told.start}",
+        "take_url": f"{reverse('takeaway:take', args=[standing.run])}?at={at}&from={story.start}",
     }
     return render(request, "takeaway/account.html", context)
 

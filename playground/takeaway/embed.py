@@ -57,12 +57,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return JsonResponse({"message": "format: only json is offered"}, status=400)
     try:
         address = urlsplit(request.GET.get("url", "")[:MOST_URL])
-        found = resolve(address.path)
+        match = resolve(address.path)
     except (Resolver404, ValueError) as error:
         raise Http404("url") from error
-    if address.netloc != request.get_host() or "run_id" not in found.kwargs:
+    if address.netloc != request.get_host() or "run_id" not in match.kwargs:
         raise Http404("url")
-    standing = run_or_404(found.kwargs["run_id"])
+    standing = run_or_404(match.kwargs["run_id"])
     query = parse_qs(address.query)
     at = step_number(query.get("at", [""])[0])
     at = standing.head if at is None or at > standing.head else at

@@ -114,25 +114,25 @@ def read(text: str) -> Full | Wrong:
         isinstance(each, list) and len(each) == 2 and _is_step(each[0]) for each in inputs
     ):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
-    found = []
+    texts = []
     for number, (_step, value) in enumerate(inputs):
         given = read_text(value) if isinstance(value, dict) else None
         if not isinstance(given, InputText):
             sentence = words.say(given.code, given.args) if given else _("not an input")
             return Wrong((f"inputs[{number}]: {sentence}",))
-        found.append(given.text)
+        texts.append(given.text)
     steps = [step for step, _value in inputs]
     if steps != sorted(steps):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     pod, title = (str(told.get(name, "")) for name in ("pod", "title"))
     core_name, marks = _played_as(told)
-    timed = tuple(zip(steps, found, strict=True))
+    timed = tuple(zip(steps, texts, strict=True))
     return Full(told["doc"], timed, at, pod[:_KEY], title[:_TITLE], core_name, marks)
 
 
-def _played_as(told: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:
+def _played_as(value: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:
     """The name of the core and the marks of a link; nothing where they are not as they are written."""
-    name, marks = told.get("core"), told.get("marks")
+    name, marks = value.get("core"), value.get("marks")
     if (
         not isinstance(name, str)
         or not isinstance(marks, list)
@@ -181,31 +181,33 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
     return made
 
 
-def _replayed(known: Standing, full: Full) -> Standing | Wrong:
+def _replayed(standing: Standing, full: Full) -> Standing | Wrong:
     """A run at step 0, played and given its inputs up to the step of the link."""
     deadline = time.monotonic() + limits.LINK_WALL_SECONDS
     for number, (step, text) in enumerate(full.inputs):
-        known, in_time = _played(known, step, deadline)
+        standing, in_time = _played(standing, step, deadline)
         if not in_time or time.monotonic() >= deadline:
             return Wrong((_("This link takes too long to open."),))
-        said = moves.move_and_wait(known, moves.give(InputText(text)), start=step)
-        if not isinstance(said, Move):
+        moved = moves.move_and_wait(standing, moves.give(InputText(text)), start=step)
+        if not isinstance(moved, Move):
             why = (
-                words.say(said.code, said.args)
-                if isinstance(said, core.Problem)
+                words.say(moved.code, moved.args)
+                if isinstance(moved, core.Problem)
                 else _("the run has no such step")
             )
             text = _("Input {n} cannot be given at step {step}: {why}")
             return Wrong((messages.fill(text, {"n": number + 1, "step": step, "why": why}),))
-        known = said.run
-    known, in_time = _played(known, full.at, deadline)
+        standing = moved.run
+    standing, in_time = _played(standing, full.at, deadline)
     if not in_time:
         return Wrong((_("This link takes too long to open."),))
-    if full.core == state_marks.core() and not _as_marked(known, full):
+    if full.core == state_marks.core() and not _as_marked(standing, full):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     if full.marks and full.core != state_marks.core():  # its board says it, if the run is another one now
-        services.note_marks(known.run, full.core, [mark for mark in full.marks if mark[0] <= known.head])
-    return services.standing(known.run) or known
+        services.note_marks(
+            standing.run, full.core, [mark for mark in full.marks if mark[0] <= standing.head]
+        )
+    return services.standing(standing.run) or standing
 
 
 def _as_marked(standing: Standing, full: Full) -> bool:

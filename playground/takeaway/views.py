@@ -113,8 +113,10 @@ def open_full(request: HttpRequest) -> HttpResponse:
     owner = owner_for(request)
     made = full if isinstance(full, Wrong) else full_link.opened(full, owner)
     if isinstance(full, Wrong) or isinstance(made, Wrong):
-        said = made.said if isinstance(made, Wrong) else ()
-        return render(request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": said}, status=422)
+        reasons = made.said if isinstance(made, Wrong) else ()
+        return render(
+            request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": reasons}, status=422
+        )
     query = urlencode({"at": str(min(full.at, made.head)), **({"pod": full.pod} if full.pod else {})})
     response = HttpResponseRedirect(f"{reverse('runs:board', args=[made.run])}?{query}")
     response.status_code = 303
@@ -130,7 +132,7 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kept = kept_moments.shown(standing, at, asked_core(request))
-    wanted = services.Wanted(
+    asked_picture = services.Wanted(
         at,
         request.GET.get("pod", "")[:600],
         asked_theme(request),
@@ -141,10 +143,14 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     size = request.GET.get("size")
     if kind == "svg":
         return _sent(
-            request, standing, at, kind, lambda: services.svg(standing, wanted, embedded=size != "mini")
+            request,
+            standing,
+            at,
+            kind,
+            lambda: services.svg(standing, asked_picture, embedded=size != "mini"),
         )
     zoom = PREVIEW_ZOOM if size == "preview" else services.PNG_ZOOM
-    return _sent(request, standing, at, kind, lambda: services.png(standing, wanted, zoom=zoom))
+    return _sent(request, standing, at, kind, lambda: services.png(standing, asked_picture, zoom=zoom))
 
 
 @require_safe

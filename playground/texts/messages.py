@@ -185,8 +185,8 @@ def in_language(language: str) -> dict[str, str]:
     if language == "en":
         return {}
     with translation.override(language):
-        said = {name: translation.gettext(template) for name, template in CORE.items()}
-    return {name: text for name, text in said.items() if text != CORE[name]}
+        sentences = {name: translation.gettext(template) for name, template in CORE.items()}
+    return {name: text for name, text in sentences.items() if text != CORE[name]}
 
 
 def say(message: Mapping[str, Any]) -> str:

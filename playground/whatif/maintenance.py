@@ -75,11 +75,11 @@ def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -
     return ""
 
 
-def report(told: Mapping[str, Any]) -> dict[str, Any]:
+def report(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The answer of the core in groups: pods that found a place, that wait, that stay, that are gone."""
-    begin = float(told["from"])
-    rows = [_row(each, begin) for each in told["rows"]]
-    held = {each["pod"]: each for each in told["held"]}
+    begin = float(answer["from"])
+    rows = [_row(each, begin) for each in answer["rows"]]
+    held = {each["pod"]: each for each in answer["held"]}
     for row in rows:
         row["held"] = held.get(row["pod"])
     return {
@@ -87,12 +87,12 @@ def report(told: Mapping[str, Any]) -> dict[str, Any]:
         "waiting": [row for row in rows if row["next"] and not row["next"]["node"]],
         "staying": [row for row in rows if not row["next"] and row["ended"] is None],
         "gone": [row for row in rows if not row["next"] and row["ended"] is not None],
-        "held": told["held"],
-        "errors": told["errors"],
-        "drained": [{**each, "after": _after(each["at"], begin)} for each in told["drained"]],
-        "took": _after(told["end"], begin),
-        "whole": told["whole"],
-        "stuck": told["stuck"],
+        "held": answer["held"],
+        "errors": answer["errors"],
+        "drained": [{**each, "after": _after(each["at"], begin)} for each in answer["drained"]],
+        "took": _after(answer["end"], begin),
+        "whole": answer["whole"],
+        "stuck": answer["stuck"],
         "pods": len(rows),
     }
 

@@ -68,10 +68,10 @@ def _column(standing: Standing, letter: str, side: Side, url: str, without: str)
 def _yours(request: HttpRequest, standing: Standing, names: list[str]) -> list[tuple[str, str]]:
     """Runs that the visitor may want beside this one: the one it comes from, then their own, newest first."""
     source = services.standing(standing.forked_from) if standing.forked_from else None
-    found = {source.run: title_of(source)} if source is not None else {}
+    titles = {source.run: title_of(source)} if source is not None else {}
     for each in own_runs.runs_of(request.COOKIES):
-        found.setdefault(each.run, each.title or title_of(standing))
-    return [(run, title) for run, title in found.items() if run not in (standing.run, *names)][:MOST_YOURS]
+        titles.setdefault(each.run, each.title or title_of(standing))
+    return [(run, title) for run, title in titles.items() if run not in (standing.run, *names)][:MOST_YOURS]
 
 
 @require_safe
@@ -98,13 +98,13 @@ def variant(request: HttpRequest, run_id: str) -> HttpResponse:
     side = side_of(request.POST.get("with", ""))
     if side.run is not None:
         return HttpResponseRedirect(reverse("runs:board", args=[side.run.run]))
-    told = kept(standing, text_of(standing, side), 0.0)
-    if "problems" in told:
-        context = {"run": standing, "problems": told["problems"]}
+    answer = kept(standing, text_of(standing, side), 0.0)
+    if "problems" in answer:
+        context = {"run": standing, "problems": answer["problems"]}
         return render(request, "whatif/refused.html", context, status=422)
     owner = owner_for(request)
-    run = store(standing, told, owner, f"{title_of(standing)} · {side.label}")
-    response = HttpResponseRedirect(f"{reverse('runs:board', args=[run])}?at={told['steps']}")
+    run = store(standing, answer, owner, f"{title_of(standing)} · {side.label}")
+    response = HttpResponseRedirect(f"{reverse('runs:board', args=[run])}?at={answer['steps']}")
     response.status_code = 303
     access.remember_owner(response, owner)
     return response

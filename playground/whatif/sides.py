@@ -64,8 +64,8 @@ def side_of(asked: str) -> Side:
 
 def sides_of(asked: list[str]) -> list[Side]:
     """Those that an address names, each once, and at most MOST. Raises Http404."""
-    found = (side_of(text.strip()) for text in asked if text.strip())
-    return list({side.asked: side for side in found}.values())[:MOST]
+    sides = (side_of(text.strip()) for text in asked if text.strip())
+    return list({side.asked: side for side in sides}.values())[:MOST]
 
 
 def text_of(standing: Standing, side: Side) -> str:
@@ -87,9 +87,9 @@ def offered(standing: Standing) -> list[Side]:
     versions = [
         fromkey for fromkey in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if fromkey != now
     ]
-    told = [
+    values = [
         *(("version", version) for version in versions),
         *(("scoring", strategy) for strategy in core.STRATEGIES),
         ("seed", str(standing.seed + 1)),
     ]
-    return [Side(f"{what}:{value}", None, what, value) for what, value in told]
+    return [Side(f"{what}:{value}", None, what, value) for what, value in values]

@@ -137,15 +137,15 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
     by_script = "application/json" in request.headers.get("Accept", "")
     text = request.POST.get("text", "").replace("\r\n", "\n")
     second = _number(request.POST.get("t", ""))
-    told = kept(standing, text, second)
-    if "problems" in told:
-        problems = told["problems"]
+    answer = kept(standing, text, second)
+    if "problems" in answer:
+        problems = answer["problems"]
         if by_script:
             return JsonResponse({"problems": problems}, status=422)
         return render(request, "whatif/refused.html", {"run": standing, "problems": problems}, status=422)
     owner = owner_for(request)
-    run = store(standing, told, owner, standing.title)
-    url = f"{reverse('runs:board', args=[run])}?at={told['at']}"
+    run = store(standing, answer, owner, standing.title)
+    url = f"{reverse('runs:board', args=[run])}?at={answer['at']}"
     response: HttpResponse
     if by_script:
         compare = f"{reverse('whatif:page', args=[standing.run])}?with={run}"
@@ -169,19 +169,19 @@ def kept(standing: Standing, text: str, second: float) -> Told:
     return answer
 
 
-def store(standing: Standing, told: Told, owner: str, title: str) -> str:
+def store(standing: Standing, answer: Told, owner: str, title: str) -> str:
     """The name of a new run of `owner`: what `kept` said."""
-    played = {"seed": told["seed"], "head": told["steps"], "state": told["state"]}
-    run = new_runs.keep_changed(standing, told["canonical"], owner=owner, title=title, **played)
+    played = {"seed": answer["seed"], "head": answer["steps"], "state": answer["state"]}
+    run = new_runs.keep_changed(standing, answer["canonical"], owner=owner, title=title, **played)
     return str(run.pk)
 
 
 def _number(text: str) -> float:
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
         return 0.0
-    return found if 0 <= found < 1e9 else 0.0
+    return number if 0 <= number < 1e9 else 0.0
 
 
 @require_safe
@@ -226,7 +226,7 @@ def fields(request: HttpRequest) -> JsonResponse:
     """
     profile = core.default_profile()
     trees = {"Scenario": core.scenario_fields(), "KubeSchedulerConfiguration": core.profile_fields()}
-    known = {
+    schema = {
         "kinds": {**core.known_fields(), **trees},
         "profile": yaml_text.dump_documents([profile]),
         "plugins": {
@@ -240,7 +240,7 @@ def fields(request: HttpRequest) -> JsonResponse:
             if CARDS[name].kind in ("field", "kind", "plugin")
         },
     }
-    response = JsonResponse(known)
+    response = JsonResponse(schema)
     response.headers["Cache-Control"] = "private, max-age=300"
     response.headers["Vary"] = "Accept-Language, Cookie"
     return response

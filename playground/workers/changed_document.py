@@ -70,8 +70,8 @@ class Base:
         server would refuse is then not left out silently.
         """
         if self.odd is None:
-            known = importer.import_text(self.text, add_nodes=False).problems
-            self.odd = frozenset((each.code, each.path) for each in known)
+            problems_before = importer.import_text(self.text, add_nodes=False).problems
+            self.odd = frozenset((each.code, each.path) for each in problems_before)
         return any(
             (problem.code, problem.path) not in self.odd for problem in problems if problem.severity != "info"
         )
@@ -114,13 +114,13 @@ def changed(recording: core.Run, text: str, whole: bool) -> str:
     """
     base = base_of(recording)
     key = hashlib.sha256(text.encode()).hexdigest()
-    found = base.answers.get(key)
-    if found is None:
-        found = base.answers[key] = _answer(base, text)
+    answer = base.answers.get(key)
+    if answer is None:
+        answer = base.answers[key] = _answer(base, text)
         if len(base.answers) > _KEPT:
             base.answers.popitem(last=False)
     base.answers.move_to_end(key)
-    return f'{{{found},"was":{base.played().film}}}' if whole else f"{{{found}}}"
+    return f'{{{answer},"was":{base.played().film}}}' if whole else f"{{{answer}}}"
 
 
 def _answer(base: Base, text: str) -> str:
@@ -146,9 +146,9 @@ def _answer(base: Base, text: str) -> str:
 def scenario_of(base: core.Scenario, imported: importer.Imported) -> core.Scenario:
     """The scenario of a changed document, with the title and the focus of the run that was changed."""
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
-    said: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
+    texts: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
     silent: dict[str, Any] = dict.fromkeys(_WORDS, "")
-    changed = replace(scenario, **said, **silent, lesson=None, expect=())
+    changed = replace(scenario, **texts, **silent, lesson=None, expect=())
     return core.with_settled_budgets(base, changed, own_plugins())
 
 
@@ -163,9 +163,9 @@ def play(scenario: core.Scenario) -> World:
         frames.append(recording.encoded_frame(len(frames) + 1).decode("ascii"))
         left -= len(frames[-1])
     steps = len(frames)
-    told = _encoded({"quiet": steps == most and not broken and recording.quiet(steps), "broken": broken})
+    members = _encoded({"quiet": steps == most and not broken and recording.quiet(steps), "broken": broken})
     snapshot = recording.encoded_snapshot(0).decode("ascii")
-    film = f'{{"snapshot":{snapshot},"frames":[{",".join(frames)}],{told[1:-1]}}}'
+    film = f'{{"snapshot":{snapshot},"frames":[{",".join(frames)}],{members[1:-1]}}}'
     return World(core.Played(scenario, recording, steps, core.course_of(recording, steps)), film)
 
 

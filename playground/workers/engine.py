@@ -168,10 +168,10 @@ class Engine:
         return live.size
 
 
-def make_recording(recipe: Recipe, told: Callable[[float], None] = lambda share: None) -> Any:
-    """`told` hears now and then which share (0 to 1) of the opening is done."""
+def make_recording(recipe: Recipe, progress: Callable[[float], None] = lambda share: None) -> Any:
+    """`progress` hears now and then which share (0 to 1) of the opening is done."""
     scenario = replace(Scenario.from_canonical(json.loads(recipe.scenario)), seed=recipe.seed)
-    return Run(scenario, parsed(recipe.inputs), plugins=own_plugins(), told=told)
+    return Run(scenario, parsed(recipe.inputs), plugins=own_plugins(), told=progress)
 
 
 def origin(recipe: Recipe) -> tuple[int, int]:
@@ -182,7 +182,7 @@ def parsed(inputs: Sequence[tuple[int, str]]) -> list[tuple[int, Any]]:
     """Inputs as they are stored, for a recording: it ends at one that is a Problem, and where a damaged
     database has two at one step.
     """
-    found: dict[int, Any] = {}
+    by_step: dict[int, Any] = {}
     for seq, text in inputs:
-        found[seq] = Problem("input", "input.two_at_a_step") if seq in found else read_input_text(text)
-    return list(found.items())
+        by_step[seq] = Problem("input", "input.two_at_a_step") if seq in by_step else read_input_text(text)
+    return list(by_step.items())

@@ -135,7 +135,9 @@ class ProcessPool:
                     slot, limits.QUICK_SECONDS, run, inputs, recipe, task, args, giver
                 )
             except TooLargeError as error:
-                log.warning("run %s: %s needs more memory than %d MB", run, task, error.told["megabytes"])
+                log.warning(
+                    "run %s: %s needs more memory than %d MB", run, task, error.arguments["megabytes"]
+                )
                 answer = Slow()
             if not isinstance(answer, Slow):
                 return answer
@@ -146,7 +148,7 @@ class ProcessPool:
         try:
             answer = await self.call_at(slot, seconds, run, inputs, recipe, task, args, giver)
         except TooLargeError as error:
-            log.warning("run %s: %s needs more memory than %d MB", run, task, error.told["megabytes"])
+            log.warning("run %s: %s needs more memory than %d MB", run, task, error.arguments["megabytes"])
             if error.alone:
                 raise
             if recipe is None:

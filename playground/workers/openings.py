@@ -23,8 +23,8 @@ class Openings:
     def share(self, run: str) -> float | None:
         """How much of the opening of a run is done; None when no worker opens it just now."""
         number, place = _place(run)
-        found, share = self.numbers[place : place + 2]
-        return share if found == number else None
+        total, share = self.numbers[place : place + 2]
+        return share if total == number else None
 
 
 def _place(run: str) -> tuple[int, int]:

@@ -44,8 +44,8 @@ def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> O
 def tail_at(recording: Any, end: int) -> str:
     """The members of an answer that tell of the step `end` at which it ends."""
     # The run may have to go on a step for the others, so the hash comes first.
-    told = recording.hash(end), recording.quiet(end), recording.next_time(end)
-    return '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in told))
+    state = recording.hash(end), recording.quiet(end), recording.next_time(end)
+    return '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in state))
 
 
 def frames(recording: Any, *, start: int, end: int) -> Answer:

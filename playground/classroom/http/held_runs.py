@@ -89,8 +89,8 @@ def _hold(request: HttpRequest, name: str, kwargs: Mapping[str, Any]) -> Hold | 
     if name.startswith("lessons:") and "name" in kwargs:
         return _of_lesson(kwargs["name"], cookies)
     if name in ("gallery:scenario", "gallery:source", "api:scenario"):
-        found = gallery.named(kwargs["slug"])
-        return None if found is None else holds.of_revision(found.revision_id, cookies)
+        card = gallery.named(kwargs["slug"])
+        return None if card is None else holds.of_revision(card.revision_id, cookies)
     if name == "rooms:open" and request.method == "POST":
         asked = request.POST
         return (

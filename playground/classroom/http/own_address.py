@@ -19,6 +19,6 @@ def base_url(request: HttpRequest) -> str:
     host, _, port = request.get_host().rpartition(":")
     if not host or host.startswith("["):
         host, port = request.get_host(), ""
-    if host in LOOPBACK and settings.HOST in EVERYWHERE and (found := lan_address()):
-        return f"{request.scheme}://{found}{f':{port}' if port else ''}"
+    if host in LOOPBACK and settings.HOST in EVERYWHERE and (lan := lan_address()):
+        return f"{request.scheme}://{lan}{f':{port}' if port else ''}"
     return f"{request.scheme}://{request.get_host()}"

@@ -33,17 +33,17 @@ from playground.texts.messages import message_of, problem
 @never_cache
 def room(request: HttpRequest, room_id: str) -> HttpResponse:
     """`/rooms/<id>`: the presenter's page, the follower's, or the way in. `?as=follower` where both are."""
-    found = room_or_404(room_id)
+    state = room_or_404(room_id)
     link = links.of_cookies(room_id, request.COOKIES)
     seat = seats.of_cookies(room_id, request.COOKIES)
     seated = seat is not None and not seat.removed
-    if found.ended is not None:
-        return home(request, room_id) if link is not None or seated else _join(found)
+    if state.ended is not None:
+        return home(request, room_id) if link is not None or seated else _join(state)
     presents = link is not None and request.GET.get("as") != "follower"
     if not presents and not seated:
-        return _join(found)
+        return _join(state)
     template = "rooms/presenter.html" if presents else "rooms/follower.html"
-    return render(request, template, _context(request, found, presents))
+    return render(request, template, _context(request, state, presents))
 
 
 def _join(room: RoomState) -> HttpResponse:
@@ -94,9 +94,9 @@ def big(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
 @require_safe
 def qr(request: HttpRequest, room_id: str) -> HttpResponse:
     """`/rooms/<id>/qr.svg`: the join address as a QR code."""
-    found = room_or_404(room_id)
+    state = room_or_404(room_id)
     out = io.BytesIO()
-    code = segno.make(join_url(request, found), error="m", micro=False)
+    code = segno.make(join_url(request, state), error="m", micro=False)
     code.save(out, kind="svg", scale=8, border=2, dark="#000", light="#fff", xmldecl=False)
     response = HttpResponse(out.getvalue(), content_type="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=300"
@@ -112,10 +112,10 @@ def present(request: HttpRequest, room_id: str, token: str) -> HttpResponse:
     """`/rooms/<id>/present/<token>`: asks first, because a link may be opened by mistake; posted, this
     browser presents.
     """
-    found = room_or_404(room_id)
+    state = room_or_404(room_id)
     link = links.of_token(room_id, token)
     if link is None:
-        return render(request, "rooms/revoked.html", {"room": found}, status=404)
+        return render(request, "rooms/revoked.html", {"room": state}, status=404)
     here = reverse("rooms:room", args=[room_id])
     if request.method == "POST":
         response = see_other(here)
@@ -124,7 +124,7 @@ def present(request: HttpRequest, room_id: str, token: str) -> HttpResponse:
     if links.of_cookies(room_id, request.COOKIES) is not None:
         return HttpResponseRedirect(here)
     seat = seats.of_cookies(room_id, request.COOKIES)
-    return render(request, "rooms/present.html", {"room": found, "token": token, "seat": seat})
+    return render(request, "rooms/present.html", {"room": state, "token": token, "seat": seat})
 
 
 @require_POST
@@ -182,12 +182,12 @@ def delete(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
 @never_cache
 def home(request: HttpRequest, room_id: str, token: str = "") -> HttpResponse:
     """`/rooms/<id>/home`: the run, the predictions with the class's bars, one's own answers and sandbox."""
-    found = room_or_404(room_id)
+    state = room_or_404(room_id)
     link = links.of_cookies(room_id, request.COOKIES)
     seat = homes.seat_of_token(room_id, token) if token else seats.of_cookies(room_id, request.COOKIES)
     if seat is None and (token or link is None):
         raise Http404("seat")
-    return render(request, "rooms/home.html", _home(request, found, seat, link))
+    return render(request, "rooms/home.html", _home(request, state, seat, link))
 
 
 def _home(request: HttpRequest, room: RoomState, seat: SeatState | None, link: Link | None) -> dict[str, Any]:

@@ -96,9 +96,11 @@ class Attendance:
         """A process is new to the room, or another one heard of it for the first time."""
         if event["from"] == self.subscription.channel:
             return
-        told = self.roster.take_unsaid(everyone=True)
+        presences = self.roster.take_unsaid(everyone=True)
         links = self.links_here()
-        await self.subscription.publish({"type": "room.presence", "all": True, "seats": told, "links": links})
+        await self.subscription.publish(
+            {"type": "room.presence", "all": True, "seats": presences, "links": links}
+        )
 
     async def on_room_presence(self, event: Event) -> None:
         process = event["from"]
@@ -183,16 +185,16 @@ class Attendance:
         for seat in await database_sync_to_async(seats.listed)(self.room):
             self.roster.seats.setdefault(seat.number, seat)
         if room is not None and room.task is not None:
-            found = await database_sync_to_async(sandboxes.of_task)(self.room, room.task["number"])
-            self.roster.done = {box.seat for box in found if box.done}
+            boxes = await database_sync_to_async(sandboxes.of_task)(self.room, room.task["number"])
+            self.roster.done = {box.seat for box in boxes if box.done}
         poll = await database_sync_to_async(polls.current)(self.room)
         if poll is not None:
             self.roster.voted = await database_sync_to_async(polls.voters)(poll)
 
     async def tell_roster(self) -> None:
         if self.roster.unsaid:
-            told = self.roster.take_unsaid(everyone=False)
-            await self.subscription.publish({"type": "room.presence", "all": False, "seats": told})
+            presences = self.roster.take_unsaid(everyone=False)
+            await self.subscription.publish({"type": "room.presence", "all": False, "seats": presences})
         if self.recount:
             self.recount = False
             self.people = await database_sync_to_async(seats.people)(self.room)

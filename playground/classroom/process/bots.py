@@ -41,9 +41,9 @@ class Bots:
 
     async def reload(self) -> None:
         """Takes the bots that the database has now."""
-        known = await database_sync_to_async(seats.listed)(self.room)
+        all_seats = await database_sync_to_async(seats.listed)(self.room)
         self.stop()
-        self.seats = [seat for seat in known if seat.bot]
+        self.seats = [seat for seat in all_seats if seat.bot]
         self.start_or_stop()
 
     def start_or_stop(self) -> None:

@@ -70,8 +70,8 @@ class Judge:
         if box is None or standing is None:
             return
         try:
-            told = await self.checked(box, standing)
-            tile = await tile_of(standing, box, told) if self.attendance.presented_anywhere else None
+            result = await self.checked(box, standing)
+            tile = await tile_of(standing, box, result) if self.attendance.presented_anywhere else None
         except (workers.BoundedError, workers.BusyError):
             self._ticks[run].mark()
             return
@@ -79,8 +79,8 @@ class Judge:
             {
                 "type": "room.checks",
                 "seat": box.seat,
-                "done": bool(told and told["done"]),
-                "checks": said("checks", **told) if told else "",
+                "done": bool(result and result["done"]),
+                "checks": said("checks", **result) if result else "",
                 "tile": said("wall", tiles=[tile]) if tile else "",
             }
         )
@@ -185,7 +185,7 @@ def seconds(box: SandboxState) -> int:
     return max(0, round(((box.done or timezone.now()) - box.created).total_seconds()))
 
 
-async def tile_of(standing: Standing, box: SandboxState, told: dict[str, Any] | None) -> dict[str, Any]:
+async def tile_of(standing: Standing, box: SandboxState, result: dict[str, Any] | None) -> dict[str, Any]:
     """A board, small: nodes with their pods, and the pods that wait."""
     board = json.loads(await stepper.text_of(standing, "snapshot", standing.head))
     nodes: dict[str, dict[str, Any]] = {
@@ -202,15 +202,15 @@ async def tile_of(standing: Standing, box: SandboxState, told: dict[str, Any] | 
             waiting.append(small)
     for node in nodes.values():
         del node["cpu"]
-    failed = [check["name"] for check in told["checks"] if not check["holds"]] if told else []
+    failed = [check["name"] for check in result["checks"] if not check["holds"]] if result else []
     return {
         "seat": box.seat,
         "run": standing.run,
         "head": standing.head,
         "t": board["t"],
-        "done": bool(told and told["done"]),
+        "done": bool(result and result["done"]),
         "failed": failed,
-        "way": told.get("way") if told else None,
+        "way": result.get("way") if result else None,
         "seconds": seconds(box),
         "inputs": standing.inputs - box.given,
         "nodes": list(nodes.values()),

@@ -73,11 +73,11 @@ async def stage(hub: Hub, room: RoomState) -> None:
     """Brings all who follow to the position."""
     position = hub.stage.boards.position
     if room.stage != position.run:
-        known = {"run": room.stage, "at": room.at, "showing": room.showing is not None}
-        await hub.stage.on_room_stage({"same": False, **known})
-    elif room.at != position.at and (found := await database_sync_to_async(runs.standing)(room.stage)):
+        members = {"run": room.stage, "at": room.at, "showing": room.showing is not None}
+        await hub.stage.on_room_stage({"same": False, **members})
+    elif room.at != position.at and (standing := await database_sync_to_async(runs.standing)(room.stage)):
         moved = {"run": room.stage, "sender": "", "start": position.at, "end": room.at, "kind": "jump"}
-        await hub.stage.on_room_moved({**moved, "head": found.head, "inputs": found.inputs, "body": ""})
+        await hub.stage.on_room_moved({**moved, "head": standing.head, "inputs": standing.inputs, "body": ""})
 
 
 async def words(hub: Hub, room: RoomState) -> None:

@@ -76,10 +76,10 @@ class Roster:
         self.unsaid = set()
         return {str(number): self.here.get(number, GONE).to_json() for number in numbers}
 
-    def hear_presence(self, process: str, told: dict[str, list[Any]]) -> None:
-        known = self.others.setdefault(process, {})
-        for number, (places, mode, at) in told.items():
-            known[int(number)] = Presence(places, mode, at)
+    def hear_presence(self, process: str, news: dict[str, list[Any]]) -> None:
+        presences = self.others.setdefault(process, {})
+        for number, (places, mode, at) in news.items():
+            presences[int(number)] = Presence(places, mode, at)
             self.changed.add(int(number))
 
     def forget_process(self, process: str) -> None:
@@ -87,9 +87,12 @@ class Roster:
         self.changed |= self.others.pop(process, {}).keys()
 
     def presence(self, number: int) -> Presence:
-        found = [self.here.get(number, GONE), *(other.get(number, GONE) for other in self.others.values())]
-        newest = next((each for each in found if each.places), GONE)
-        return Presence(sum(each.places for each in found), newest.mode, newest.at)
+        presences = [
+            self.here.get(number, GONE),
+            *(other.get(number, GONE) for other in self.others.values()),
+        ]
+        newest = next((each for each in presences if each.places), GONE)
+        return Presence(sum(each.places for each in presences), newest.mode, newest.at)
 
     def row(self, seat: SeatState, now: datetime) -> dict[str, Any]:
         there = self.presence(seat.number)
@@ -136,10 +139,10 @@ class Roster:
 
 
 def counts(rows: Any) -> dict[str, int]:
-    found: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
     for row in rows:
-        found[row["state"]] += 1
-        found["hand"] += row["hand"]
-        found[row["mood"] or "none"] += 1
+        numbers[row["state"]] += 1
+        numbers["hand"] += row["hand"]
+        numbers[row["mood"] or "none"] += 1
     names = ("follows", "explores", "alone", "offline", "done", "hand", "with", "lost")
-    return {name: found[name] for name in names}
+    return {name: numbers[name] for name in names}

@@ -18,14 +18,14 @@ class Shelf:
         self._made: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Any]]) -> Any:
-        found = self._made.pop(key, None)
-        if found is None or (found.done() and (found.cancelled() or found.exception() is not None)):
-            found = background.start(_awaited(make))
-        self._made[key] = found
+        future = self._made.pop(key, None)
+        if future is None or (future.done() and (future.cancelled() or future.exception() is not None)):
+            future = background.start(_awaited(make))
+        self._made[key] = future
         while len(self._made) > self.most:
             self._made.popitem(last=False)
         # Whoever asked first may go away while others still wait for the same text.
-        return await asyncio.shield(found)
+        return await asyncio.shield(future)
 
     def put(self, key: Hashable, value: Any) -> None:
         """Keeps what somebody has at hand anyway."""

@@ -49,13 +49,13 @@ class Votes:
             while self.casts:
                 batch, self.casts = self.casts[:AT_ONCE], self.casts[AT_ONCE:]
                 try:
-                    told = await database_sync_to_async(polls.cast)(self.room, [vote for vote, _ in batch])
+                    codes = await database_sync_to_async(polls.cast)(self.room, [vote for vote, _ in batch])
                 except Exception as error:
                     for _, answer in batch:
                         if not answer.done():
                             answer.set_exception(error)
                     continue
-                for (_, answer), code in zip(batch, told, strict=True):
+                for (_, answer), code in zip(batch, codes, strict=True):
                     if not answer.done():
                         answer.set_result(code)
         finally:

@@ -59,12 +59,12 @@ def predictions(room_id: str, seat: SeatState | None) -> list[dict[str, Any]]:
         poll = polls.state_of(row)
         if poll.state == "past":
             poll = polls.state_of(row, state="revealed")
-        known = poll.state == "revealed"
+        revealed = poll.state == "revealed"
         votes = polls.votes_of(seat.pk, poll) if seat else {}
         found.append(
             {
                 **poll.to_json(),
-                "rounds": polls.tally(room_id, poll)["rounds"] if known else [],
+                "rounds": polls.tally(room_id, poll)["rounds"] if revealed else [],
                 "votes": votes.get(str(poll.number), {}),
             }
         )
@@ -130,18 +130,18 @@ def _box(box: SandboxState | None) -> dict[str, Any] | None:
 
 def table(room: RoomState) -> str:
     """The record as CSV: a row a seat, a column a round of each poll."""
-    known = record(room)
-    columns = [(poll, number) for poll in known["polls"] for number in range(1, poll["round"] + 1)]
+    whole = record(room)
+    columns = [(poll, number) for poll in whole["polls"] for number in range(1, poll["round"] + 1)]
     votes = {
         (poll["poll"], vote["round"], vote["seat"]): vote["value"]
-        for poll in known["polls"]
+        for poll in whole["polls"]
         for vote in poll["votes"]
     }
     out = io.StringIO()
     writer = csv.writer(out)
     heads = [f"poll {poll['poll']} round {number}" for poll, number in columns]
     writer.writerow(["seat", "name", "joined", *heads, "task", "seconds", "inputs"])
-    for seat in known["seats"]:
+    for seat in whole["seats"]:
         given = [_answer(poll, votes.get((poll["poll"], number, seat["seat"]))) for poll, number in columns]
         box = seat["sandbox"] or {}
         ends = [box.get(name) for name in ("task", "seconds", "inputs")]

@@ -96,8 +96,8 @@ def open_one(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, An
 
 
 def _locked(room_id: str, number: int) -> Poll | None:
-    found = Poll.objects.select_for_update().filter(room_id=room_id, number=number)
-    return found.exclude(state__in=AWAY).first()
+    polls = Poll.objects.select_for_update().filter(room_id=room_id, number=number)
+    return polls.exclude(state__in=AWAY).first()
 
 
 def close(room_id: str, number: int) -> PollState | None:
@@ -233,9 +233,9 @@ def tally(room_id: str, poll: PollState) -> dict[str, Any]:
     rounds = []
     for number in range(1, poll.round + 1):
         votes = by_round.get(number, {})
-        told = _bars(poll.asked, list(votes.values()))
+        members = _bars(poll.asked, list(votes.values()))
         moved = _moved(poll.asked, by_round.get(number - 1, {}), votes) if number > 1 else None
-        rounds.append({"round": number, "answered": len(votes), **told, "moved": moved})
+        rounds.append({"round": number, "answered": len(votes), **members, "moved": moved})
     return {"poll": poll.number, "of": seats, "rounds": rounds}
 
 

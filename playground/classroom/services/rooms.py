@@ -246,7 +246,7 @@ def delete_old() -> int:
     """Deletes rooms whose time is over; returns how many."""
     before = timezone.now() - timedelta(days=limits.ROOM_KEPT_DAYS)
     old = Room.objects.filter(ended__lt=before) | Room.objects.filter(ended=None, changed__lt=before)
-    found = list(old.values_list("pk", flat=True)[:100])
-    for row in found:
+    keys = list(old.values_list("pk", flat=True)[:100])
+    for row in keys:
         delete(row)
-    return len(found)
+    return len(keys)

@@ -37,9 +37,9 @@ class SeatState:
         return {**asdict(self), "hand": self.hand.timestamp() if self.hand else None}
 
     @classmethod
-    def from_event(cls, told: dict[str, Any]) -> SeatState:
-        up = told["hand"]
-        return cls(**{**told, "hand": None if up is None else datetime.fromtimestamp(up, tz=UTC)})
+    def from_event(cls, event: dict[str, Any]) -> SeatState:
+        up = event["hand"]
+        return cls(**{**event, "hand": None if up is None else datetime.fromtimestamp(up, tz=UTC)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,10 @@ def take(room_id: str, owner: str, name: str, *, bot: bool = False) -> SeatState
                     return _state(seat, same=_shared(seat))
                 if room.locked and not bot:
                     return Locked()
-                known = Seat.objects.filter(room=room).aggregate(last=Max("number"), count=Count("pk"))
-                if known["count"] >= limits.ROOM_SEATS:
+                numbers = Seat.objects.filter(room=room).aggregate(last=Max("number"), count=Count("pk"))
+                if numbers["count"] >= limits.ROOM_SEATS:
                     return Full()
-                last = known["last"] or 0
+                last = numbers["last"] or 0
                 seat = Seat.objects.create(room=room, number=last + 1, key_digest=key, name=name, bot=bot)
                 return _state(seat, same=_shared(seat))
         except IntegrityError:  # another process gave that number

@@ -225,11 +225,11 @@ class RoomConsumer(RoomSocket):
         if code := await self.here.votes.cast(vote):
             await self.no(request, code)
             return
-        told = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
-        await self.send(said("voted", request.id, poll=vote.poll, round=vote.round, vote=told))
+        value_of = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
+        await self.send(said("voted", request.id, poll=vote.poll, round=vote.round, vote=value_of))
         await self.publish({"type": "room.voted", "seat": self.seat.number})
         if self.here.attendance.roster.presence(self.seat.number).places > 1:
-            value = next(iter(told.values()))
+            value = next(iter(value_of.values()))
             mine = {"votes": {str(vote.poll): {str(vote.round): value}}}
             await self.tell(said("you", you=mine), seat=self.seat.number, but=self.channel_name)
 
@@ -242,8 +242,10 @@ class RoomConsumer(RoomSocket):
         if room is None:
             return
         box = await database_sync_to_async(sandboxes.newest)(self.seat)
-        wanted = room.task["number"] if room.task else None
-        fresh = box is None or bool(request.args["fresh"]) or (wanted is not None and box.task != wanted)
+        open_task = room.task["number"] if room.task else None
+        fresh = (
+            box is None or bool(request.args["fresh"]) or (open_task is not None and box.task != open_task)
+        )
         if fresh:
             if await self.unrevealed(request):
                 return

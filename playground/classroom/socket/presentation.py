@@ -29,12 +29,12 @@ db = database_sync_to_async
 
 @command("view")
 async def view(socket: RoomSocket, request: Request) -> None:
-    told = {name: value for name, value in request.args.items() if value is not None}
-    if await db(rooms.look)(socket.room_id, told) is None:
+    changes = {name: value for name, value in request.args.items() if value is not None}
+    if await db(rooms.look)(socket.room_id, changes) is None:
         await socket.no(request, "room.ended")
         return
     await socket.ok(request)
-    await socket.tell(said("view", view=told), but=socket.channel_name)
+    await socket.tell(said("view", view=changes), but=socket.channel_name)
 
 
 @command("spot")
@@ -58,13 +58,13 @@ async def peek(socket: RoomSocket, request: Request) -> None:
     room = await socket.room(request)
     if room is None:
         return
-    at, known = room.at, socket.standing
+    at, standing = room.at, socket.standing
     leader = await socket.run_of(room.prepared) if room.prepared else None
     if leader is not None and at < leader.head:
-        known = leader
+        standing = leader
     limit = limits.STEP_FRAMES_DEFAULT
-    most = known.head if at < known.head else None
-    frames = await ask(known, stepper.stepped(at, request.args["size"], None, limit, most))
+    most = standing.head if at < standing.head else None
+    frames = await ask(standing, stepper.stepped(at, request.args["size"], None, limit, most))
     await socket.send(
         f'{{"type":"peek","re":{request.id},"from":{frames.start},"to":{frames.end},"frames":{frames.frames}}}'
     )

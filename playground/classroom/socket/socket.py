@@ -68,12 +68,12 @@ class RoomSocket(RunConsumer):
             await self.send(BYE_TEXT)
             await self.close(code=CLOSE_RESTART)
             return
-        found = await database_sync_to_async(entering)(self.room_id, self.cookies)
-        if code := self.refused(found):
+        arrival = await database_sync_to_async(entering)(self.room_id, self.cookies)
+        if code := self.refused(arrival):
             await self.close(code=code)
             return
-        assert found is not None
-        self.seat, self.granted = found.seat, found.link
+        assert arrival is not None
+        self.seat, self.granted = arrival.seat, arrival.link
         self.hub = await hubs.enter(self.room_id)
         if not hasattr(self.hub.stage.boards, "standing"):
             await self.close(code=room_protocol.CLOSE_NO_SUCH_ROOM)
@@ -86,15 +86,15 @@ class RoomSocket(RunConsumer):
     def room_id(self) -> str:
         return str(self.scope["url_route"]["kwargs"]["room_id"])
 
-    def refused(self, found: Entering | None) -> int:
+    def refused(self, arrival: Entering | None) -> int:
         """The code with which the socket is closed; 0 for who may come in."""
-        if found is None:
+        if arrival is None:
             return room_protocol.CLOSE_NO_SUCH_ROOM
-        if found.room.ended is not None:
+        if arrival.room.ended is not None:
             return room_protocol.CLOSE_ENDED
-        if found.link is None and found.seat is None:
+        if arrival.link is None and arrival.seat is None:
             return room_protocol.CLOSE_NO_SEAT
-        if found.link is None and found.seat is not None and found.seat.removed:
+        if arrival.link is None and arrival.seat is not None and arrival.seat.removed:
             return room_protocol.CLOSE_REMOVED
         return 0
 
@@ -197,9 +197,9 @@ class RoomSocket(RunConsumer):
             await self.refuse(request, "protocol.version", version)
             await self.close(code=protocol.CLOSE_BAD_PROTOCOL)
             return
-        wanted = request.args["as"]
-        presenter = self.granted is not None and wanted != "follower"
-        if wanted == "presenter" and not presenter:
+        role = request.args["as"]
+        presenter = self.granted is not None and role != "follower"
+        if role == "presenter" and not presenter:
             await self.no(request, "room.not_presenter")
             return
         if not presenter and (self.seat is None or self.seat.removed):
@@ -248,37 +248,37 @@ class RoomSocket(RunConsumer):
             )
             await hub.attendance.load_roster()
 
-    def hello_text(self, re: int, told: Told, board: str) -> str:
+    def hello_text(self, re: int, state_read: Told, board: str) -> str:
         hub = self.here
         places = hub.attendance.roster.presence(self.number).places if self.number is not None else 0
-        seat = None if self.presenter else told.seat
+        seat = None if self.presenter else state_read.seat
         members: dict[str, Any] = {
             "type": "hello",
             "re": re,
             "protocol": room_protocol.PROTOCOL,
             "presenter": self.presenter,
             "nowMs": descriptions.now_ms(),
-            "room": descriptions.room(told.room, hub.attendance.people),
-            "you": seat and descriptions.you(seat, places, told.box, told.votes),
-            "view": told.room.view,
+            "room": descriptions.room(state_read.room, hub.attendance.people),
+            "you": seat and descriptions.you(seat, places, state_read.box, state_read.votes),
+            "view": state_read.room.view,
             "position": {"run": hub.stage.boards.position.run, "at": hub.stage.boards.position.at},
-            "lesson": descriptions.lesson(told.kept, told.room.step),
-            "poll": told.poll and told.poll.to_json(),
-            "task": descriptions.task(told.room.task, told.kept),
+            "lesson": descriptions.lesson(state_read.kept, state_read.room.step),
+            "poll": state_read.poll and state_read.poll.to_json(),
+            "task": descriptions.task(state_read.room.task, state_read.kept),
         }
-        if told.tally is not None:
-            members["tally"] = told.tally
+        if state_read.tally is not None:
+            members["tally"] = state_read.tally
         if self.presenter:
             members |= {
                 "roster": hub.attendance.roster.whole(),
-                "links": hub.attendance.links_for(self, told.links or []),
-                "plan": descriptions.plan(told.room),
-                "notes": descriptions.notes(told.kept),
+                "links": hub.attendance.links_for(self, state_read.links or []),
+                "plan": descriptions.plan(state_read.room),
+                "notes": descriptions.notes(state_read.kept),
                 "wall": None,
             }
         return f'{protocol.encode(members)[:-1]},"board":{board}}}'
 
-    async def after_hello(self, told: Told) -> None:
+    async def after_hello(self, state_read: Told) -> None:
         """What others have to know of who came."""
         if self.presenter:
             await self.here.attendance.tell_links()
@@ -289,8 +289,8 @@ class RoomSocket(RunConsumer):
         await self.tell_you(self.seat)
         if self.here.attendance.roster.presence(self.seat.number).places > 1:
             await self.tell_places()
-        if told.box is not None and self.mode == "alone":
-            await self.here.judge.watch(self.seat.number, told.box.run)
+        if state_read.box is not None and self.mode == "alone":
+            await self.here.judge.watch(self.seat.number, state_read.box.run)
 
     # --- moving -----------------------------------------------------------------------------------
 

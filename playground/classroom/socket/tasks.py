@@ -92,16 +92,16 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     if room.task is None or not room.task["lesson"] or kept is None or kept.lesson.task is None:
         await socket.no(request, "task.none" if room.task is None else "room.no_lesson")
         return
-    wanted = request.args["solution"]
+    name = request.args["solution"]
     accepted = kept.lesson.task.accepted
-    found = next(
-        (solution_found for solution_found in accepted if wanted in (None, "", solution_found.name)), None
+    chosen = next(
+        (solution_found for solution_found in accepted if name in (None, "", solution_found.name)), None
     )
-    if found is None:
+    if chosen is None:
         await socket.no(request, "room.no_lesson")
         return
-    says = lines(found.says)
-    solution = {"name": found.name, "says": says, "inputs": [value.to_json() for value in found.inputs]}
+    says = lines(chosen.says)
+    solution = {"name": chosen.name, "says": says, "inputs": [value.to_json() for value in chosen.inputs]}
     changed = await socket.change(request, task={**room.task, "solution": solution})
     if changed:
         await socket.ok(request)
@@ -147,8 +147,8 @@ async def show_board(socket: RoomSocket, request: Request, number: int) -> bool:
     room = await socket.room(request)
     if room is None:
         return False
-    found = await db(sandboxes.of_task)(socket.room_id, None)
-    box = next((sandbox for sandbox in found if sandbox.seat == number), None)
+    boxes = await db(sandboxes.of_task)(socket.room_id, None)
+    box = next((sandbox for sandbox in boxes if sandbox.seat == number), None)
     standing = await socket.run_of(box.run) if box else None
     if standing is None:
         await socket.no(request, "show.not_allowed")

@@ -41,9 +41,9 @@ class Prediction:
 
 def in_language(text: dict[str, str] | None) -> SafeString:
     """A said text in the reader's language, or in English. It is safe HTML: whoever made it escaped it."""
-    found = text or {}
+    texts = text or {}
     language = (get_language() or "en").lower()
-    return mark_safe(found.get(language) or found.get("en", ""))
+    return mark_safe(texts.get(language) or texts.get("en", ""))
 
 
 @register.simple_tag
@@ -71,12 +71,12 @@ def _choices(
     bars = last["bars"] if last else None
     all_votes = sum(bars) if bars else 0
     given = mine if isinstance(mine, list) else [mine]
-    told = truth.get("choices") or []
-    found = []
+    rows = truth.get("choices") or []
+    choices = []
     for place, each in enumerate(poll["choices"]):
-        says = told[place] if place < len(told) else {}
+        says = rows[place] if place < len(rows) else {}
         n = None if bars is None else bars[place]
-        found.append(
+        choices.append(
             Choice(
                 letter=each["letter"],
                 text=in_language(each["text"]),
@@ -87,4 +87,4 @@ def _choices(
                 because=in_language(says.get("misconception")) or in_language(says.get("because")),
             )
         )
-    return found
+    return choices

@@ -146,10 +146,10 @@ def replace(api: Api, given: Given, text: str, output: Output) -> None:
 
 def edit(api: Api, given: Given, text: str, output: Output) -> None:
     place = only(api, given, given.words)
-    found = shown_object(api.must("GET", place.path), given)
-    found = {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **found}
+    current = shown_object(api.must("GET", place.path), given)
+    current = {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **current}
     namespace = f" -n {place.namespace}" if place.namespace else ""
-    output.edit = (yaml_text.dump(found, sort_keys=True), f"replace -f - --edited{namespace}")
+    output.edit = (yaml_text.dump(current, sort_keys=True), f"replace -f - --edited{namespace}")
 
 
 def patch(api: Api, given: Given, text: str, output: Output) -> None:
@@ -196,19 +196,19 @@ def _marks(api: Api, given: Given, text: str, output: Output, field: str, one: s
     places = chosen(api, given, [word for word in given.words if word not in marks], text)
     if not marks:
         raise SaidError(f"error: at least one {one} update is required")
-    wanted = {
+    values = {
         key if equals else word.removesuffix("-"): value if equals else None
         for word in marks
         for key, equals, value in [word.partition("=")]
     }
     for place in places:
         current = api.must("GET", place.path)["metadata"].get(field) or {}
-        for key, value in wanted.items():
+        for key, value in values.items():
             if value is not None and key in current and current[key] != value and not given.on("overwrite"):
                 raise SaidError(
                     f"error: '{key}' already has a value ({current[key]}), and --overwrite is false"
                 )
-        body = {"metadata": {field: wanted}}
+        body = {"metadata": {field: values}}
         words = (f"kubectl-{'label' if field == 'labels' else 'annotate'}", done, f"not {done}")
         _patched(api, place, body, MERGE, given, output, words)
 
@@ -282,26 +282,26 @@ def set_(api: Api, given: Given, text: str, output: Output) -> None:
     what = given.words[:1]
     pairs = [word.partition("=") for word in given.words[1:] if "=" in word]
     place = only(api, given, [word for word in given.words[1:] if "=" not in word])
-    found = api.must("GET", place.path)
+    current = api.must("GET", place.path)
     path = _TEMPLATES.get(place.kind.kind)
     if path is None:
         raise SaidError(
             f"error: {place.kind.plural}/{place.name} the object is not a pod or does not have a pod "
             f"template: *{place.kind.version}.{place.kind.kind}"
         )
-    pod = found
+    pod = current
     for name in path:
         pod = pod[name]
     names = [container["name"] for container in pod["containers"]]
     if what == ["image"] and pairs:
-        wanted = {name: image for name, _, image in pairs}
-        missing = [name for name in wanted if name != "*" and name not in names]
+        images = {name: image for name, _, image in pairs}
+        missing = [name for name in images if name != "*" and name not in names]
         if missing:
             raise SaidError(f'error: unable to find container named "{missing[0]}"')
         changes = [
-            {"name": name, "image": wanted.get(name, wanted.get("*"))}
+            {"name": name, "image": images.get(name, images.get("*"))}
             for name in names
-            if name in wanted or "*" in wanted
+            if name in images or "*" in images
         ]
         words = "image updated"
     elif what == ["resources"]:

@@ -196,13 +196,15 @@ def _merged(one: Any, other: Any) -> Any:
 
 def expose(api: Api, given: Given, text: str, output: Output) -> None:
     place = only(api, given, given.words)
-    found = api.must("GET", place.path)
-    port, spec = given.whole("port"), found.get("spec", {})
+    workload = api.must("GET", place.path)
+    port, spec = given.whole("port"), workload.get("spec", {})
     selector = (
-        spec.get("selector", {}).get("matchLabels") or spec.get("selector") or found["metadata"].get("labels")
+        spec.get("selector", {}).get("matchLabels")
+        or spec.get("selector")
+        or workload["metadata"].get("labels")
     )
     if place.kind.kind == "Pod":
-        selector = found["metadata"].get("labels")
+        selector = workload["metadata"].get("labels")
     if not port:
         raise SaidError("error: couldn't find port via --port flag or introspection")
     aimed = given.text("target-port") or str(port)

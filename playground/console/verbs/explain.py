@@ -21,7 +21,7 @@ def explain(api: Api, given: Given, text: str, output: Output) -> None:
     assert response is not None
     body: Any = response.body
     schemas = body["components"]["schemas"]
-    found = next(
+    described = next(
         (
             schema
             for schema in schemas.values()
@@ -32,31 +32,31 @@ def explain(api: Api, given: Given, text: str, output: Output) -> None:
         ),
         None,
     )
-    if found is None:
+    if described is None:
         raise SaidError(f'error: couldn\'t find resource for "{kind.api_version}, Kind={kind.kind}"')
-    said = found.get("description", "")
+    description = described.get("description", "")
     for at, field in enumerate(fields):
-        properties = found.get("properties", {})
+        properties = described.get("properties", {})
         if field not in properties:
             raise SaidError(f'error: field "{field[:60]}" does not exist')
-        said = properties[field].get("description", "")
-        found = _referred(properties[field], schemas)
+        description = properties[field].get("description", "")
+        described = _referred(properties[field], schemas)
         if at == len(fields) - 1:
-            said = said or found.get("description", "")
+            description = description or described.get("description", "")
     if kind.group:
         output.say(f"GROUP:      {kind.group}")
     output.say(f"KIND:       {kind.kind}")
     output.say(f"VERSION:    {kind.version}")
     output.say("")
     if fields:
-        output.say(f"FIELD: {fields[-1]} <{_type(found)}>")
+        output.say(f"FIELD: {fields[-1]} <{_type(described)}>")
         output.say("")
     output.say("DESCRIPTION:")
-    output.text(f"    {said}")
-    if found.get("properties"):
+    output.text(f"    {description}")
+    if described.get("properties"):
         output.say("")
         output.say("FIELDS:")
-        for name, each in sorted(found["properties"].items()):
+        for name, each in sorted(described["properties"].items()):
             output.say(f"  {name}\t<{_type(each)}>")
             output.say(f"    {each.get('description', '')}")
 

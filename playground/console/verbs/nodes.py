@@ -38,8 +38,8 @@ def uncordon(api: Api, given: Given, text: str, output: Output) -> None:
 
 def _cordoned(api: Api, place: Target, output: Output, *, wanted: bool) -> None:
     word = "cordoned" if wanted else "uncordoned"
-    found = api.must("GET", place.path)
-    if bool(found["spec"].get("unschedulable")) == wanted:
+    node = api.must("GET", place.path)
+    if bool(node["spec"].get("unschedulable")) == wanted:
         output.say(_node(place.name), f" already {word}")
         return
     body = {"spec": {"unschedulable": True if wanted else None}}
@@ -55,10 +55,10 @@ def taint(api: Api, given: Given, text: str, output: Output) -> None:
     if other := next((place.kind.plural for place in places if place.kind.kind != "Node"), ""):
         raise SaidError(f'error: invalid resource type {other}, only ["node" "nodes"] are supported')
     for place in places:
-        found = list(api.must("GET", place.path)["spec"].get("taints") or ())
+        changed = list(api.must("GET", place.path)["spec"].get("taints") or ())
         for mark in marks:
-            found = _with_mark(found, mark, overwrite=given.on("overwrite"), node=place.name)
-        api.must("PATCH", place.path, {"spec": {"taints": found or None}}, content_type=STRATEGIC)
+            changed = _with_mark(changed, mark, overwrite=given.on("overwrite"), node=place.name)
+        api.must("PATCH", place.path, {"spec": {"taints": changed or None}}, content_type=STRATEGIC)
         word = "untainted" if all(mark.endswith("-") for mark in marks) else "tainted"
         output.say(_node(place.name), f" {word}")
 
@@ -161,20 +161,20 @@ def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], li
     return evictable, refusals, daemons
 
 
-def _evicted(api: Api, given: Given, output: Output, pods: list[Any], known: set[str]) -> set[str]:
+def _evicted(api: Api, given: Given, output: Output, pods: list[Any], uids: set[str]) -> set[str]:
     """The keys and uids of pods that are not gone yet."""
     left = {
         f"{pod['metadata']['namespace']}/{pod['metadata']['name']}": pod["metadata"]["uid"] for pod in pods
     }
-    asked = set(known)
+    asked = set(uids)
     for key in [each for each in left if each not in asked]:
         namespace, _, name = key.partition("/")
         if _evict(api, given, output, namespace, name):
             asked.add(key)
     for key, uid in list(left.items()):
         namespace, _, name = key.partition("/")
-        code, found = api.call("GET", target_path(namespace, name), waits=True)
-        if code == 404 or (code == 200 and found["metadata"]["uid"] != uid):
+        code, answer = api.call("GET", target_path(namespace, name), waits=True)
+        if code == 404 or (code == 200 and answer["metadata"]["uid"] != uid):
             output.say(Link(f"pod/{name}", "pod", key), " evicted")
             del left[key]
     return {key for key in left if key in asked} | ({"-"} if left else set())

@@ -33,7 +33,7 @@ def version(api: Api, given: Given, text: str, output: Output) -> None:
 
 
 def cluster_info(api: Api, given: Given, text: str, output: Output) -> None:
-    output.say(f"Kubernetes control plane is running at /r/{api.known.run}/k8s")
+    output.say(f"Kubernetes control plane is running at /r/{api.standing.run}/k8s")
 
 
 def auth(api: Api, given: Given, text: str, output: Output) -> None:
@@ -41,10 +41,10 @@ def auth(api: Api, given: Given, text: str, output: Output) -> None:
     root = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
     if asked == ["whoami"]:
         root = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
-        told = api.must("POST", root, {"kind": "SelfSubjectReview"})["status"]["userInfo"]
+        user = api.must("POST", root, {"kind": "SelfSubjectReview"})["status"]["userInfo"]
         output.say("ATTRIBUTE   VALUE")
-        output.say(f"Username    {told['username']}")
-        output.say(f"Groups      [{' '.join(told['groups'])}]")
+        output.say(f"Username    {user['username']}")
+        output.say(f"Groups      [{' '.join(user['groups'])}]")
     elif asked == ["can-i"] and len(given.words) == 3:
         verb, name = given.words[1:]
         kind = kind_named(name.partition("/")[0])

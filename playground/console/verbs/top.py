@@ -50,8 +50,8 @@ def top(api: Api, given: Given, text: str, output: Output) -> None:
 
 
 def _nodes(api: Api) -> list[Any]:
-    found: list[Any] = api.must("GET", "/api/v1/nodes")["items"]
-    return found
+    nodes: list[Any] = api.must("GET", "/api/v1/nodes")["items"]
+    return nodes
 
 
 def _share(used: int, has: int) -> str:
@@ -61,14 +61,14 @@ def _share(used: int, has: int) -> str:
 _UNITS = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
-def _milli(said: str) -> int:
-    if said.endswith("n"):
-        return int(said[:-1]) // 10**6
-    return int(said[:-1]) if said.endswith("m") else int(float(said) * 1000)
+def _milli(quantity: str) -> int:
+    if quantity.endswith("n"):
+        return int(quantity[:-1]) // 10**6
+    return int(quantity[:-1]) if quantity.endswith("m") else int(float(quantity) * 1000)
 
 
-def _bytes(said: str) -> int:
+def _bytes(quantity: str) -> int:
     for unit, size in _UNITS.items():
-        if said.endswith(unit):
-            return int(float(said.removesuffix(unit)) * size)
-    return int(float(said))
+        if quantity.endswith(unit):
+            return int(float(quantity.removesuffix(unit)) * size)
+    return int(float(quantity))

@@ -38,13 +38,13 @@ def wait(api: Api, given: Given, text: str, output: Output) -> None:
         output.next = f"wait '--for={condition}'{quiet} {names}{namespace}"
 
 
-def _condition(said: str) -> Callable[[int, Any], bool]:
+def _condition(text: str) -> Callable[[int, Any], bool]:
     """What is waited for, of the code and the body of a GET."""
-    if said == "delete":
+    if text == "delete":
         return lambda code, value: code == 404
-    if said == "create":
+    if text == "create":
         return lambda code, value: code == 200
-    kind, _, rest = said.partition("=")
+    kind, _, rest = text.partition("=")
     if kind == "condition" and rest:
         name, _, status = rest.partition("=")
         wanted = (status or "True").lower()
@@ -67,7 +67,7 @@ def _condition(said: str) -> Callable[[int, Any], bool]:
                 else bool(found(path, value))
             )
         )
-    raise SaidError(f'error: unrecognized condition: "{said[:60]}"')
+    raise SaidError(f'error: unrecognized condition: "{text[:60]}"')
 
 
 def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], given: Given, output: Output) -> bool:
@@ -91,13 +91,13 @@ def _status(api: Api, given: Given, place: Target, output: Output) -> None:
     value = api.call("GET", place.path, waits=True)[1]
     if value.get("kind") == "Status":
         api.must("GET", place.path)
-    said, done = status_of(place.kind.kind, value)
-    if said != given.text("said"):
-        output.say(said)
+    sentence, done = status_of(place.kind.kind, value)
+    if sentence != given.text("said"):
+        output.say(sentence)
     if not done:
         output.code = 1
         if api.step is None and given.text("watch", "true") != "false":
-            kept = said.replace("'", "")
+            kept = sentence.replace("'", "")
             named = f"{place.kind.plural}.{place.kind.group}/{place.name} -n {place.namespace}"
             output.next = f"rollout status {named} '--said={kept}'"
             output.code = 0
@@ -110,7 +110,7 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
     spec, status, name = value["spec"], value.get("status") or {}, value["metadata"]["name"]
     if status.get("observedGeneration", 0) < value["metadata"].get("generation", 0):
         return f"Waiting for {kind.lower()} spec update to be observed...", False
-    wanted = spec.get("replicas", 1)
+    replicas = spec.get("replicas", 1)
     if kind == "Deployment":
         for condition in status.get("conditions", ()):
             if condition["type"] == "Progressing" and condition.get("reason") == "ProgressDeadlineExceeded":
@@ -119,8 +119,8 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
             status.get(field, 0) for field in ("updatedReplicas", "replicas", "availableReplicas")
         )
         head = f'Waiting for deployment "{name}" rollout to finish: '
-        if updated < wanted:
-            return f"{head}{updated} out of {wanted} new replicas have been updated...", False
+        if updated < replicas:
+            return f"{head}{updated} out of {replicas} new replicas have been updated...", False
         if total > updated:
             return f"{head}{total - updated} old replicas are pending termination...", False
         if ready < updated:
@@ -137,20 +137,20 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
         if ready < desired:
             return f"{head}{ready} of {desired} updated pods are available...", False
         return f'daemon set "{name}" successfully rolled out', True
-    if status.get("readyReplicas", 0) < wanted:
-        return f"Waiting for {wanted - status.get('readyReplicas', 0)} pods to be ready...", False
+    if status.get("readyReplicas", 0) < replicas:
+        return f"Waiting for {replicas - status.get('readyReplicas', 0)} pods to be ready...", False
     strategy = spec.get("updateStrategy") or {}
     updated = status.get("updatedReplicas", 0)
     if strategy.get("type", "RollingUpdate") == "RollingUpdate" and strategy.get("rollingUpdate"):
-        wanted -= strategy["rollingUpdate"].get("partition", 0)
-        if updated < wanted:
+        replicas -= strategy["rollingUpdate"].get("partition", 0)
+        if updated < replicas:
             head = "Waiting for partitioned roll out to finish: "
-            return f"{head}{updated} out of {wanted} new pods have been updated...", False
+            return f"{head}{updated} out of {replicas} new pods have been updated...", False
         return f"partitioned roll out complete: {updated} new pods have been updated...", True
     if status.get("updateRevision") != status.get("currentRevision"):
-        said = "waiting for statefulset rolling update to complete "
-        said += f"{status.get('updatedReplicas', 0)} pods at revision "
-        return f"{said}{status.get('updateRevision', '')}...", False
+        sentence = "waiting for statefulset rolling update to complete "
+        sentence += f"{status.get('updatedReplicas', 0)} pods at revision "
+        return f"{sentence}{status.get('updateRevision', '')}...", False
     return (
         f"statefulset rolling update complete {status.get('currentReplicas', 0)} pods at revision "
         f"{status.get('currentRevision', '')}...",
@@ -223,16 +223,16 @@ def _history(api: Api, given: Given, place: Target, output: Output) -> None:
 def _undo(api: Api, given: Given, place: Target, output: Output) -> None:
     if place.kind.kind not in WORKLOADS:
         raise SaidError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
-    known = _revisions(api, place)
-    wanted = given.whole("to-revision") or 0
-    numbers = sorted(known)
-    if not wanted:
+    revisions = _revisions(api, place)
+    revision = given.whole("to-revision") or 0
+    numbers = sorted(revisions)
+    if not revision:
         if len(numbers) < 2:
             raise SaidError(f'error: no rollout history found for {place.kind.kind.lower()} "{place.name}"')
-        wanted = numbers[-2]
-    if wanted not in known:
-        raise SaidError(f"error: unable to find specified revision {wanted} in history")
-    found_revision = known[wanted]
+        revision = numbers[-2]
+    if revision not in revisions:
+        raise SaidError(f"error: unable to find specified revision {revision} in history")
+    found_revision = revisions[revision]
     if place.kind.kind == "Deployment":
         template = found_revision["spec"]["template"]
         labels = {

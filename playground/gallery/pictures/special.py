@@ -92,20 +92,20 @@ def _skew(played: Played) -> Iterator[Picture]:
     """The decisions that refused a domain, those that refused most first; of equal ones those about the
     scenario's pod, then the earlier. A decision that refused nothing counts only where no other one did.
     """
-    found = list[tuple[int, bool, int, Picture]]()
+    pictures = list[tuple[int, bool, int, Picture]]()
     for seq, decision in _decisions(played):
         if not decision.get("spreadState"):
             continue
-        told: Any = played.recording.ask("why", seq, pod=decision["pod"])
-        columns = told["columns"] if told else []
+        answer: Any = played.recording.ask("why", seq, pod=decision["pod"])
+        columns = answer["columns"] if answer else []
         picture = skew.draw(columns, decision, seq)
         refused = sum(
             not domain["ok"] for column in columns for domain in column["domains"] if "ok" in domain
         )
         if picture:
-            found.append((-refused, decision["pod"] != played.hero, seq, picture))
-    found.sort(key=lambda each: each[:3])
-    return (picture for refused, *_, picture in found if refused or not found[0][0])
+            pictures.append((-refused, decision["pod"] != played.hero, seq, picture))
+    pictures.sort(key=lambda each: each[:3])
+    return (picture for refused, *_, picture in pictures if refused or not pictures[0][0])
 
 
 def _scores(played: Played) -> Iterator[Picture]:
@@ -126,7 +126,7 @@ def _cut_off(played: Played) -> Iterator[Picture]:
     """The cluster while a node is cut off or down, or a controller is down or runs twice: the step at which
     most processes differ from objects, then the others.
     """
-    found = list[tuple[int, int]]()
+    spans = list[tuple[int, int]]()
     for seq in range(played.head + 1):
         snapshot = _snapshot(played, seq)
         network = snapshot["network"] or {}
@@ -135,8 +135,8 @@ def _cut_off(played: Played) -> Iterator[Picture]:
         )
         if apart or any(network.get(name) for name in ("cuts", "down", "second")):
             ghosts = sum(process["ghost"] for process in snapshot["processes"])
-            found.append((-100 * ghosts - cluster.liveliness(snapshot["pods"]), seq))
-    for _weight, seq in sorted(found):
+            spans.append((-100 * ghosts - cluster.liveliness(snapshot["pods"]), seq))
+    for _weight, seq in sorted(spans):
         yield cluster.draw(_snapshot(played, seq))
 
 

@@ -36,8 +36,8 @@ class Changed:
 
 def new(here: Here) -> str:
     """A new draft: the run as its start, and the step on screen as the first of the lesson."""
-    known = here.known
-    start = start_of(here.scenario(), known.slug or "", known.seed, here.given(0, known.head))
+    standing = here.standing
+    start = start_of(here.scenario(), standing.slug or "", standing.seed, here.given(0, standing.head))
     draft = Draft("{}\n")
     draft.set("apiVersion", "podium/v1")
     draft.set("kind", "Lesson")

@@ -23,15 +23,15 @@ BIND = "bind"
 
 def read_inputs(text: str) -> list[str] | Problem:
     """The JSON list of a form field as JSON texts of inputs for the core. At most `FORK_INPUTS_MAX`."""
-    found = read_json(text, path="inputs") if text else []
-    if isinstance(found, Problem):
-        return found
-    if not isinstance(found, list):
-        return wrong_type("inputs", "a list", found)
-    if len(found) > limits.FORK_INPUTS_MAX:
-        return problem("fork.too_many_inputs", "inputs", n=len(found), most=limits.FORK_INPUTS_MAX)
+    values = read_json(text, path="inputs") if text else []
+    if isinstance(values, Problem):
+        return values
+    if not isinstance(values, list):
+        return wrong_type("inputs", "a list", values)
+    if len(values) > limits.FORK_INPUTS_MAX:
+        return problem("fork.too_many_inputs", "inputs", n=len(values), most=limits.FORK_INPUTS_MAX)
     texts: list[str] = []
-    for place, value in enumerate(found):
+    for place, value in enumerate(values):
         if not isinstance(value, dict):
             return wrong_type(f"inputs[{place}]", "an object", value)
         read = read_text(value)
@@ -53,10 +53,10 @@ def fork_and_give(
     run, given = made, False
     try:
         for place, text in enumerate(inputs):
-            said = moves.move_and_wait(run, moves.give(InputText(text)), start=at + place)
-            if not isinstance(said, Move):
-                return replace(said, path=_path(place, said.path)) if isinstance(said, Problem) else said
-            run = said.run
+            moved = moves.move_and_wait(run, moves.give(InputText(text)), start=at + place)
+            if not isinstance(moved, Move):
+                return replace(moved, path=_path(place, moved.path)) if isinstance(moved, Problem) else moved
+            run = moved.run
         given = True
     finally:
         if not given:  # nobody has been told of the fork, so it would never be found again

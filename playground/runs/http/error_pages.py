@@ -50,7 +50,7 @@ class NoSuchStepMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, NoSuchStepError):
             return None
-        known = exception.known
+        known = exception.standing
         if "application/json" in request.headers.get("Accept", ""):
             message = {"id": "step.out_of_range", "args": {"got": exception.asked[:20], "head": known.head}}
             members = {"message": message, "said": say(message), "path": "at", "line": None}

@@ -38,7 +38,7 @@ class NoSuchStepError(Exception):
 
     def __init__(self, standing: Standing, asked: str) -> None:
         super().__init__(f"the run {standing.run} has no step {asked[:20]!r}")
-        self.known, self.asked = standing, asked
+        self.standing, self.asked = standing, asked
 
 
 def asked_step(request: HttpRequest, standing: Standing, *, default: int | None = None) -> int:

@@ -228,8 +228,8 @@ def yours(request: HttpRequest) -> HttpResponse:
     """
     sort = request.GET.get("sort", "")
     sort = sort if sort in own_runs.ORDERS else "made"
-    found = own_runs.runs_of(request.COOKIES, sort)
-    context = {"runs": found, "sort": sort, "most": own_runs.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
+    rows = own_runs.runs_of(request.COOKIES, sort)
+    context = {"runs": rows, "sort": sort, "most": own_runs.RUNS_LISTED, "keep_days": settings.KEEP_DAYS}
     return render(request, "runs/yours.html", context)
 
 

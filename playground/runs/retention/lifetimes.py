@@ -116,12 +116,12 @@ def _over(most: int) -> list[str]:
     """Runs that go: owned ones that nobody opened, and those of nobody that nothing shows any more."""
     now = timezone.now()
     referred = _referred()
-    found: list[str] = []
+    keys: list[str] = []
     for days, shared in ((settings.KEEP_DAYS, False), (settings.KEEP_SHARED_DAYS, True)):
         if days:
             before = now - timedelta(days=days)
             unopened = Run.objects.filter(shared=shared, opened__lt=before).exclude(owner_digest="")
-            found += _first(unopened.order_by("opened"), referred, most - len(found))
+            keys += _first(unopened.order_by("opened"), referred, most - len(keys))
     made_before = now - timedelta(hours=1)  # a lesson that is just being opened is not known yet
     unshown = Run.objects.filter(owner_digest="", created__lt=made_before)
     if settings.KEEP_SHARED_DAYS:  # of what was shared of the gallery, the newest moment counts
@@ -129,7 +129,7 @@ def _over(most: int) -> list[str]:
         unshown = unshown.exclude(moments__created__gte=since)
     else:
         unshown = unshown.filter(moments=None)
-    return found + _first(unshown.order_by("created"), referred, most - len(found))
+    return keys + _first(unshown.order_by("created"), referred, most - len(keys))
 
 
 def _first(rows: QuerySet[Run], but: set[str], most: int) -> list[str]:
@@ -142,7 +142,7 @@ def _referred() -> set[str]:
     """Runs that something else needs: rows of other rooms, and lessons. A fork has all that it needs of its
     past.
     """
-    found = {run for tell in in_use for run in tell()}
+    keys = {run for tell in in_use for run in tell()}
     for relation in Run._meta.get_fields(include_hidden=True):
         if not (relation.auto_created and not relation.concrete):
             continue
@@ -153,5 +153,5 @@ def _referred() -> set[str]:
         if model is Run:
             continue
         filled = model._default_manager.exclude(**{name: None})  # type: ignore[union-attr]
-        found |= set(filled.values_list(f"{name}_id", flat=True))
-    return found
+        keys |= set(filled.values_list(f"{name}_id", flat=True))
+    return keys

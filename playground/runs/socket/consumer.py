@@ -58,7 +58,7 @@ class RunConsumer(HearingSocket):
         self.stops = None
         if not await self.refresh(request):
             return
-        known, stops = await self.timeline()
+        standing, stops = await self.timeline()
         head = self.standing.head
         at, have = request.args["at"], request.args["have"]
         # A client may know steps that the server lost with its power. It goes on from the newest one.
@@ -82,7 +82,7 @@ class RunConsumer(HearingSocket):
         self.greeted, self.at, self.told_head, self.carried_from = True, target, head, None
         await self.send(
             f'{{"type":"hello","re":{request.id},"protocol":{PROTOCOL},"run":{protocol.encode(run)},'
-            f'"acts":{known},{rest}}}'
+            f'"acts":{standing},{rest}}}'
         )
         if stops is not None:
             await self.fail(protocol.ErrorReply("run.stops", stops.problem))

@@ -90,12 +90,12 @@ class HearingSocket(RunSocket):
                 return
             self.standing = standing.moved_to(others.end)
             try:
-                told = await ask(standing, stepper.joined(before, others.end))
+                frames = await ask(standing, stepper.joined(before, others.end))
             except (workers.BoundedError, workers.BusyError):
                 self.at = before
                 await self.send(protocol.head_text(others.end))
                 return
-            kind, body = told.kind, told.body
+            kind, body = frames.kind, frames.body
         await self.say_moves(kind, None, not self.can_act, body)
 
     async def come_back(self) -> None:

@@ -147,7 +147,7 @@ class RunSocket(AsyncWebsocketConsumer):
                 ):
                     await self.handle_again(request)
         except workers.BoundedError as error:
-            await self.refuse(request, "step.bounded", problem(error.code, **error.told))
+            await self.refuse(request, "step.bounded", problem(error.code, **error.arguments))
         except workers.WorkerEndedError as error:
             await self.failed(request, error)
         except workers.BusyError as error:
@@ -172,11 +172,11 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def handle_again(self, request: Request) -> None:
         """Does what a message asks for; once more if the database went away before anything was said."""
-        said, self.given = self.said, None
+        sent, self.given = self.said, None
         try:
             await self.handle(request)
         except (OperationalError, InterfaceError):
-            if self.said != said:
+            if self.said != sent:
                 raise
             workers.pool().forget(self.standing.run)  # what it computed may not be what is stored
             await self.handle(request)

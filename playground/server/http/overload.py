@@ -39,10 +39,10 @@ class OverloadMiddleware(MiddlewareMixin):
         if isinstance(error, BusyError):
             return busy(request, error.seconds)
         if isinstance(error, TooLargeError):
-            too_large = message_of(problem(error.code, **error.told))
+            too_large = message_of(problem(error.code, **error.arguments))
             return busy(request, limits.TOO_LONG_RETRY_SECONDS, too_large, too_large=say(too_large))
         if isinstance(error, BoundedError):
-            bounded = message_of(problem(error.code, **error.told))
+            bounded = message_of(problem(error.code, **error.arguments))
             return busy(request, limits.TOO_LONG_RETRY_SECONDS, bounded)
         if isinstance(error, TooOftenError):
             return too_often(request, error.seconds)
@@ -117,13 +117,13 @@ def busy(
     """
     wait = max(1, math.ceil(seconds))
     response: HttpResponse
-    told = message or message_of(problem("server.busy"))
+    reply = message or message_of(problem("server.busy"))
     if request.path_info.startswith(API):
         response = JsonResponse(
-            {"code": told["id"], "message": say(told), "path": "", "line": None}, status=503
+            {"code": reply["id"], "message": say(reply), "path": "", "line": None}, status=503
         )
     elif "application/json" in request.headers.get("Accept", ""):
-        response = JsonResponse({"message": told, "path": "", "line": None}, status=503)
+        response = JsonResponse({"message": reply, "path": "", "line": None}, status=503)
     else:
         context = {
             "seconds": wait,

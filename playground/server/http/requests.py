@@ -46,8 +46,8 @@ class ServerRequest(PodiumRequest):
         else:
             super().basic_error(status, status_text, body)
 
-    def refuse_with(self, status: int, found: Problem) -> None:
-        kind, body = refused(self.uri.partition(b"?")[0].decode("latin1"), status, found)
+    def refuse_with(self, status: int, fault: Problem) -> None:
+        kind, body = refused(self.uri.partition(b"?")[0].decode("latin1"), status, fault)
         headers = [(b"Content-Type", kind.encode()), (b"Content-Length", str(len(body)).encode())]
         self.handle_reply({"type": "http.response.start", "status": status, "headers": headers})
         self.handle_reply({"type": "http.response.body", "body": body})
@@ -89,13 +89,13 @@ class ServerChannel(HTTPChannel):
         else:
             self.refuse(b"", 400, NOT_HTTP)
 
-    def refuse(self, line: bytes, status: int, found: Problem) -> None:
+    def refuse(self, line: bytes, status: int, fault: Problem) -> None:
         """Answers, and ends the connection. `line` is the beginning of the first line where that has not been
         read.
         """
         address = getattr(self, "_path", b"") or line[: 2 * ADDRESS_LETTERS].partition(b" ")[2]
         path = address[:ADDRESS_LETTERS].partition(b"?")[0].partition(b" ")[0].decode("latin1")
-        kind, body = refused(path, status, found)
+        kind, body = refused(path, status, fault)
         self.transport.write(
             f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nContent-Type: {kind}\r\n"
             f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n".encode()

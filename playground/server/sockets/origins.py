@@ -33,8 +33,8 @@ def origin_of(text: str) -> Origin | None:
 
 
 def _header(scope: dict[str, Any], name: bytes) -> str:
-    found = [value for key, value in scope.get("headers", []) if key == name]
-    return bytes(found[0]).decode("latin1") if len(found) == 1 else ""
+    values = [value for key, value in scope.get("headers", []) if key == name]
+    return bytes(values[0]).decode("latin1") if len(values) == 1 else ""
 
 
 def own_origins(scope: dict[str, Any]) -> set[Origin | None]:

@@ -18,14 +18,14 @@ LATE_IMPORT = re.compile(r"""\bimport\(\s*["'](\.{1,2}/[^"']+)["']""")
 
 def imports_of(text: str) -> list[str]:
     """The relative specifiers in the text of a module, in their order."""
-    found: list[str] = IMPORT.findall(text)
-    return found
+    paths: list[str] = IMPORT.findall(text)
+    return paths
 
 
 def late_imports_of(text: str) -> list[str]:
     """The relative specifiers of what a module loads later."""
-    found: list[str] = LATE_IMPORT.findall(text)
-    return found
+    paths: list[str] = LATE_IMPORT.findall(text)
+    return paths
 
 
 @cache
@@ -43,13 +43,13 @@ def reached_from(*entries: str) -> frozenset[str]:
 def _followed(entries: tuple[str, ...], specifiers_of: Callable[[str], list[str]]) -> dict[str, None]:
     """Paths below static/ of `entries` and of what their texts name, level by level."""
     root = Path(settings.STATICFILES_DIRS[0])
-    found: dict[str, None] = dict.fromkeys(entries)
+    paths: dict[str, None] = dict.fromkeys(entries)
     waiting = [*entries]
     while waiting:
         module = waiting.pop(0)
         for specifier in specifiers_of((root / module).read_text(encoding="utf-8")):
             path = posixpath.normpath(posixpath.join(posixpath.dirname(module), specifier))
-            if path not in found:
-                found[path] = None
+            if path not in paths:
+                paths[path] = None
                 waiting.append(path)
-    return found
+    return paths

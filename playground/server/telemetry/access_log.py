@@ -126,6 +126,6 @@ async def _socket(application: Application, scope: Scope, receive: Any, send: An
     finally:
         if accepted:
             metrics.open_sockets[kind] -= 1
-        known = str(code) if code < 1016 or 4000 <= code < 4100 else "other"
-        metrics.socket_closes.labels(kind, known).inc()
+        label = str(code) if code < 1016 or 4000 <= code < 4100 else "other"
+        metrics.socket_closes.labels(kind, label).inc()
         log.info("socket", extra={"kind": kind, "code": code, "s": round(time.perf_counter() - began, 1)})

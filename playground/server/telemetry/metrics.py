@@ -75,11 +75,11 @@ class Looks(Collector):
         for name, (text, label, find) in sorted(self.looks.items()):
             family = GaugeMetricFamily(name, text, labels=[label] if label else [])
             try:
-                found = find()
+                samples = find()
             except Exception:  # a metric that cannot be looked up must not hide the others
                 log.exception("the metric %s could not be looked up", name)
                 continue
-            for value, number in found.items():
+            for value, number in samples.items():
                 family.add_metric([value] if label else [], number)
             yield family
 

@@ -22,16 +22,16 @@ NAMES = {
 def traced(application: Application, processor: Any = None) -> Application:
     """Each request and socket as a span. `processor` gets them instead of an exporter of OTLP over HTTP."""
     try:
-        found: dict[str, Any] = {name: importlib.import_module(module) for name, module in NAMES.items()}
+        modules: dict[str, Any] = {name: importlib.import_module(module) for name, module in NAMES.items()}
         if processor is None:
             otlp: Any = importlib.import_module("opentelemetry.exporter.otlp.proto.http.trace_exporter")
-            processor = found["export"].BatchSpanProcessor(otlp.OTLPSpanExporter())
+            processor = modules["export"].BatchSpanProcessor(otlp.OTLPSpanExporter())
     except ImportError:
         raise SystemExit(MISSING) from None
-    resource = found["resources"].Resource.create({"service.name": "podium"})
-    provider = found["trace"].TracerProvider(resource=resource)
+    resource = modules["resources"].Resource.create({"service.name": "podium"})
+    provider = modules["trace"].TracerProvider(resource=resource)
     provider.add_span_processor(processor)
-    made: Application = found["asgi"].OpenTelemetryMiddleware(
+    made: Application = modules["asgi"].OpenTelemetryMiddleware(
         application, tracer_provider=provider, exclude_spans=["receive", "send"]
     )
     return made

@@ -140,8 +140,8 @@ def _from_templates() -> Iterator[Text]:
             continue
         source = templatize(path.read_text(encoding="utf-8"), origin=str(path))
         where = str(path.relative_to(ASSETS))
-        found = babel_extract("python", io.BytesIO(source.encode()), keywords=KEYWORDS)
-        for _, message, _, context in found:
+        extracted = babel_extract("python", io.BytesIO(source.encode()), keywords=KEYWORDS)
+        for _, message, _, context in extracted:
             yield message, where, context
 
 
@@ -191,16 +191,16 @@ def update() -> dict[str, int]:
     missing = {}
     for code, folder in LANGUAGES.items():
         path = po_path(code)
-        known = read(code) if path.exists() else Catalog(locale=folder, project="podium", charset="utf-8")
+        catalogue = read(code) if path.exists() else Catalog(locale=folder, project="podium", charset="utf-8")
         count, rule = PLURALS[code]
         merged = Catalog(locale=folder, project="podium", charset="utf-8", fuzzy=False)
         merged._num_plurals, merged._plural_expr = count, rule  # type: ignore[assignment]
         merged.header_comment = f"# podium, {folder}"
-        gone = [each for each in known if each.id and template.get(each.id, each.context) is None]
+        gone = [each for each in catalogue if each.id and template.get(each.id, each.context) is None]
         for message in template:
             if not message.id:
                 continue
-            old = known.get(message.id, message.context)
+            old = catalogue.get(message.id, message.context)
             nearest = None if old is not None else _changed_from(message, gone)
             kept = old or nearest
             merged.add(
@@ -298,14 +298,14 @@ def browser_catalogue(code: str, *, board: bool = False) -> BrowserCatalogue:
     """The catalogue of a language (Django's code) with every word of the browser, or of a `board` outside of
     rooms and lessons; English for a language that is not ours, and for a word without translation.
     """
-    known = read(code) if code in LANGUAGES and po_path(code).exists() else None
+    catalogue = read(code) if code in LANGUAGES and po_path(code).exists() else None
     texts: dict[str, str | list[str]] = {}
     for identifier, words in sorted(browser_words().items()):
         if board and identifier.startswith(NOT_ON_BOARDS):
             continue
-        message = known.get(words) if known is not None else None
+        message = catalogue.get(words) if catalogue is not None else None
         done = message is not None and not message.fuzzy and _complete(message.string)
-        told = message.string if message is not None and done else words
-        texts[identifier] = told if isinstance(told, str) else list(told or ())
+        text = message.string if message is not None and done else words
+        texts[identifier] = text if isinstance(text, str) else list(text or ())
     body = json.dumps(texts, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     return BrowserCatalogue(body, brotli.compress(body), hashlib.sha256(body).hexdigest()[:12])

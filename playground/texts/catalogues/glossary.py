@@ -64,25 +64,25 @@ def terms() -> tuple[Term, ...]:
     )
 
 
-def other_terms(code: str, english: str, said: str) -> Iterator[str]:
+def other_terms(code: str, english: str, translation: str) -> Iterator[str]:
     """What the glossary expects where a translation says a term otherwise or says a word to avoid."""
-    yield from missing_terms(code, english, said)
-    yield from avoided_terms(code, said)
+    yield from missing_terms(code, english, translation)
+    yield from avoided_terms(code, translation)
 
 
-def missing_terms(code: str, english: str, said: str) -> Iterator[str]:
+def missing_terms(code: str, english: str, translation: str) -> Iterator[str]:
     """For each term of the English text of which the translation has no accepted form: what is expected."""
     bare = _NOT_WORDS.sub(" ", english)
-    folded = said.casefold()
+    folded = translation.casefold()
     for term in terms():
         expected = term.said[code]
         if term.match.search(bare) and not any(form.casefold() in folded for form in expected.forms):
             yield f"{term.english} is {expected.say}"
 
 
-def avoided_terms(code: str, said: str) -> Iterator[str]:
+def avoided_terms(code: str, translation: str) -> Iterator[str]:
     """For each word of a translation that the glossary avoids: what is expected in its place."""
-    folded = said.casefold()
+    folded = translation.casefold()
     for term in terms():
         for form in term.said[code].avoid:
             if form in folded:
@@ -119,9 +119,13 @@ def page() -> str:
     return "\n".join(lines)
 
 
-def _cell(said: Said) -> str:
-    also = f" ({', '.join(said.also)})" if said.also else ""
-    return f"[{said.say}]({SOURCES}{said.page}){also}" if said.page else f"{said.say}{also}"
+def _cell(translation: Said) -> str:
+    also = f" ({', '.join(translation.also)})" if translation.also else ""
+    return (
+        f"[{translation.say}]({SOURCES}{translation.page}){also}"
+        if translation.page
+        else f"{translation.say}{also}"
+    )
 
 
 def write_page() -> None:

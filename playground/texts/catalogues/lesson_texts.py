@@ -41,16 +41,16 @@ def lesson_texts(folder: Path = COURSE) -> list[LessonText]:
     """All texts of the lessons in a folder, by file and then in the order of the file."""
     from playground.texts.manifests import yaml_source
 
-    found: list[LessonText] = []
+    texts: list[LessonText] = []
     for path in sorted(folder.glob("*.yaml")):
         for document in yaml_source.read(path.read_bytes()).documents:
             value = document.value
             if isinstance(value, Mapping) and value.get("kind") == "Lesson":
-                found += [
+                texts += [
                     LessonText(f"{path.name}: {place}", words)
                     for place, words in _texts(value.get("spec"), "spec")
                 ]
-    return found
+    return texts
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, str]]]:

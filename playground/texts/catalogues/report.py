@@ -57,12 +57,12 @@ def everything(folder: Path = COURSE) -> list[Fault]:
 
 def unknown_ids() -> Iterator[Fault]:
     """Ids that a script asks for by name although they have no words, not even in English."""
-    known = catalogues.browser_words()
+    words = catalogues.browser_words()
     for path in sorted((catalogues.ASSETS / "static" / "js").rglob("*.js")):
         if path.name.endswith((".test.js", ".cases.js")):
             continue
         for asked in dict.fromkeys(_ASKED.findall(path.read_text(encoding="utf-8"))):
-            if asked not in known:
+            if asked not in words:
                 where = str(path.relative_to(catalogues.ASSETS))
                 yield Fault("en", "unknown", where, asked, "no entry in static/words.json")
 
@@ -102,36 +102,38 @@ def lesson_faults(folder: Path = COURSE) -> Iterator[Fault]:
         if not english.strip():
             yield Fault("en", "missing", text.where, next(iter(text.words.values()), ""))
         for code, name in FILE_CODES.items():
-            said = text.words.get(name, "")
-            if not said.strip():
+            translation = text.words.get(name, "")
+            if not translation.strip():
                 yield Fault(code, "missing", text.where, english)
                 continue
-            for detail in differences(english, said):
+            for detail in differences(english, translation):
                 yield Fault(code, "broken", text.where, english, detail)
-            for detail in glossary.avoided_terms(code, said):
+            for detail in glossary.avoided_terms(code, translation):
                 yield Fault(code, "term", text.where, english, detail)
     for file in dict.fromkeys(entry.file for entry in texts):
         of_file = [entry.words for entry in texts if entry.file == file]
         for code, name in FILE_CODES.items():
             pairs = [(words["en"], words[name]) for words in of_file if words.get("en") and words.get(name)]
-            english, said = ("\n".join(side) for side in zip(*pairs, strict=True)) if pairs else ("", "")
-            for detail in dict.fromkeys(glossary.missing_terms(code, english, said)):
+            english, translation = (
+                ("\n".join(side) for side in zip(*pairs, strict=True)) if pairs else ("", "")
+            )
+            for detail in dict.fromkeys(glossary.missing_terms(code, english, translation)):
                 yield Fault(code, "term", file, "", detail)
 
 
-def differences(english: str, said: str) -> list[str]:
+def differences(english: str, translation: str) -> list[str]:
     """What differs between the placeholders and code spans of a text and its translation, one entry a thing.
 
     A placeholder may stand more often in a translation, because a sentence may have to name a thing twice. A
     code span must be there; the order is free.
     """
-    found = []
-    wanted, there = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(said))
-    found += [f"{name} is missing" for name in sorted(wanted - there)]
-    found += [f"{name} is not in the English text" for name in sorted(there - wanted)]
-    spans, said_spans = Counter(CODE.findall(english)), Counter(CODE.findall(said))
-    found += [f"{span} is missing" for span in sorted(set(spans) - set(said_spans))]
-    return found + [
+    faults = []
+    places, there = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(translation))
+    faults += [f"{name} is missing" for name in sorted(places - there)]
+    faults += [f"{name} is not in the English text" for name in sorted(there - places)]
+    spans, said_spans = Counter(CODE.findall(english)), Counter(CODE.findall(translation))
+    faults += [f"{span} is missing" for span in sorted(set(spans) - set(said_spans))]
+    return faults + [
         f"{said_span} is not in the English text" for said_span in sorted(set(said_spans) - set(spans))
     ]
 

@@ -116,8 +116,8 @@ def import_text(
         return failed([*placed, nothing], report=report, count=len(problems) + 1)
     scenario, words = parsed.scenario, [cleaned for cleaned, _ in headers.values()]
     if add_nodes and "Node" not in kinds:
-        scenario, told = _with_nodes(scenario)
-        report = (*report, told)
+        scenario, remarks = _with_nodes(scenario)
+        report = (*report, remarks)
     text = yaml_text.dump_documents([*words, *scenario.documents]) if with_source else ""
     canonical = canonical_text(scenario)
     if (most := most_characters(len(data))) < len(canonical):
@@ -162,9 +162,9 @@ def _finished(
 
 def _with_nodes(scenario: core.Scenario) -> tuple[core.Scenario, ObjectReport]:
     """The scenario with nodes, and what the report says of them."""
-    added, told = missing_nodes(scenario)
+    added, remarks = missing_nodes(scenario)
     documents = [core.SourceDocument(*item, cleaned=True) for item in enumerate(added)]
-    return core.with_documents(scenario, documents) or scenario, told
+    return core.with_documents(scenario, documents) or scenario, remarks
 
 
 def _is_header(document: Mapping[str, Any]) -> bool:

@@ -226,13 +226,13 @@ def _find_duplicate(text: str) -> DuplicateKeyError:
 def locate(text: str, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], int]:
     """Offset of each wanted path and of its parents: a map's entry at its key, a list's at the item."""
     prefixes = {steps[:cut] for steps in needed for cut in range(len(steps) + 1)}
-    found: dict[tuple[Step, ...], int] = {}
+    places: dict[tuple[Step, ...], int] = {}
     for path, offset, _ in _places(text):
-        if path in prefixes and path not in found:
-            found[path] = offset
-            if needed <= found.keys():
+        if path in prefixes and path not in places:
+            places[path] = offset
+            if needed <= places.keys():
                 break
-    return found
+    return places
 
 
 def _places(text: str) -> Iterator[tuple[tuple[Step, ...], int, bool]]:

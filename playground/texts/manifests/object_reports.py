@@ -60,9 +60,9 @@ def object_reports(
     for entry in sorted(entries, key=lambda each: "names" in each.args):
         made = _Object(entry.kind, entry.namespace, entry.name)
         place, inside = ((), entry.path) if entry.index_in_list is None else _place_of(entry.path)
-        found = objects.setdefault((entry.document, place), made)
+        report = objects.setdefault((entry.document, place), made)
         if entry.code != "kept":
-            found.remarks.append(Remark(entry.code, _args(entry.args), inside))
+            report.remarks.append(Remark(entry.code, _args(entry.args), inside))
     for index, dropped in headers.items():
         remarks = [Remark(each.code, _args(each.args), each.path) for each in dropped]
         if remarks:

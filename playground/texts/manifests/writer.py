@@ -39,8 +39,12 @@ def tidy(given: Input) -> dict[str, Any]:
 
 def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
     """The documents of a scenario with another seed; a header only where it says something."""
-    said = scenario.canonical() | {"seed": seed}
-    spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
+    canonical = scenario.canonical() | {"seed": seed}
+    spec = {
+        name: canonical[name]
+        for name in _HEADER
+        if canonical.get(name) and canonical[name] != _USUAL.get(name)
+    }
     if "inputs" in spec or scenario.switched_off:
         spec["inputs"] = _inputs(scenario)
     return [*([_header(scenario, spec)] if spec else []), *scenario.documents]
@@ -50,8 +54,12 @@ def whole_documents(scenario: core.Scenario) -> list[Any]:
     """The documents of a scenario for somebody who changes them: the header always says seed, version and
     inputs, and fields stand in the order in which people read them.
     """
-    said = scenario.canonical()
-    spec = {name: said[name] for name in _HEADER if said.get(name) and said[name] != _USUAL.get(name)}
+    canonical = scenario.canonical()
+    spec = {
+        name: canonical[name]
+        for name in _HEADER
+        if canonical.get(name) and canonical[name] != _USUAL.get(name)
+    }
     spec["inputs"] = _inputs(scenario)
     spec |= {"seed": scenario.seed, "version": scenario.version}
     return [_ordered(document) for document in (_header(scenario, spec), *scenario.documents)]

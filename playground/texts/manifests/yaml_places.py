@@ -40,7 +40,7 @@ def first_line(text: str, skip: int = 0) -> int:
 
 def walk(text: str, skip: int, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], tuple[int, int]]:
     """(line from 0, column from 1) of each wanted path: a map's entry at its key, a list's at the item."""
-    found: dict[tuple[Step, ...], tuple[int, int]] = {}
+    places: dict[tuple[Step, ...], tuple[int, int]] = {}
     prefixes = {steps[:cut] for steps in needed for cut in range(len(steps) + 1)}
     stack: list[list[Any]] = []  # [path, is mapping, next key or index]
     for event in _document_events(text, skip):
@@ -53,29 +53,29 @@ def walk(text: str, skip: int, needed: set[tuple[Step, ...]]) -> dict[tuple[Step
         top = stack[-1] if stack else None
         if top is None:
             path: tuple[Step, ...] | None = ()
-            found[()] = (mark.line, mark.column + 1)
+            places[()] = (mark.line, mark.column + 1)
         elif top[1] and top[2] is None:
             top[2] = _key_of(event)
             here = None if top[0] is None else (*top[0], top[2])
             if here in prefixes:
-                found[here] = (mark.line, mark.column + 1)
-                if needed <= found.keys():
-                    return found
+                places[here] = (mark.line, mark.column + 1)
+                if needed <= places.keys():
+                    return places
             if isinstance(event, MappingStartEvent | SequenceStartEvent):
-                return found
+                return places
             continue
         else:
             path = None if top[0] is None else (*top[0], top[2])
             path = path if path in prefixes else None
             if path is not None and not top[1]:
-                found[path] = (mark.line, mark.column + 1)
+                places[path] = (mark.line, mark.column + 1)
         if isinstance(event, MappingStartEvent):
             stack.append([path, True, None])
         elif isinstance(event, SequenceStartEvent):
             stack.append([path, False, 0])
         elif top is not None:
             _advance(top)
-    return found
+    return places
 
 
 def _advance(frame: list[Any]) -> None:

@@ -272,10 +272,10 @@ def scalar(event: Any, path: str) -> Any:
         value = plain_value(text)
     elif tag in (_YAML_TAG + "int", _YAML_TAG + "float", _YAML_TAG + "bool", _YAML_TAG + "null"):
         value = plain_value(text)
-        wanted = {"int": int, "float": (int, float), "bool": bool, "null": type(None)}[
+        types = {"int": int, "float": (int, float), "bool": bool, "null": type(None)}[
             tag.removeprefix(_YAML_TAG)
         ]
-        if not isinstance(value, wanted):  # type: ignore[arg-type]
+        if not isinstance(value, types):  # type: ignore[arg-type]
             raise UnreadableError(
                 "yaml.tag", event.start_mark, path, value=text[:80], tag=tag.removeprefix(_YAML_TAG)
             )

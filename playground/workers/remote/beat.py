@@ -23,8 +23,8 @@ SOCKET_SECONDS = 2.0
 class Beat:
     """`pulse` is the time (monotonic, s) at which the event loop moved last."""
 
-    def __init__(self, url: str, channel: Channel, told: Announced) -> None:
-        self.channel, self.told, self.pulse = channel, told, time.monotonic()
+    def __init__(self, url: str, channel: Channel, announced: Announced) -> None:
+        self.channel, self.announced, self.pulse = channel, announced, time.monotonic()
         self.redis: Redis = redis_client(url, SOCKET_SECONDS, single_connection_client=True)
         self.changed, self.ended = Event(), False
         self.thread = background.thread("beat", self._beat)
@@ -34,7 +34,7 @@ class Beat:
 
     def leave(self) -> None:
         """From now on the worker says that it takes no new runs."""
-        self.told = replace(self.told, leaving=True)
+        self.announced = replace(self.announced, leaving=True)
         self.changed.set()
 
     def end(self) -> None:
@@ -44,8 +44,8 @@ class Beat:
         if self.thread.ident is not None:
             self.thread.join()
         with contextlib.suppress(RedisError, OSError):
-            self.redis.delete(self.channel.name(announcement(self.told.name)))
-            self.redis.srem(self.channel.name(WORKERS), self.told.name)
+            self.redis.delete(self.channel.name(announcement(self.announced.name)))
+            self.redis.srem(self.channel.name(WORKERS), self.announced.name)
         self.redis.close()
 
     def _beat(self) -> None:
@@ -57,7 +57,7 @@ class Beat:
                     lost = False
                 except (RedisError, OSError) as error:
                     if not lost:
-                        log.warning("the announcement of worker %s is lost: %s", self.told.name, error)
+                        log.warning("the announcement of worker %s is lost: %s", self.announced.name, error)
                     lost = True
             self.changed.wait(BEAT_SECONDS)
             self.changed.clear()
@@ -65,9 +65,9 @@ class Beat:
     def _announce(self) -> None:
         """The announcement names the connection on which it is given, which ends when this process does."""
         # The connection may be a new one each time.
-        told = replace(self.told, client=int(self.redis.client_id()))
-        entry = announcement(told.name)
+        announced = replace(self.announced, client=int(self.redis.client_id()))
+        entry = announcement(announced.name)
         pipe = self.redis.pipeline(transaction=False)
-        pipe.set(self.channel.name(entry), self.channel.packed(entry, told.header()), px=ALIVE_MS)
-        pipe.sadd(self.channel.name(WORKERS), told.name)
+        pipe.set(self.channel.name(entry), self.channel.packed(entry, announced.header()), px=ALIVE_MS)
+        pipe.sadd(self.channel.name(WORKERS), announced.name)
         pipe.execute()

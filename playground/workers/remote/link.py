@@ -96,12 +96,12 @@ class Link:
 
     def before(self, run: str) -> int | None:
         """How many calls come before those about a run in its worker; None when none waits."""
-        known = [call.before for call in list(self.pending.values()) if call.run == run]
-        return max((each for each in known if each), default=None)
+        places = [call.before for call in list(self.pending.values()) if call.run == run]
+        return max((each for each in places if each), default=None)
 
     def opening(self, run: str) -> float | None:
-        share, said = self.opened.get(run, (1.0, 0.0))
-        return share if time.monotonic() - said < 4 * LOOK_SECONDS else None
+        share, moment = self.opened.get(run, (1.0, 0.0))
+        return share if time.monotonic() - moment < 4 * LOOK_SECONDS else None
 
     def close(self) -> None:
         if not self.loop.is_closed():
@@ -157,18 +157,18 @@ class Link:
         )
         if not names:
             return {}, None
-        found = await self.redis.mget([self.channel.name(announcement(name)) for name in names])
-        told = {name: raw(each) for name, each in zip(names, found, strict=True) if each is not None}
-        if gone := set(names) - told.keys():
+        texts = await self.redis.mget([self.channel.name(announcement(name)) for name in names])
+        announcements = {name: raw(each) for name, each in zip(names, texts, strict=True) if each is not None}
+        if gone := set(names) - announcements.keys():
             await self.redis.srem(self.channel.name(WORKERS), *gone)
         if not self.lists_clients:
-            return told, None
+            return announcements, None
         try:
             listed = await self.redis.client_list()
         except NoPermissionError:  # then a worker that is killed is missed when its announcement ends
             self.lists_clients = False
-            return told, None
-        return told, {int(each["id"]) for each in listed}
+            return announcements, None
+        return announcements, {int(each["id"]) for each in listed}
 
     def _lose(self, gone: set[str]) -> None:
         for call in self.pending.values():
@@ -193,8 +193,8 @@ class Link:
         """NobodyError: there is no worker. BusyError: each worker went in the middle of it."""
         if not self.looked.is_set():
             await self.looked.wait()
-        known, text = recipe_out(recipe)
-        header = {"run": run, "inputs": inputs, "recipe": known, "task": task, "args": args}
+        digest, text = recipe_out(recipe)
+        header = {"run": run, "inputs": inputs, "recipe": digest, "task": task, "args": args}
         header |= {"asker": asker, "giver": giver}
         for _ in range(TRIES):
             worker = self.roster.best(run)
@@ -245,8 +245,8 @@ class Link:
     async def tell(self, run: str, header: Header, recipe: Recipe | None = None) -> None:
         """Says something to the worker of a run."""
         if (worker := self.roster.best(run)) is not None:
-            known, text = recipe_out(recipe)
-            await self._tell(worker.name, header | {"run": run, "recipe": known}, text)
+            digest, text = recipe_out(recipe)
+            await self._tell(worker.name, header | {"run": run, "recipe": digest}, text)
 
     async def _look(self) -> None:
         """Asks workers for calls that take long: they may have been lost on the way."""

@@ -62,21 +62,21 @@ class Roster:
         staying = (worker for worker in self.alive.values() if not worker.leaving)
         return max(staying, key=lambda each: share(each, run), default=None)
 
-    def update(self, told: dict[str, bytes], clients: set[int] | None) -> set[str]:
+    def update(self, texts: dict[str, bytes], clients: set[int] | None) -> set[str]:
         """Takes in the announcements, and the connections of Redis where they are known. Returns the names of
         workers that are gone.
         """
-        found = {}
-        for name, message in told.items():
+        workers = {}
+        for name, message in texts.items():
             worker = self._read(name, message)
             if worker is not None and (clients is None or worker.client in clients):
-                found[name] = worker
-        gone, come = self.alive.keys() - found.keys(), found.keys() - self.alive.keys()
+                workers[name] = worker
+        gone, come = self.alive.keys() - workers.keys(), workers.keys() - self.alive.keys()
         for name in come:
-            log.info("worker %s of %s has come", name, found[name].host)
+            log.info("worker %s of %s has come", name, workers[name].host)
         for name in gone:
             log.warning("worker %s of %s is gone", name, self.alive[name].host)
-        self.alive = found
+        self.alive = workers
         return set(gone)
 
     def _read(self, name: str, message: bytes) -> Announced | None:

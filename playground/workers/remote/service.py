@@ -128,9 +128,9 @@ class Worker:
     async def answer(self, header: Header, text: str) -> None:
         try:
             asker.set(header["asker"])
-            said, long = await self.done(header, text)
+            reply, long = await self.done(header, text)
             with contextlib.suppress(RedisError, OSError):  # the server asks again, or another worker
-                await self.send(header["server"], {"what": "answer", "id": header["id"], **said}, long)
+                await self.send(header["server"], {"what": "answer", "id": header["id"], **reply}, long)
         finally:
             self.held.pop(header["id"], None)
 
@@ -139,8 +139,8 @@ class Worker:
         run, task = header["run"], header["task"]
         recipe = recipe_in(header["recipe"], text)
         try:
-            known = run, header["inputs"], recipe, task, header["args"], header["giver"]
-            return answer_out(await self.pool.call(*known))
+            call = run, header["inputs"], recipe, task, header["args"], header["giver"]
+            return answer_out(await self.pool.call(*call))
         except WorkerEndedError:
             return {"kind": "Ended"}, ""
         except BusyError as error:
@@ -165,8 +165,8 @@ class Worker:
         held = {id_: self.held[id_].run for id_ in header["ids"] if id_ in self.held}
         before = {each: self.pool.before(run) for each, run in held.items()}
         opened = {run: share for run in held.values() if (share := self.pool.opening(run)) is not None}
-        said = {"what": "seen", "ids": header["ids"], "before": before, "opened": opened}
-        await self.send(header["server"], said)
+        members = {"what": "seen", "ids": header["ids"], "before": before, "opened": opened}
+        await self.send(header["server"], members)
 
     async def open(self, header: Header, text: str) -> None:
         asker.set(header["asker"])

@@ -257,7 +257,7 @@ async def test_a_call_that_needs_too_much_memory_where_it_is_alone_is_refused(
     with pytest.raises(TooLargeError) as refused:
         await pool.call("m", 0, SMALL, "script", {"seq": 0})
 
-    assert {"megabytes": limits.PROCESS_MEMORY_BYTES // 2**20} == refused.value.told
+    assert {"megabytes": limits.PROCESS_MEMORY_BYTES // 2**20} == refused.value.arguments
     assert isinstance(await pool.call("m", 0, SMALL, "hash", {"seq": 0}), Ok)
     assert ["run m: script needs more memory than 3072 MB"] == [each.message for each in caplog.records]
 

@@ -89,13 +89,13 @@ def megabytes(pid: int, field: str) -> float:
 
 
 def below(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    parents = {int(line.split()[0]): int(line.split()[1]) for line in found.splitlines()}
-    known, grown = {pid}, True
+    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    parents = {int(line.split()[0]): int(line.split()[1]) for line in table.splitlines()}
+    pids, grown = {pid}, True
     while grown:
-        more = {child for child, parent in parents.items() if parent in known} - known
-        known, grown = known | more, bool(more)
-    return sorted(known)
+        more = {child for child, parent in parents.items() if parent in pids} - pids
+        pids, grown = pids | more, bool(more)
+    return sorted(pids)
 
 
 def resident(server: int) -> dict[int, float]:
@@ -121,10 +121,10 @@ class Talk:
         started = time.perf_counter()
         self.due = started + PACE
         await self.connection.send(json.dumps({"id": self.number, "do": do, **args}))
-        said = json.loads(await self.connection.recv())
-        if said["type"] == "error":
-            raise CommandError(f"{do}: {said['code']} {said['message']}")
-        return said, time.perf_counter() - started
+        answer = json.loads(await self.connection.recv())
+        if answer["type"] == "error":
+            raise CommandError(f"{do}: {answer['code']} {answer['message']}")
+        return answer, time.perf_counter() - started
 
 
 class Command(BaseCommand):
@@ -211,12 +211,12 @@ async def talk(port: int, server: int, known: dict[str, str]) -> dict[str, str]:
     async with connect(address, **options) as connection:
         client = Talk(connection)
         before = resident(server)
-        said, first = await client.ask("hello", protocol=PROTOCOL)
+        answer, first = await client.ask("hello", protocol=PROTOCOL)
         figures["hello, first time (start of a cold run)"] = f"{first * 1000:.0f} ms"
-        at, times = said["run"]["head"], []
+        at, times = answer["run"]["head"], []
         for _ in range(STEPS):
-            said, seconds = await client.ask("step", **{"from": at, "size": "act"})
-            at = said["to"]
+            answer, seconds = await client.ask("step", **{"from": at, "size": "act"})
+            at = answer["to"]
             times.append(seconds)
         figures[f"step, {NODES} nodes and {PODS} pods"] = spread(times)
         at = await play_to(client, at)
@@ -233,11 +233,13 @@ async def play_to(client: Talk, at: int) -> int:
     """Goes on until there are more than enough steps, with new work whenever nothing is left to do."""
     batch = 0
     while at < SEEK_RANGE:
-        said, _ = await client.ask("step", **{"from": at, "size": "quiet", "limit": 200})
-        at = said["to"]
-        if at < SEEK_RANGE and said["quiet"]:
+        answer, _ = await client.ask("step", **{"from": at, "size": "quiet", "limit": 200})
+        at = answer["to"]
+        if at < SEEK_RANGE and answer["quiet"]:
             batch += 1
             more = [pod(f"more-{batch}-{number}") for number in range(MORE)]
-            said, _ = await client.ask("input", **{"from": at, "input": {"kind": "apply", "documents": more}})
-            at = said["to"]
+            answer, _ = await client.ask(
+                "input", **{"from": at, "input": {"kind": "apply", "documents": more}}
+            )
+            at = answer["to"]
     return at

@@ -60,11 +60,11 @@ class Command(arguments.Command):
         self, files: list[tuple[str, bytes]], asked: shape.Shape, replicas: int | None, server: str
     ) -> dict[str, Any]:
         scenario = arguments.scenario_from([*files, ("--pod", asked.text)])
-        found = place.played(scenario, server).ask("room", 0, pod=asked.key)
-        if found is None:
+        answer = place.played(scenario, server).ask("room", 0, pod=asked.key)
+        if answer is None:
             raise arguments.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")
-        wanted = asked.replicas if replicas is None else replicas
-        return {**found, "wanted": wanted, "enough": found["fits"] >= wanted}
+        count = asked.replicas if replicas is None else replicas
+        return {**answer, "wanted": count, "enough": answer["fits"] >= count}
 
 
 def _lines(answer: dict[str, Any]) -> Iterator[str]:
@@ -72,8 +72,8 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     yield f"{answer['pod']}: {count} fit, {answer['wanted']} are asked for"
     width = max((len(node["name"]) for node in answer["nodes"]), default=0)
     for node in answer["nodes"]:
-        said = ", ".join(node["reasons"])
-        then = f"  then {node['plugin']}: {said}" if said else ""
+        reasons = ", ".join(node["reasons"])
+        then = f"  then {node['plugin']}: {reasons}" if reasons else ""
         yield f"  {node['name']:<{width}} {node['fits']:>6}{then}"
     for row in answer["resources"]:
         yield (

@@ -35,14 +35,14 @@ class Command(arguments.Command):
             steps.append(core.play_out(recording, options["limit"]))
             courses.append(core.course_of(recording, steps[-1]))
         compared = core.compare(courses[0], courses[1], steps_differ=steps[0] != steps[1])
-        told: Any = compared.to_json()
+        comparison: Any = compared.to_json()
         if options["output"] == "json":
-            self.stdout.write(json.dumps(told, ensure_ascii=False))
+            self.stdout.write(json.dumps(comparison, ensure_ascii=False))
         else:
-            self.stdout.write(messages.say(told["says"]))
-            for pair in told["changed"]:
+            self.stdout.write(messages.say(comparison["says"]))
+            for pair in comparison["changed"]:
                 for fact in pair["facts"]:
                     sides = f"{fact['was'] or '-'} -> {fact['now'] or '-'}"
                     self.stdout.write(f"{pair['key']}: {messages.say(fact['what'])}: {sides}")
-        if told["changed"]:
+        if comparison["changed"]:
             sys.exit(1)

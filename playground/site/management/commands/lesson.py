@@ -67,8 +67,8 @@ class Command(BaseCommand):
             if played.step.ask is not None and played.truth is not None:
                 right = [played.step.ask.choices[place].text.said("en") for place in played.truth.choices]
                 second = played.truth.second
-                said = " | ".join(right) if second is None else f"second {second:g}"
-                truth = f"; {played.step.ask.question.said('en')} -> {said}"
+                answer = " | ".join(right) if second is None else f"second {second:g}"
+                truth = f"; {played.step.ask.question.said('en')} -> {answer}"
             self.stdout.write(f"  step {number} at {played.at}{truth}")
         for solution, outcome in proof.solutions:
             failed = "never judged" if outcome is None else ", ".join(outcome.failed) or "all checks hold"

@@ -49,8 +49,8 @@ class Command(arguments.Command):
             ):
                 self._told(sentence, options["output"], holds=each)
 
-    def _told(self, said: str, output: str, *, holds: bool) -> None:
+    def _told(self, sentence: str, output: str, *, holds: bool) -> None:
         """A sentence about a condition. It is not mixed with what another program reads."""
         if not holds:
-            raise CommandError(said)
-        (self.stdout if output == "story" else self.stderr).write(said)
+            raise CommandError(sentence)
+        (self.stdout if output == "story" else self.stderr).write(sentence)

@@ -42,10 +42,10 @@ class Command(arguments.Command):
         if not core.applies(scenario, options["what"]):
             raise arguments.BadInputError(f"nothing in the file has {options['what']}")
         for value in values:
-            told: Any = core.swept(scenario, options["what"], value, options["limit"], own_plugins())
+            answer: Any = core.swept(scenario, options["what"], value, options["limit"], own_plugins())
             if options["output"] == "json":
-                self.stdout.write(json.dumps(told, ensure_ascii=False))
+                self.stdout.write(json.dumps(answer, ensure_ascii=False))
             else:
-                last = "-" if told["last"] is None else core.clock_text(told["last"])
-                counts = f"bound {told['bound']}/{told['pods']}  pending {told['pending']}"
+                last = "-" if answer["last"] is None else core.clock_text(answer["last"])
+                counts = f"bound {answer['bound']}/{answer['pods']}  pending {answer['pending']}"
                 self.stdout.write(f"{options['what']} {value}: {counts}  last bound {last}")

@@ -65,5 +65,5 @@ def _scenario(options: dict[str, Any]) -> core.Scenario:
     """That of the files, else that of the cluster, with all its nodes: they decide where a pod may be."""
     if options["filename"]:
         return arguments.scenario_of({"files": [], **options})
-    found = clusters.manifests_of(options["context"], None, options["kubeconfig"])
-    return arguments.scenario_from([("cluster", found)], options["seed"])
+    manifests = clusters.manifests_of(options["context"], None, options["kubeconfig"])
+    return arguments.scenario_from([("cluster", manifests)], options["seed"])

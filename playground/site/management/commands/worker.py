@@ -45,8 +45,11 @@ class Command(BaseCommand):
             worker = Worker(settings.WORKERS_REDIS, settings.WORKERS_KEY, pool)
             for number in (signal.SIGTERM, signal.SIGINT):
                 asyncio.get_running_loop().add_signal_handler(number, worker.leave.set)
-            told = worker.beat.told
-            print(f"worker {told.name} steps runs in {told.weight} processes, build {told.build}", flush=True)
+            me = worker.beat.announced
+            print(
+                f"worker {me.name} steps runs in {me.weight} processes, build {me.build}",
+                flush=True,
+            )
             await worker.serve()
 
         pool = ProcessPool(options["processes"])

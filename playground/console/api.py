@@ -180,7 +180,7 @@ def refusal_text(code: int, answer: Any) -> str:
     if code == 422 and details.get("kind") and causes:
         lines = [f"{cause['field']}: {cause['message']}" for cause in causes]
         head = f'The {details["kind"]} "{details.get("name", "")}" is invalid: '
-        return head + (lines[0] if len(lines) == 1 else "\n".join(["", *(f"* {each}" for each in lines)]))
+        return head + (lines[0] if len(lines) == 1 else "\n".join(["", *(f"* {line}" for line in lines)]))
     reason = answer.get("reason")
     if reason == "Conflict" and any(cause.get("reason") == "FieldManagerConflict" for cause in causes):
         return (

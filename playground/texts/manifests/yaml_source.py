@@ -186,11 +186,11 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
     objects, index, before = 0, 0, 0
     budget = Budget(max_expanded)
     for number, (line, chunk) in enumerate(_chunks(text)):
-        told = None
+        tell = None
         if progress is not None:
-            told = partial(_tell, progress, before / len(text), len(chunk) / len(text))
+            tell = partial(_tell, progress, before / len(text), len(chunk) / len(text))
             if number % PROGRESS_ITEMS == 0:
-                told(0.0)
+                tell(0.0)
         before += len(chunk)
         forbidden = _forbidden(chunk)
         if forbidden:
@@ -199,18 +199,18 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
             problems.append(Problem("", "yaml.control_character", args, index, place))
             index += 1
             continue
-        builder = Builder(chunk, budget, told)
+        builder = Builder(chunk, budget, tell)
         skip = 0
         while True:
             try:
-                found, value, at = builder.next_document()
+                there, value, at = builder.next_document()
             except UnreadableError as unreadable:
                 problems.append(_problem(unreadable, line, index, chunk))
                 index += 1
                 if unreadable.code == "yaml.expands_too_far":
                     return Source(tuple(documents), tuple(problems))
                 break
-            if not found:
+            if not there:
                 break
             if value is not None:
                 objects += count_objects(value)

@@ -97,7 +97,7 @@ class Link:
     def before(self, run: str) -> int | None:
         """How many calls come before those about a run in its worker; None when none waits."""
         places = [call.before for call in list(self.pending.values()) if call.run == run]
-        return max((each for each in places if each), default=None)
+        return max((place for place in places if place), default=None)
 
     def opening(self, run: str) -> float | None:
         share, moment = self.opened.get(run, (1.0, 0.0))

@@ -75,15 +75,15 @@ def scenarios(request: HttpRequest, _: Operation) -> HttpResponse:
 
 @operation
 def scenario(request: HttpRequest, _: Operation, slug: str) -> HttpResponse:
-    found = _scenario_named(slug)
-    return answer({**_scenario(request, found), "manifest": found.revision.source})
+    card = _scenario_named(slug)
+    return answer({**_scenario(request, card), "manifest": card.revision.source})
 
 
 def _scenario_named(slug: str) -> gallery.Scenario:
-    found = gallery.named(slug[:80])
-    if found is None:
+    card = gallery.named(slug[:80])
+    if card is None:
         raise WrongError(404, problem("api.no_scenario", "scenario", got=slug[:80]))
-    return found
+    return card
 
 
 def _scenario(request: HttpRequest, each: gallery.Scenario) -> dict[str, Any]:
@@ -132,10 +132,10 @@ def create_run(request: HttpRequest, described: Operation) -> HttpResponse:
     count_as_costly(request)
     if given["manifest"] is not None:
         return _imported(request, given)
-    found = _scenario_named(given["scenario"])
-    name = given["title"] or str(revisions.scenario_words(found.revision_id)["title"] or "")
+    card = _scenario_named(given["scenario"])
+    name = given["title"] or str(revisions.scenario_words(card.revision_id)["title"] or "")
     made = new_runs.create_run(
-        found.revision, owner=access.new_owner(), title=name[: limits.API_TITLE_CHARACTERS]
+        card.revision, owner=access.new_owner(), title=name[: limits.API_TITLE_CHARACTERS]
     )
     return _made(request, run_of(made.pk), [])
 
@@ -253,29 +253,33 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 
 
 def _stretch(request: HttpRequest, described: Operation, run_id: str) -> tuple[Standing, stepper.Frames]:
-    known, asked = run_of(run_id), query_of(request, described)
-    start = step_of(known, asked["from"] or 0, "from")
+    standing, asked = run_of(run_id), query_of(request, described)
+    start = step_of(standing, asked["from"] or 0, "from")
     to = step_of(
-        known, min(known.head, start + limits.STEP_FRAMES_MAX) if asked["to"] is None else asked["to"], "to"
+        standing,
+        min(standing.head, start + limits.STEP_FRAMES_MAX) if asked["to"] is None else asked["to"],
+        "to",
     )
     if to < start:
-        raise WrongError(400, problem("step.out_of_range", "to", got=to, head=known.head), head=known.head)
+        raise WrongError(
+            400, problem("step.out_of_range", "to", got=to, head=standing.head), head=standing.head
+        )
     few_frames(start, to)
     if to == start:
-        return known, stepper.Frames(start, start, "", "[]")
-    return known, stepper.answered(known, stepper.recorded(start, to))
+        return standing, stepper.Frames(start, start, "", "[]")
+    return standing, stepper.answered(standing, stepper.recorded(start, to))
 
 
 @operation
 def frames(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    known, found = _stretch(request, described, run_id)
-    return _frames(found, known.head)
+    standing, stretch = _stretch(request, described, run_id)
+    return _frames(stretch, standing.head)
 
 
 @operation
 def story(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
-    _, found = _stretch(request, described, run_id)
-    told: list[dict[str, Any]] = json.loads(found.frames)
+    _, stretch = _stretch(request, described, run_id)
+    told: list[dict[str, Any]] = json.loads(stretch.frames)
     return answer(
         [
             {"seq": each["seq"], "t": each["t"], "who": each["who"], "said": say(each["message"])}
@@ -288,9 +292,9 @@ def _of_step(described: Operation) -> None:
     """Makes the view of a question of the core; 404 where nothing has the name that was asked for."""
 
     def view(request: HttpRequest, run_id: str) -> HttpResponse:
-        known, given = run_of(run_id), query_of(request, described)
+        standing, given = run_of(run_id), query_of(request, described)
         args = {name: value for name, value in given.items() if name != "at"}
-        text = questions.text(known, described.name, step_of(known, given["at"]), **args)
+        text = questions.text(standing, described.name, step_of(standing, given["at"]), **args)
         if text is None:
             named = next(iter(args), "at")
             raise WrongError(404, problem("api.nothing_there", named, got=str(args.get(named, ""))[:100]))

@@ -36,44 +36,44 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else standing
     a = existing_step(standing, request.GET.get("a") or "0")
     b = existing_step(other, request.GET.get("b") or str(other.head))
-    told = _told(standing, other, a, b)
+    difference = _told(standing, other, a, b)
     if "application/json" in request.headers.get("Accept", ""):
-        return _as_json(told)
+        return _as_json(difference)
     context: dict[str, Any] = {
         "run": standing,
         "a": _side(standing, a),
         "b": _side(other, b),
         "other": other if other is not standing else None,
-        "too_large": told is None,
+        "too_large": difference is None,
         "auto_theme": request.COOKIES.get("podium_theme") not in ("light", "dark"),
         "board_url": f"{reverse('runs:board', args=[standing.run])}?at={b if other is standing else a}",
     }
-    if told is not None:
-        context |= {name: [_object(row) for row in told[name]] for name in ("gone", "new", "changed")}
-        context |= {"more": told["more"], "same": told["same"]}
+    if difference is not None:
+        context |= {name: [_object(row) for row in difference[name]] for name in ("gone", "new", "changed")}
+        context |= {"more": difference["more"], "same": difference["same"]}
     return render(request, "inspector/diff.html", context)
 
 
-def _as_json(told: Mapping[str, Any] | None) -> HttpResponse:
+def _as_json(difference: Mapping[str, Any] | None) -> HttpResponse:
     """What differs, for the board: objects as `{kind, key, node, fields, more}`; `node` is a pod's or ""."""
-    if told is None:
+    if difference is None:
         sentence = gettext("These runs have too many objects to be compared here.")
         return JsonResponse({"message": sentence}, status=413)
-    sorts = {name: [_short_object(row) for row in told[name]] for name in ("gone", "new", "changed")}
-    return JsonResponse({**sorts, "more": told["more"], "same": told["same"]})
+    sorts = {name: [_short_object(row) for row in difference[name]] for name in ("gone", "new", "changed")}
+    return JsonResponse({**sorts, "more": difference["more"], "same": difference["same"]})
 
 
 def _short_object(each: Mapping[str, Any]) -> dict[str, Any]:
-    found = {name: value for name, value in _object(each, lines=False).items() if name != "lines"}
+    members = {name: value for name, value in _object(each, lines=False).items() if name != "lines"}
     spec = (each["now"] or each["was"]).get("spec") if each["kind"] == "Pod" else None
-    return {**found, "node": (spec or {}).get("nodeName", "")}
+    return {**members, "node": (spec or {}).get("nodeName", "")}
 
 
 def _told(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
     """What differs; None where the objects of two runs are too many to be compared here."""
     if other is standing:
-        found: Mapping[str, Any] = questions.value(standing, "diff", b, begin=a)
-        return found
+        difference: Mapping[str, Any] = questions.value(standing, "diff", b, begin=a)
+        return difference
     texts = [questions.text(run, "objects", step) or "{}" for run, step in ((standing, a), (other, b))]
     if max(map(len, texts)) > limits.DIFF_CHARACTERS:
         return None

@@ -35,14 +35,14 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     words = {"asked": request.GET.get("q", ""), "templates": in_language(get_language() or "en")}
     if request.GET.get("beyond") == "1":
         most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
-        found = questions.value(standing, "until_found", at, **words, limit=most - at)
+        hits = questions.value(standing, "until_found", at, **words, limit=most - at)
     else:
-        found = questions.value(standing, "find_steps", at, **words, begin=1, most=limits.FOUND_STEPS)
-    if isinstance(found, Problem):
-        return JsonResponse({"wrong": say(message_of(found))})
-    if "hit" in found:
-        return JsonResponse({**found, "hit": found["hit"] and _hit(found["hit"])})
-    return JsonResponse({"hits": [_hit(hit) for hit in found["hits"]], "seq": found["seq"]})
+        hits = questions.value(standing, "find_steps", at, **words, begin=1, most=limits.FOUND_STEPS)
+    if isinstance(hits, Problem):
+        return JsonResponse({"wrong": say(message_of(hits))})
+    if "hit" in hits:
+        return JsonResponse({**hits, "hit": hits["hit"] and _hit(hits["hit"])})
+    return JsonResponse({"hits": [_hit(hit) for hit in hits["hits"]], "seq": hits["seq"]})
 
 
 def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def moment(request: HttpRequest, run_id: str) -> HttpResponse:
         raise Http404("step")
     [frame] = json.loads(stepper.answered(standing, stepper.recorded(at - 1, at)).frames)
     changed = [change["key"] for change in frame["changes"] if change["kind"] in OBJECT_VIEWS]
-    told = {name: frame[name] for name in ("seq", "t", "actor", "who")}
+    members = {name: frame[name] for name in ("seq", "t", "actor", "who")}
     return JsonResponse(
-        {**told, "said": say(frame["message"]), "changed": changed[: limits.STEP_CHANGED_OBJECTS]}
+        {**members, "said": say(frame["message"]), "changed": changed[: limits.STEP_CHANGED_OBJECTS]}
     )

@@ -60,11 +60,11 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
     condition = questions.read_condition(request.GET.get("c", ""))
     if isinstance(condition, Problem):
         return _wrong(condition)
-    found = questions.value(standing, "watch", at, condition=condition, begin=0)
-    if isinstance(found, Problem):
-        return _wrong(found)
-    still = [] if found["since"] is None else [[found["since"], None]]
-    return JsonResponse({"spans": found["spans"] + still, "seq": found["seq"]})
+    spans = questions.value(standing, "watch", at, condition=condition, begin=0)
+    if isinstance(spans, Problem):
+        return _wrong(spans)
+    still = [] if spans["since"] is None else [[spans["since"], None]]
+    return JsonResponse({"spans": spans["spans"] + still, "seq": spans["seq"]})
 
 
 @require_safe
@@ -82,8 +82,8 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     asked = questions.read_condition(text, plain="{" not in text)
     if isinstance(asked, Problem):
         return _wrong(asked)
-    found = questions.value(standing, "figure", at, asked=asked, begin=0)
-    return _wrong(found) if isinstance(found, Problem) else JsonResponse(found)
+    values = questions.value(standing, "figure", at, asked=asked, begin=0)
+    return _wrong(values) if isinstance(values, Problem) else JsonResponse(values)
 
 
 def _wrong(problem: Problem) -> HttpResponse:

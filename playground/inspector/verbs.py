@@ -22,13 +22,13 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
-    found = questions.value(standing, "verbs", at, kind=kind, key=key)
-    if found is None:
+    answer = questions.value(standing, "verbs", at, kind=kind, key=key)
+    if answer is None:
         return JsonResponse({"message": None, "path": "key"}, status=404)
-    for verb in found["verbs"]:
+    for verb in answer["verbs"]:
         if verb["group"] == "add":
             verb["yaml"] = yaml_text.dump_documents(verb["inputs"][0]["documents"])
-    return JsonResponse(found)
+    return JsonResponse(answer)
 
 
 @require_safe

@@ -154,9 +154,9 @@ def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: 
     if value["pod"] and nodes <= ADVICE_AT_ONCE and not on_board:
         shown.update(advice_pages.context_of(standing, namespace, name, at), advice_now=True)
     elif waits and nodes <= CURES_AT_ONCE:
-        found = value_or_404(standing, "cures", at, pod=subject.key)
-        shown["cures"] = advice_view.advices(found["advice"][:CURES_SHOWN], name)
-        shown["cures_spoil"] = found["spoils"]
+        cures = value_or_404(standing, "cures", at, pod=subject.key)
+        shown["cures"] = advice_view.advices(cures["advice"][:CURES_SHOWN], name)
+        shown["cures_spoil"] = cures["spoils"]
         shown["try_url"] = reverse("inspector:try_advice", args=[standing.run, namespace, name])
     return shown
 
@@ -182,8 +182,8 @@ def _why_of_node(request: HttpRequest, standing: Standing, subject: Subject, at:
     def url(key: str) -> str:
         return Subject("Pod", key, key.partition("/")[2]).url(standing.run, "why", at)
 
-    told = value_or_404(standing, "why_node", at, node=subject.key)
-    shown = why.of_node(told, url, on_board=_is_on_board(request))
+    nodes = value_or_404(standing, "why_node", at, node=subject.key)
+    shown = why.of_node(nodes, url, on_board=_is_on_board(request))
     return {"why": shown, "why_template": "inspector/why/node.html"}
 
 

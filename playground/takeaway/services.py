@@ -35,13 +35,13 @@ class Wanted:
     snapshot: str | None = None
 
 
-def moment(standing: Standing, wanted: Wanted) -> Moment:
+def moment(standing: Standing, asked: Wanted) -> Moment:
     """What is drawn of a step."""
-    snapshot = wanted.snapshot or questions.text(standing, "snapshot", wanted.at) or "{}"
-    with_why = wanted.why and wanted.snapshot is None
-    pod = pod_of(standing, wanted.pod) if with_why else wanted.pod
-    why = why_lines(standing, wanted.at, pod) if with_why else ()
-    return _moment(standing, snapshot, pod, wanted.rename, why)
+    snapshot = asked.snapshot or questions.text(standing, "snapshot", asked.at) or "{}"
+    with_why = asked.why and asked.snapshot is None
+    pod = pod_of(standing, asked.pod) if with_why else asked.pod
+    why = why_lines(standing, asked.at, pod) if with_why else ()
+    return _moment(standing, snapshot, pod, asked.rename, why)
 
 
 def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
@@ -54,11 +54,11 @@ def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename =
 
 
 def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
-    found: list[str] = []
+    texts: list[str] = []
     for seq in steps:
         answer = yield from stepper.one("snapshot", seq=seq)
-        found.append(getattr(answer, "text", "{}"))
-    return found
+        texts.append(getattr(answer, "text", "{}"))
+    return texts
 
 
 def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tuple[str, ...]) -> Moment:
@@ -66,14 +66,14 @@ def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tu
     return hidden(Moment(json.loads(snapshot), title, pod, why), rename)
 
 
-def svg(standing: Standing, wanted: Wanted, *, embedded: bool = True) -> str:
+def svg(standing: Standing, asked: Wanted, *, embedded: bool = True) -> str:
     """Without `embedded` letters it is small, and for somebody who has some of their own."""
-    return board.svg(moment(standing, wanted), wanted.theme, embedded=embedded)
+    return board.svg(moment(standing, asked), asked.theme, embedded=embedded)
 
 
-def png(standing: Standing, wanted: Wanted, *, zoom: float = PNG_ZOOM) -> bytes:
+def png(standing: Standing, asked: Wanted, *, zoom: float = PNG_ZOOM) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
-    drawn = board.svg(moment(standing, wanted), wanted.theme, embedded=False)
+    drawn = board.svg(moment(standing, asked), asked.theme, embedded=False)
     return raster.drawn("png", [drawn], zoom=zoom)
 
 

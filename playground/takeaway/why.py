@@ -9,11 +9,11 @@ from playground.runs.services import Standing
 
 def why_lines(standing: Standing, at: int, pod: str) -> tuple[str, ...]:
     """Why a pod is where it is, and what would make it fit; nothing for a pod that is not there."""
-    found = questions.value(standing, "why", at, pod=pod) if pod else None
-    if found is None:
+    text = questions.value(standing, "why", at, pod=pod) if pod else None
+    if text is None:
         return ()
     advice = questions.value(standing, "advice", at, pod=pod) or []
-    return tuple(as_text.lines(pod, found, advice))
+    return tuple(as_text.lines(pod, text, advice))
 
 
 def pod_of(standing: Standing, chosen: str) -> str:

@@ -57,7 +57,7 @@ def asked_of(request: HttpRequest) -> Asked:
     what = what if what in core.PARAMETERS else "grace"
     usual = USUAL[what]
     numbers = [step_number(request.GET.get(name, "")) for name in ("from", "to", "step")]
-    start, end, step = (known if one is None else one for one, known in zip(numbers, usual, strict=True))
+    start, end, step = (value if one is None else one for one, value in zip(numbers, usual, strict=True))
     return Asked(what, start, end, step)
 
 
@@ -88,16 +88,16 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     wrong = wrong_with(asked)
     values = [] if wrong else list(asked.values)
     upto = min(len(values), max(1, step_number(request.GET.get("upto", "")) or limits.SWEEP_AT_ONCE))
-    told: list[dict[str, Any]] = []
+    points: list[dict[str, Any]] = []
     applies = True
     for first in range(0, upto, limits.SWEEP_AT_ONCE):
         some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
         args = {"what": asked.what, "values": some, "most": limits.CHANGED_FRAMES}
-        found = questions.value(standing, "sweep", 0, **args)
-        if found is None:
+        answer = questions.value(standing, "sweep", 0, **args)
+        if answer is None:
             applies = False
             break
-        told += found
+        points += answer
     stopped = "stop" in request.GET
     going_on = applies and upto < len(values) and not stopped
     here = reverse("whatif:sweep", args=[standing.run])
@@ -115,8 +115,8 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
         "stopped": stopped and upto < len(values),
         "stop_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto), 'stop': '1'})}",
         "on_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto)})}",
-        "curve": curve(told, values),
-        "strips": [strip(point, told) for point in told],
+        "curve": curve(points, values),
+        "strips": [strip(point, points) for point in points],
     }
     response = render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
     if going_on:
@@ -157,9 +157,9 @@ def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str,
     }
 
 
-def strip(each: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def strip(each: Mapping[str, Any], points: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """One value as a small picture: a row a pod, its stretches in time."""
-    end = max(1.0, *(float(other["end"]) for other in told))
+    end = max(1.0, *(float(other["end"]) for other in points))
     bars = []
     for row, pod in enumerate(each["rows"]):
         for stretch in pod["stretches"]:

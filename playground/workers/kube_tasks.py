@@ -114,8 +114,8 @@ def kube_write(
     if isinstance(frame, Refused):  # the store does not answer
         text = frame.text or "the cluster could not do that"
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
-    told = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
-    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in told))
+    state = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
+    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in state))
     return Given(
         reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, recording.input_text(at)
     )
@@ -126,12 +126,12 @@ def kube_watch(
 ) -> Reply | Told:
     """What a watch that stands at a resourceVersion is told at step `seq`."""
     asked = ApiRequest.from_json(request)
-    found = answer_watch(recording, seq, asked, since, clock_ms)
+    changes = answer_watch(recording, seq, asked, since, clock_ms)
     offset_ms = offset_of(recording, seq, wall_ms, clock_ms)
-    if isinstance(found, ApiResponse):
-        return reply_of(found, offset_ms)
-    lines = "".join(f"{as_on_wall(encode(event), offset_ms)}\n" for event in found.events)
-    return Told(lines, found.version, encode(bookmark_of(asked, found.version)))
+    if isinstance(changes, ApiResponse):
+        return reply_of(changes, offset_ms)
+    lines = "".join(f"{as_on_wall(encode(event), offset_ms)}\n" for event in changes.events)
+    return Told(lines, changes.version, encode(bookmark_of(asked, changes.version)))
 
 
 def kube_now(recording: Any, *, seq: int) -> Told:

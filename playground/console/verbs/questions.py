@@ -20,12 +20,12 @@ def why(api: Api, given: Given, text: str, output: Output) -> None:
     if kind_named(kind).kind != "Pod":
         raise SaidError("error: why answers for pods: why pod/NAME")
     key = f"{api.namespace}/{name}"
-    seq = api.known.head if api.step is None else api.step
-    value = questions.value(api.known, "why", seq, pod=key)
+    seq = api.standing.head if api.step is None else api.step
+    value = questions.value(api.standing, "why", seq, pod=key)
     if value is None:
         raise SaidError(f'Error from server (NotFound): pods "{name}" not found', 2)
     waits = value["pod"] is not None and not value["pod"]["node"]
-    advice = (questions.value(api.known, "advice", seq, pod=key) if waits else None) or []
+    advice = (questions.value(api.standing, "advice", seq, pod=key) if waits else None) or []
     if given.text("output") == "json":
         output.text(json.dumps({"why": value, "advice": advice}, ensure_ascii=False, indent=2))
     else:
@@ -40,7 +40,7 @@ def podium(api: Api, given: Given, text: str, output: Output) -> None:
     if what == ["why"]:
         why(api, given, text, output)
     elif what == ["step"]:
-        shown = api.known.head if api.step is None else api.step
-        output.say(f"step {shown} of {api.known.head}")
+        shown = api.standing.head if api.step is None else api.step
+        output.say(f"step {shown} of {api.standing.head}")
     else:
         raise SaidError("error: podium what? why POD, or step")

@@ -21,12 +21,12 @@ def get(api: Api, given: Given, text: str, output: Output) -> None:
         _watch(api, given, places, output)
     elif form == "name":
         for place in places:
-            for found in _objects(api, place, given):
-                name = found["metadata"]["name"]
+            for item in _objects(api, place, given):
+                name = item["metadata"]["name"]
                 output.say(
                     link(
                         place.kind.kind,
-                        found["metadata"].get("namespace", ""),
+                        item["metadata"].get("namespace", ""),
                         name,
                         f"{place.kind.qualified}/{name}",
                     )
@@ -45,8 +45,8 @@ def _wanted(given: Given) -> dict[str, str]:
 
 def _objects(api: Api, place: Target, given: Given) -> list[Any]:
     if not place.name:
-        found: list[Any] = api.must("GET", place.path, query=_wanted(given))["items"]
-        return found
+        items: list[Any] = api.must("GET", place.path, query=_wanted(given))["items"]
+        return items
     code, answer = api.call("GET", place.path)
     if code == 404 and given.on("ignore-not-found"):
         return []
@@ -55,14 +55,14 @@ def _objects(api: Api, place: Target, given: Given) -> list[Any]:
 
 def _whole(api: Api, given: Given, places: Sequence[Target], output: Output, form: str) -> None:
     if len(places) == 1 and places[0].name:
-        found = _objects(api, places[0], given)
-        if found:
-            print_value(output, found[0], form, given)
+        item = _objects(api, places[0], given)
+        if item:
+            print_value(output, item[0], form, given)
         return
     listed = [
-        {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **found}
+        {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **item}
         for place in places
-        for found in _objects(api, place, given)
+        for item in _objects(api, place, given)
     ]
     whole = {"apiVersion": "v1", "kind": "List", "items": listed, "metadata": {"resourceVersion": ""}}
     print_value(output, whole, form, given)
@@ -99,15 +99,15 @@ def _flush(output: Output, rows: Sequence[Row], *, ahead: bool) -> None:
 
 
 def _table(api: Api, place: Target, given: Given) -> Any:
-    wanted = {} if place.name else _wanted(given)
+    selectors = {} if place.name else _wanted(given)
     order = given.text("sort-by")
     if order:
-        wanted["includeObject"] = "Object"
-    code, answer = api.call("GET", place.path, query=wanted, accept=TABLE)
+        selectors["includeObject"] = "Object"
+    code, answer = api.call("GET", place.path, query=selectors, accept=TABLE)
     if code == 404 and given.on("ignore-not-found"):
         return {}
     if code >= 400:
-        answer = api.must("GET", place.path, query=wanted, accept=TABLE)
+        answer = api.must("GET", place.path, query=selectors, accept=TABLE)
     return sorted_rows(answer, order) if order else answer
 
 
@@ -118,20 +118,20 @@ def _watch(api: Api, given: Given, places: Sequence[Target], output: Output) -> 
     if api.step is not None:
         raise SaidError("error: a step of the past has no changes to watch")
     place = places[0]
-    wanted = _wanted(given) | ({"fieldSelector": f"metadata.name={place.name}"} if place.name else {})
+    selectors = _wanted(given) | ({"fieldSelector": f"metadata.name={place.name}"} if place.name else {})
     path = place.kind.path(place.namespace)
     since = given.text("resource-version")
     if not since:
-        table = api.must("GET", path, query=wanted, accept=TABLE)
+        table = api.must("GET", path, query=selectors, accept=TABLE)
         since = table["metadata"]["resourceVersion"]
         if not given.on("watch-only"):
             columns(
                 output, table_rows(place.kind, table, given, everywhere=not place.namespace, prefix=False)
             )
     else:
-        told = api.changes(path, {**wanted, "watch": "1"}, TABLE, since)
-        since = told.version
-        _print_events(place.kind, told.lines, given, output, everywhere=not place.namespace)
+        answers = api.changes(path, {**selectors, "watch": "1"}, TABLE, since)
+        since = answers.version
+        _print_events(place.kind, answers.lines, given, output, everywhere=not place.namespace)
     output.next = f"--resource-version={since}"
 
 
@@ -158,32 +158,34 @@ def describe(api: Api, given: Given, text: str, output: Output) -> None:
     places = targets_of(api, given, given.words)
     first = True
     for place in places:
-        found = _objects(api, place, given)
-        if not found and not place.name:
+        items = _objects(api, place, given)
+        if not items and not place.name:
             output.say(f"No resources found in {api.namespace} namespace.")
-        for item in found:
+        for item in items:
             metadata = item["metadata"]
             key = "/".join(part for part in (metadata.get("namespace", ""), metadata["name"]) if part)
-            seq = api.known.head if api.step is None else api.step
-            told = questions.value(api.known, "describe", seq, kind=place.kind.kind, key=key)
+            seq = api.standing.head if api.step is None else api.step
+            answer = questions.value(api.standing, "describe", seq, kind=place.kind.kind, key=key)
             if not first:
                 output.say("")
                 output.say("")
             first = False
-            if told is None:
+            if answer is None:
                 print_value(output, item, "yaml", given)
             else:
-                output.text(told)
+                output.text(answer)
 
 
 def events(api: Api, given: Given, text: str, output: Output) -> None:
-    wanted = {}
+    selectors = {}
     about = given.text("for")
     if about:
         kind, _, name = about.partition("/")
-        wanted = {"fieldSelector": f"involvedObject.kind={kind_named(kind).kind},involvedObject.name={name}"}
+        selectors = {
+            "fieldSelector": f"involvedObject.kind={kind_named(kind).kind},involvedObject.name={name}"
+        }
     namespace = "" if given.on("all-namespaces") else api.namespace
-    table = api.must("GET", kind_named("events").path(namespace), query=wanted, accept=TABLE)
+    table = api.must("GET", kind_named("events").path(namespace), query=selectors, accept=TABLE)
     rows = table_rows(kind_named("events"), table, given, everywhere=not namespace, prefix=False)
     if len(rows) > (0 if given.on("no-headers") else 1):
         columns(output, rows)

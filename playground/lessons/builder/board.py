@@ -16,29 +16,29 @@ class Here:
     teacher clicked on: keys of pods and names of nodes.
     """
 
-    known: Standing
+    standing: Standing
     at: int
     pod: str = ""
     picked: tuple[str, ...] = ()
 
     def scenario(self) -> core.Scenario:
-        return revisions.scenario_named(self.known.revision)
+        return revisions.scenario_named(self.standing.revision)
 
     def board(self, seq: int | None = None) -> dict[str, Any]:
         """The snapshot at a step, or at the one on screen."""
-        made: dict[str, Any] = questions.value(self.known, "snapshot", self.at if seq is None else seq)
+        made: dict[str, Any] = questions.value(self.standing, "snapshot", self.at if seq is None else seq)
         return made
 
     def given(self, after: int, upto: int) -> list[dict[str, Any]]:
         """The inputs of persons in the steps after `after` up to `upto`, each with its second."""
-        answer = questions.value(self.known, "given", upto)
+        answer = questions.value(self.standing, "given", upto)
         return [each["input"] for each in answer if after < each["seq"]]
 
     def scripted(self) -> int:
         """How many inputs the scenario's script has given up to the step on screen."""
-        return int(questions.value(self.known, "script", self.at).get("given", 0))
+        return int(questions.value(self.standing, "script", self.at).get("given", 0))
 
     def failing(self, conditions: list[Any]) -> list[int]:
         """The places of the conditions that do not hold at the step on screen."""
-        found = questions.value(self.known, "judge", self.at, conditions=conditions, stop="quiet")
+        found = questions.value(self.standing, "judge", self.at, conditions=conditions, stop="quiet")
         return [place for place, verdict in enumerate(found["verdicts"]) if not verdict["holds"]]

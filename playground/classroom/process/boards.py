@@ -66,12 +66,12 @@ class Boards:
 
     async def snapshot(self) -> str:
         """Returns the snapshot at the presenter's position as JSON text."""
-        known, at = self.standing, self.position.at
+        standing, at = self.standing, self.position.at
 
         async def make() -> str:
-            return await stepper.text_of(known, "snapshot", at)
+            return await stepper.text_of(standing, "snapshot", at)
 
-        return str(await self.shelf.get(("snapshot", known.run, at), make))
+        return str(await self.shelf.get(("snapshot", standing.run, at), make))
 
     async def acts(self) -> str:
         """JSON text of the timeline up to the head. Of a run that ends earlier today the stage is from now on
@@ -96,12 +96,12 @@ class Boards:
 
     async def frames(self, start: int) -> Frames:
         """The frames that lead from a step to the position."""
-        known, at = self.standing, self.position.at
+        standing, at = self.standing, self.position.at
 
         async def make() -> Frames:
-            return await ask(known, stepper.recorded(start, at))
+            return await ask(standing, stepper.recorded(start, at))
 
-        frames: Frames = await self.shelf.get(("frames", known.run, start, at), make)
+        frames: Frames = await self.shelf.get(("frames", standing.run, start, at), make)
         return frames
 
     async def is_state(self, seq: int, text: str) -> bool:

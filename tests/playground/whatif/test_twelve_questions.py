@@ -10,10 +10,10 @@ import pytest
 
 import scheduler_core as core
 from playground.texts.manifests import importer
-from playground.workers import changing
+from playground.workers import changed_document
 from tools.bench.what_if_questions import QUESTIONS
 
-SCENARIOS = Path(changing.__file__).parents[1] / "gallery" / "scenarios"
+SCENARIOS = Path(changed_document.__file__).parents[1] / "gallery" / "scenarios"
 
 
 def recording(slug: str) -> core.Run:
@@ -25,10 +25,10 @@ def recording(slug: str) -> core.Run:
 def test_what_if(question: str) -> None:
     slug, (old, new), expected = QUESTIONS[question]
     run = recording(slug)
-    text: str = changing.document(run)["text"]
+    text: str = changed_document.document(run)["text"]
     assert old in text
     told: dict[str, Any] = json.loads(
-        changing.changed(run, text.replace(old, new, 1) if old else text + new, False)
+        changed_document.changed(run, text.replace(old, new, 1) if old else text + new, False)
     )
 
     assert [] == told["problems"]
@@ -39,8 +39,8 @@ def test_what_if(question: str) -> None:
 
 def test_a_run_that_breaks_is_shown_and_kept_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
     run = recording("gap-and-reservation")
-    text: str = changing.document(run)["text"]
-    changing.base_of(run).played()
+    text: str = changed_document.document(run)["text"]
+    changed_document.base_of(run).played()
     advance = core.Run.advance
 
     def broken(self: core.Run, at: int, *args: Any, **named: Any) -> int:
@@ -50,8 +50,8 @@ def test_a_run_that_breaks_is_shown_and_kept_up_to_there(monkeypatch: pytest.Mon
         raise ArithmeticError("broken by the test")
 
     monkeypatch.setattr(core.Run, "advance", broken)
-    told = json.loads(changing.changed(run, text.replace("seed: 1", "seed: 2"), False))
-    kept = changing.kept(run, text.replace("seed: 1", "seed: 2"), 99)
+    told = json.loads(changed_document.changed(run, text.replace("seed: 1", "seed: 2"), False))
+    kept = changed_document.kept(run, text.replace("seed: 1", "seed: 2"), 99)
 
     assert (True, False, len(told["now"]["frames"])) == (
         told["now"]["broken"],

@@ -18,7 +18,7 @@ from scheduler_core.apiserver.registry.deleting import IMMORTAL_NAMESPACES
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.scalars.times import format_time
-from scheduler_core.rest.presented import presented
+from scheduler_core.rest.reads.presented import presented
 
 ALWAYS_NAMESPACES = (*IMMORTAL_NAMESPACES, "kube-node-lease")
 LEASES, ACCOUNT, ROOT_CA, API_SERVICE = "kube-node-lease", "default", "kube-root-ca.crt", "default/kubernetes"

@@ -9,12 +9,12 @@ from scheduler_core.engine.world import World
 from scheduler_core.objects.manifest import Json
 from scheduler_core.rest.clock import as_in_run
 from scheduler_core.rest.discovery import discover
-from scheduler_core.rest.reading import Scene, read
+from scheduler_core.rest.reads.reading import Scene, read
+from scheduler_core.rest.reads.watching import Watched, bookmark, watch
 from scheduler_core.rest.requests import Request, Target, target_of
 from scheduler_core.rest.reviews import user_of
 from scheduler_core.rest.schema.openapi import openapi
 from scheduler_core.rest.status import NO_SUCH_PATH, Response, failure, forbidden
-from scheduler_core.rest.watching import Watched, bookmark, watch
 from scheduler_core.rest.writing import Written, write
 
 

@@ -29,7 +29,7 @@ from scheduler_core.objects.scalars.times import format_time, parse_time, rfc112
 from scheduler_core.objects.selection.selectors import is_label_value, parse_int64
 from scheduler_core.queries.history.find_steps import parse_step_search
 from scheduler_core.queries.overview.search_text import parse_search
-from scheduler_core.rest.selecting import SelectorError, label_selector
+from scheduler_core.rest.reads.selecting import SelectorError, label_selector
 from tests.bounds.documents import growing
 
 REFUSED = (QuantityError, DurationError, CronError, SaidError, SelectorError, ProtobufError)

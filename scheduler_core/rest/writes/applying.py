@@ -22,7 +22,7 @@ from scheduler_core.apiserver.patches.managed_fields import (
     pruned,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, with_value
-from scheduler_core.rest.presented import as_stored
+from scheduler_core.rest.reads.presented import as_stored
 from scheduler_core.rest.requests import TRUE
 from scheduler_core.rest.status import Response, cause, failure, invalid
 from scheduler_core.rest.writes.base import RefusedError, Write, Written, without_status

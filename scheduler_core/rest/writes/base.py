@@ -18,7 +18,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, text, with_val
 from scheduler_core.objects.problem import Problem
 from scheduler_core.rest.always import served_object
 from scheduler_core.rest.checking import checked
-from scheduler_core.rest.presented import presented
+from scheduler_core.rest.reads.presented import presented
 from scheduler_core.rest.requests import Request, Target
 from scheduler_core.rest.resources import Resource
 from scheduler_core.rest.status import Response, conflict, details_of, failure, not_found, refused

@@ -10,8 +10,8 @@ from scheduler_core.apiserver.patches.merge_patch import merge_patched
 from scheduler_core.apiserver.patches.strategic import strategic_patched
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
 from scheduler_core.rest.always import served_object
-from scheduler_core.rest.presented import as_stored
-from scheduler_core.rest.scale import scale_of
+from scheduler_core.rest.reads.presented import as_stored
+from scheduler_core.rest.reads.scale import scale_of
 from scheduler_core.rest.status import cause, failure, invalid
 from scheduler_core.rest.writes.applying import Apply
 from scheduler_core.rest.writes.base import RefusedError, Write, Written, without_status

@@ -10,7 +10,7 @@ from scheduler_core.apiserver.patches.managed_fields import APPLY
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.rest.always import served_object
-from scheduler_core.rest.reading import NO_PROCESSES
+from scheduler_core.rest.reads.reading import NO_PROCESSES
 from scheduler_core.rest.status import cause, failure, invalid, not_allowed, not_found, success
 from scheduler_core.rest.writes.base import RefusedError, Write, Written, already
 from scheduler_core.rest.writes.deleting import deletion

@@ -11,8 +11,8 @@ from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, short
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.rest.always import comes_back
-from scheduler_core.rest.presented import presented
-from scheduler_core.rest.reading import Scene, chosen, select
+from scheduler_core.rest.reads.presented import presented
+from scheduler_core.rest.reads.reading import Scene, chosen, select
 from scheduler_core.rest.status import Response, cause, details_of, invalid, refused, success
 from scheduler_core.rest.writes.base import RefusedError, Write, Written, key_of
 from scheduler_core.simulation.kubectl.api_requests import performed

@@ -12,7 +12,7 @@ from scheduler_core.apiserver.documents.reported import reported
 from scheduler_core.apiserver.patches.merge_patch import merge_patched
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.manifest import Manifest, find, mapping, text, with_value
-from scheduler_core.rest.reading import Scene, event_manifest, one
+from scheduler_core.rest.reads.reading import Scene, event_manifest, one
 from scheduler_core.rest.status import Response, cause, invalid, not_found
 from scheduler_core.rest.writes.base import RefusedError, Write, Written, as_kept
 from scheduler_core.simulation.kubectl.api_requests import performed

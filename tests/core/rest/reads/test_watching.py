@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core import ApiRequest, ApiResponse, Run, answer_watch, answer_write, bookmark_of
 from scheduler_core.engine import watch_log
-from scheduler_core.rest.watching import INITIAL_EVENTS_END, Watched
+from scheduler_core.rest.reads.watching import INITIAL_EVENTS_END, Watched
 from tests.builders import pod
 from tests.core.rest.making import TABLE, body, shop
 

@@ -17,11 +17,12 @@ from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text
 from scheduler_core.objects.scalars.whole_number import whole_number
 from scheduler_core.rest.always import served, served_object
 from scheduler_core.rest.endpoints import DEPRECATED, endpoints
-from scheduler_core.rest.metrics import metrics
+from scheduler_core.rest.reads.metrics import metrics
+from scheduler_core.rest.reads.scale import SCALE_ROW, scale_of
+from scheduler_core.rest.reads.selecting import Selection, SelectorError, selection
+from scheduler_core.rest.reads.tables import partial, table, table_version, wants_metadata
 from scheduler_core.rest.requests import Request, Target
 from scheduler_core.rest.resources import Resource
-from scheduler_core.rest.scale import SCALE_ROW, scale_of
-from scheduler_core.rest.selecting import Selection, SelectorError, selection
 from scheduler_core.rest.status import (
     Response,
     cause,
@@ -29,7 +30,6 @@ from scheduler_core.rest.status import (
     not_allowed,
     not_found,
 )
-from scheduler_core.rest.tables import partial, table, table_version, wants_metadata
 from scheduler_core.simulation.cluster.cluster import Cluster
 
 TOO_OLD = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.objects.selection.selectors import selector_text
+from scheduler_core.rest.reads.selecting import SelectorError, label_selector, selection
 from scheduler_core.rest.resources import resource_of
-from scheduler_core.rest.selecting import SelectorError, label_selector, selection
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value
 from scheduler_core.objects.scalars.whole_number import whole_number
-from scheduler_core.rest.presented import presented
-from scheduler_core.rest.reading import (
+from scheduler_core.rest.reads.presented import presented
+from scheduler_core.rest.reads.reading import (
     Scene,
     chosen,
     event_manifest,
@@ -20,9 +20,10 @@ from scheduler_core.rest.reading import (
     too_large,
     version_of,
 )
+from scheduler_core.rest.reads.selecting import Selection
+from scheduler_core.rest.reads.tables import partial, table, table_version, wants_metadata
 from scheduler_core.rest.requests import Request, Target
 from scheduler_core.rest.resources import Resource
-from scheduler_core.rest.selecting import Selection
 from scheduler_core.rest.status import (
     NO_SUCH_PATH,
     Response,
@@ -31,7 +32,6 @@ from scheduler_core.rest.status import (
     invalid,
     not_allowed,
 )
-from scheduler_core.rest.tables import partial, table, table_version, wants_metadata
 
 INITIAL_EVENTS_END = "k8s.io/initial-events-end"
 

@@ -1,0 +1,1 @@
+"""What is read: objects and lists, tables, watches."""

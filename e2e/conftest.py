@@ -65,7 +65,7 @@ def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     server = production(folder)
     server.start()
     yield server
-    assert server.stop() == 0, f"the server did not end well:\n{server.output()}"
+    assert 0 == server.stop(), f"the server did not end well:\n{server.output()}"
     assert "Traceback" not in server.output(), server.output()
 
 

@@ -107,7 +107,7 @@ def test_pictures_differ_when_more_than_the_budget_does(tmp_path: Path, shot: by
 def test_a_missing_baseline_is_a_difference(tmp_path: Path) -> None:
     problem, _ = pictures.verdict(png(), tmp_path / "none.png")
 
-    assert problem == "there is no baseline"
+    assert "there is no baseline" == problem
 
 
 def test_a_frozen_page_gives_the_same_picture_again_and_again(watched: tuple[Page, Watch]) -> None:
@@ -127,7 +127,7 @@ def test_a_frozen_page_gives_the_same_picture_again_and_again(watched: tuple[Pag
         pictures.freeze(page)
         shots.append(pictures.shoot(page))
 
-    assert len(set(shots)) == 1
+    assert 1 == len(set(shots))
 
 
 LEFT = """async () => {

@@ -78,7 +78,7 @@ def test_compose_names_files_volumes_networks_and_services_that_exist() -> None:
     missing += [each for one in found.values() for each in one["networks"] if each not in whole["networks"]]
 
     assert [] == missing
-    assert (COMPOSE.parent / found["server1"]["build"]["context"]).resolve() == ROOT
+    assert ROOT == (COMPOSE.parent / found["server1"]["build"]["context"]).resolve()
 
 
 def test_the_proxy_sends_to_the_servers_of_compose_and_hides_the_metrics() -> None:

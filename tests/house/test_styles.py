@@ -155,4 +155,4 @@ def test_each_priority_is_drawn_darker_or_brighter_than_the_one_below_it(theme: 
     steps = [sign * (higher - lower) for lower, higher in pairwise(ramp)]
 
     assert priority_band(SYSTEM_CRITICAL_PRIORITY) == len(steps)
-    assert [step for step in steps if step < 8] == []
+    assert [] == [step for step in steps if step < 8]

@@ -24,7 +24,7 @@ EXAMPLES = DOCS / "examples"
 def parsed(text: str, loaded: Mapping[str, OwnPlugin]) -> Scenario:
     documents = [SourceDocument(each.index, each.value) for each in yaml_source.read(text).documents]
     found = parse_scenario(documents, loaded)
-    assert found.problems == ()
+    assert () == found.problems
     assert found.scenario is not None
     return found.scenario
 
@@ -55,8 +55,8 @@ def test_the_example_sends_the_pod_to_the_node_with_the_ssd() -> None:
     scenario = parsed(text, loaded)
     without = parsed(text.split("---\n", 1)[1], {})
 
-    assert chosen(Run(scenario, plugins=loaded)) == "n2"
-    assert chosen(Run(without)) == "n1"
+    assert "n2" == chosen(Run(scenario, plugins=loaded))
+    assert "n1" == chosen(Run(without))
 
 
 def test_the_example_is_the_one_in_the_docs_and_has_at_most_thirty_lines() -> None:
@@ -104,7 +104,7 @@ def test_the_why_shows_what_a_class_of_one_s_own_explains(code: str, words: str)
     with translation.override(code):
         page = render_to_string("inspector/why/nodes.html", {"rows": nodes.rows(first), "preempts": False})
 
-    assert page.count(words) == 2
+    assert 2 == page.count(words)
     assert "1 licences, used by: low</div>" in page
     assert "0 licences, used by: none</div>" in page
 
@@ -181,10 +181,10 @@ def test_without_the_plugin_the_import_is_refused_by_line(monkeypatch: pytest.Mo
 
     [score] = result.problems
     assert result.canonical is None
-    assert score.code == "config.unknown_plugin"
-    assert score.args["text"] == 'ScorePlugin "PrefersSSD" does not exist'
+    assert "config.unknown_plugin" == score.code
+    assert 'ScorePlugin "PrefersSSD" does not exist' == score.args["text"]
     assert score.position is not None
-    assert score.position.line == 6
+    assert 6 == score.position.line
 
 
 def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,9 +192,9 @@ def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch:
     text = (EXAMPLES / "prefers_ssd.yaml").read_bytes()
     result = importer.import_text(text, play=True, with_source=True)
 
-    assert next((each.kind, each.fate) for each in result.report) == ("KubeSchedulerConfiguration", "kept")
+    assert ("KubeSchedulerConfiguration", "kept") == next((each.kind, each.fate) for each in result.report)
     assert "KubeSchedulerConfiguration" in result.source
-    assert result.pod == "default/p"
+    assert "default/p" == result.pod
     assert result.answer_seq > 0
 
 
@@ -255,10 +255,10 @@ def test_a_reason_of_filter_is_a_verdict_on_the_node(tmp_path: Path) -> None:
     source = 'def filter(pod, node, args):\n    return "not n1" if node.name == "n1" else None\n'
     decision = first_decision(tmp_path, source)
 
-    assert decision["node"] == "n2"
+    assert "n2" == decision["node"]
     nodes = decision["nodes"]
     assert isinstance(nodes, dict)
-    assert (nodes["n1"]["plugin"], nodes["n1"]["reasons"]) == ("X", ["not n1"])
+    assert ("X", ["not n1"]) == (nodes["n1"]["plugin"], nodes["n1"]["reasons"])
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_a_plugin_that_fails_fails_the_attempt_and_not_the_run(
 ) -> None:
     decision = first_decision(tmp_path, source)
 
-    assert decision["result"] == "error"
+    assert "error" == decision["result"]
     assert wanted in str(decision["message"])
 
 
@@ -292,7 +292,7 @@ def test_a_plugin_that_fails_before_the_queue_holds_the_pod_back(tmp_path: Path)
     )
     recording = Run(parsed(CLUSTER, loaded), plugins=loaded)
 
-    assert recording.step(0, "quiet", limit=30) == []
+    assert [] == recording.step(0, "quiet", limit=30)
 
 
 def test_questions_about_a_pod_survive_a_plugin_that_fails(tmp_path: Path) -> None:
@@ -303,6 +303,6 @@ def test_questions_about_a_pod_survive_a_plugin_that_fails(tmp_path: Path) -> No
     what = recording.ask("what_if", 0, pod="default/p", changes={})
 
     assert isinstance(what, dict)
-    assert what["result"] == "error"
-    assert recording.ask("advice", 0, pod="default/p") == []
+    assert "error" == what["result"]
+    assert [] == recording.ask("advice", 0, pod="default/p")
     assert recording.ask("obstacles", 0, pod="default/p") is not None

@@ -69,10 +69,10 @@ def test_a_tainted_and_full_node_shows_both_though_the_scheduler_stopped_at_the_
     gpu = node("n1", "4", taints=[{"key": "gpu", "value": "true", "effect": "NoSchedule"}])
     snapshot = cluster(gpu, pod("old", "3700m", on="n1"))
 
-    assert on(snapshot, pod("p", "500m")) == [
+    assert [
         ("TaintToleration", True, ["taint gpu=true:NoSchedule not tolerated"]),
         ("NodeResourcesFit", False, ["cpu: needs 500m, 300m free"]),
-    ]
+    ] == on(snapshot, pod("p", "500m"))
 
 
 def test_every_taint_that_is_not_tolerated_is_named() -> None:
@@ -80,9 +80,9 @@ def test_every_taint_that_is_not_tolerated_is_named() -> None:
     snapshot = cluster(node("n1", taints=taints))
     waiting = pod("p", tolerations=[{"key": "b", "operator": "Exists"}])
 
-    assert on(snapshot, waiting) == [
+    assert [
         ("TaintToleration", True, ["taint a:NoSchedule not tolerated", "taint c:NoSchedule not tolerated"])
-    ]
+    ] == on(snapshot, waiting)
 
 
 def test_the_skew_that_would_be_is_told_with_minimum_and_limit() -> None:
@@ -120,7 +120,7 @@ def test_labels_that_do_not_match_are_named_one_by_one() -> None:
     }
     snapshot = cluster(node("n1", labels={"disk": "hdd"}))
 
-    assert on(snapshot, pod("p", nodeSelector={"team": "red"}, affinity=affinity)) == [
+    assert [
         (
             "NodeAffinity",
             True,
@@ -130,7 +130,7 @@ def test_labels_that_do_not_match_are_named_one_by_one() -> None:
                 "requires cores > 4; the node has no label cores",
             ],
         )
-    ]
+    ] == on(snapshot, pod("p", nodeSelector={"team": "red"}, affinity=affinity))
 
 
 def test_the_pods_that_hold_a_port_or_keep_the_pod_away_are_named() -> None:
@@ -166,9 +166,9 @@ def test_room_that_is_kept_for_a_nominated_pod_is_told() -> None:
     nominator = Nominator()
     nominator.add(pod("high", "3", priority=100), "n1")
 
-    assert on(cluster(node("n1")), pod("p", "2"), nominator=nominator) == [
-        ("NodeResourcesFit", True, ["cpu: needs 2, 1 free; 3 is reserved for default/high"])
-    ]
+    assert [("NodeResourcesFit", True, ["cpu: needs 2, 1 free; 3 is reserved for default/high"])] == on(
+        cluster(node("n1")), pod("p", "2"), nominator=nominator
+    )
 
 
 def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:
@@ -177,22 +177,22 @@ def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
     snapshot = cluster(node("n1", unschedulable=True), node("n2"))
 
-    assert on(snapshot, pod("p", affinity=affinity)) == [
+    assert [
         ("", True, ["the pod may run only on n2"]),
         ("NodeUnschedulable", False, ["n1 is cordoned"]),
         ("NodeAffinity", False, ["requires metadata.name=n2; the node is n1"]),
-    ]
+    ] == on(snapshot, pod("p", affinity=affinity))
 
 
 def test_a_claim_that_is_missing_is_one_obstacle_on_every_node_and_the_others_still_show() -> None:
     volumes = [{"name": "v", "persistentVolumeClaim": {"claimName": "gone"}}]
     found = obstacles(cluster(node("n1", "1")), pod("p", "2", volumes=volumes), PROFILE, "n1")
 
-    assert [(entry.plugin, entry.first, entry.before_nodes) for entry in found] == [
+    assert [
         ("VolumeRestrictions", True, True),
         ("NodeResourcesFit", False, False),
         ("NodeVolumeLimits", False, False),
-    ]
+    ] == [(entry.plugin, entry.first, entry.before_nodes) for entry in found]
 
 
 def test_groups_count_nodes_and_those_where_the_scheduler_stopped() -> None:
@@ -202,7 +202,7 @@ def test_groups_count_nodes_and_those_where_the_scheduler_stopped() -> None:
 
     groups = grouped([course.on(info) for info in snapshot.nodes])
 
-    assert [(group.reason, group.nodes, group.first) for group in groups] == [
+    assert [
         ("Insufficient cpu", 2, 1),
         ("node(s) had untolerated taint {gpu: }", 1, 1),
-    ]
+    ] == [(group.reason, group.nodes, group.first) for group in groups]

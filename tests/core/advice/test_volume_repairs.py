@@ -46,20 +46,20 @@ FULL = [NODE, limits("n1", csi_example=2), *disk("mine"), *disk("a"), *disk("b")
 def test_at_its_limit_a_node_wants_a_higher_one_or_a_pod_fewer() -> None:
     there = using("one", "a", on="n1"), using("two", "b", on="n1", priority=5)
 
-    assert ids(using("p", "mine"), *FULL, *there) == [
+    assert [
         "raisevolumelimit-n1-csi.example-3",
         "deletepod-default.one-n1",
         "deletepod-default.two-n1",
-    ]
+    ] == ids(using("p", "mine"), *FULL, *there)
 
 
 def test_the_end_of_a_pod_whose_volumes_others_use_frees_nothing() -> None:
     there = using("one", "a", on="n1"), using("two", "a", "b", on="n1")
 
-    assert ids(using("p", "mine"), *FULL, *there) == [
+    assert [
         "raisevolumelimit-n1-csi.example-3",
         "deletepod-default.two-n1",
-    ]
+    ] == ids(using("p", "mine"), *FULL, *there)
 
 
 @pytest.mark.parametrize(
@@ -84,30 +84,30 @@ def test_after_what_a_missing_claim_is_made(things: list[Stored], found: list[st
 
 
 def test_a_claim_that_the_pod_of_another_set_owns_is_not_repaired() -> None:
-    assert ids(scratching("p", "x"), NODE, own_claim("p", "x", of="other"), storage_class()) == []
+    assert [] == ids(scratching("p", "x"), NODE, own_claim("p", "x", of="other"), storage_class())
 
 
 def test_a_claim_that_was_promised_to_another_node_waits_for_that_one() -> None:
     promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "n2"}})
 
-    assert ids(using("p", "data"), NODE, promised, storage_class()) == []
+    assert [] == ids(using("p", "data"), NODE, promised, storage_class())
 
 
 def test_the_driver_that_is_known_becomes_the_provisioner_of_a_missing_class() -> None:
     driver = CSIDriver.parse({"metadata": {"name": "csi.example"}, "spec": {}})
 
-    assert ids(using("p", "data"), NODE, claim("data"), driver) == [
+    assert [
         "makeclass-fast-csi.example",
         "makevolume-data-1Gi-",
-    ]
+    ] == ids(using("p", "data"), NODE, claim("data"), driver)
 
 
 def test_two_open_claims_get_a_volume_each() -> None:
     local = storage_class(provisioner="kubernetes.io/no-provisioner")
 
-    assert ids(using("p", "one", "two"), NODE, claim("one"), claim("two"), local) == [
-        "makevolume-one-1Gi-n1+makevolume-two-1Gi-n1"
-    ]
+    assert ["makevolume-one-1Gi-n1+makevolume-two-1Gi-n1"] == ids(
+        using("p", "one", "two"), NODE, claim("one"), claim("two"), local
+    )
 
 
 def test_a_missing_volume_carries_the_labels_by_which_the_claim_selects() -> None:
@@ -120,7 +120,7 @@ def test_a_missing_volume_carries_the_labels_by_which_the_claim_selects() -> Non
 
     (change,) = found.changes
     assert isinstance(change, MakeVolume)
-    assert find(change.manifest, "metadata", "labels") == {"tier": "gold"}
+    assert {"tier": "gold"} == find(change.manifest, "metadata", "labels")
 
 
 def test_a_full_node_and_a_missing_claim_are_put_right_together() -> None:

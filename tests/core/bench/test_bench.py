@@ -12,7 +12,7 @@ from scheduler_core.bench.workloads import Manner, run
 def test_each_workload_places_all_its_pods_in_each_manner(kind: str, manner: Manner) -> None:
     result = run(kind, 10, 12, manner=manner)
 
-    assert len(result.cycles) == 12
+    assert 12 == len(result.cycles)
     assert result.pods_per_second > 0
     assert result.percentile(0.5) <= result.percentile(0.99)
 
@@ -25,15 +25,15 @@ def test_the_command_prints_a_ratio_to_the_published_figure(
     code = command.main(["--kinds", "a", "--nodes", "10", "--pods", "5", "--cells-only"])
 
     lines = capsys.readouterr().out.splitlines()
-    assert code == 0
-    assert [line for line in lines if line.startswith("pods: ")] == [
+    assert 0 == code
+    assert [
         "pods: same shape",
         "pods: each its own",
         "pods: with trace",
-    ]
+    ] == [line for line in lines if line.startswith("pods: ")]
     rows = [line.split() for line in lines if line.startswith("a ")]
-    assert [row[:3] for row in rows] == [["a", "10", "5"]] * 3
-    assert [row[6:8] for row in rows] == [["7150", "7150"]] * 3
+    assert [["a", "10", "5"]] * 3 == [row[:3] for row in rows]
+    assert [["7150", "7150"]] * 3 == [row[6:8] for row in rows]
 
 
 def test_two_calibrations_that_differ_are_told_of(
@@ -61,7 +61,7 @@ def test_growth_weight_and_building_are_printed(
 
     *_, growth, a, b, memory, building, lively, sent, hour, cut = capsys.readouterr().out.splitlines()
     assert growth.startswith("growth from 10 to 20 nodes")
-    assert (a.split()[0], b.split()[0]) == ("a", "b")
+    assert ("a", "b") == (a.split()[0], b.split()[0])
     assert memory.startswith("memory of 20 nodes with 10 pods each")
     assert building.startswith("building a cluster of 20 nodes and 200 pods")
     assert "acts/s" in lively

@@ -114,7 +114,7 @@ def test_timed_inputs_have_milliseconds() -> None:
     parsed = parse_timed_input({"at": 1.25, **INPUTS[7]}, "spec.inputs[0]")
 
     assert TimedInput(1250, Scale(ObjectRef("Deployment", "default", "web"), 3)) == parsed
-    assert parsed.to_json()["at"] == 1.25
+    assert 1.25 == parsed.to_json()["at"]
 
 
 @pytest.mark.parametrize("at", [-1, "5", True, float("inf"), None])

@@ -42,19 +42,19 @@ def compared(path: Path, given: dict[str, Any], **pods: dict[str, Any]) -> tuple
 def test_a_board_agrees_in_nodes_messages_and_what_is_gone(tmp_path: Path) -> None:
     given = board(node("n1", "1"), pod("a", "1", priority=5), pod("b", "1"))
 
-    assert compared(
+    assert ([], []) == compared(
         tmp_path,
         given,
         a={"node": ["n1"], "phase": "Running", "nominated": "", "gone": False},
         b={"node": [], "reason": "Unschedulable", "message": FULL},
         c={"gone": True},
-    ) == ([], [])
+    )
 
 
 def test_where_several_nodes_are_as_good_any_of_them_agrees(tmp_path: Path) -> None:
     given = board(node("n1", "2"), node("n2", "2"), pod("a", "1"))
 
-    assert compared(tmp_path, given, a={"node": ["n1", "n2"]}) == ([], [])
+    assert ([], []) == compared(tmp_path, given, a={"node": ["n1", "n2"]})
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,13 @@ def test_what_differs_is_named(tmp_path: Path, field: str, wanted: Any) -> None:
 def test_a_board_is_looked_at_when_its_seconds_are_over(tmp_path: Path) -> None:
     given = board(node("n1", "2"), pod("a", "1"), seconds=0)
 
-    assert compared(tmp_path, given, a={"phase": "Running"})[0] == ["$.pods.default/a.phase"]
+    assert ["$.pods.default/a.phase"] == compared(tmp_path, given, a={"phase": "Running"})[0]
 
 
 def test_documents_that_are_no_scenario_are_an_error_of_this_board(tmp_path: Path) -> None:
     _, texts = compared(tmp_path, {"id": "bad", "documents": [HEADER, SCHEDULER]}, a={"node": []})
 
-    assert len(texts) == 1
+    assert 1 == len(texts)
     assert "ValueError" in texts[0]
 
 
@@ -86,5 +86,5 @@ def test_the_command_takes_boards_under_any_name(tmp_path: Path, capsys: pytest.
     given = board(node("n1", "2"), pod("a", "1"))
     file.write_text(json.dumps({"board": given, "verdict": {"pods": {"default/a": {"node": ["n1"]}}}}) + "\n")
 
-    assert main(["--boards", str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
+    assert 0 == main(["--boards", str(file)])
+    assert "1 passed, 0 failed" == capsys.readouterr().out.splitlines()[-1]

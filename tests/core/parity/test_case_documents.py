@@ -51,7 +51,7 @@ def test_the_run_of_a_case_decides_as_the_original_did(theme: str) -> None:
         if got != expected and not verdict.get("nominated_node_used"):
             wrong.append((case["id"], got, expected))
 
-    assert wrong == []
+    assert [] == wrong
 
 
 def test_a_case_is_found_by_its_id_and_other_files_are_refused() -> None:

@@ -26,8 +26,8 @@ def test_the_last_line_counts_and_success_exits_with_0(
 
     code = main([str(file)])
 
-    assert code == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"
+    assert 0 == code
+    assert "1 passed, 0 failed" == capsys.readouterr().out.splitlines()[-1]
 
 
 def test_a_difference_is_shown_as_path_expected_got_and_exits_with_1(
@@ -40,11 +40,11 @@ def test_a_difference_is_shown_as_path_expected_got_and_exits_with_1(
     code = main([str(file), "--show", "1"])
 
     lines = capsys.readouterr().out.splitlines()
-    assert code == 1
-    assert lines[1] == "  $.pods[0].pod"
-    assert lines[2] == '    expected "default/somebody-else"'
+    assert 1 == code
+    assert "  $.pods[0].pod" == lines[1]
+    assert '    expected "default/somebody-else"' == lines[2]
     assert lines[3].startswith('    got      "default/')
-    assert lines[-1] == "0 passed, 1 failed"
+    assert "0 passed, 1 failed" == lines[-1]
 
 
 def test_an_unknown_rule_is_said_plainly_and_counts_as_failed(
@@ -58,9 +58,9 @@ def test_an_unknown_rule_is_said_plainly_and_counts_as_failed(
     code = main([str(file)])
 
     lines = capsys.readouterr().out.splitlines()
-    assert code == 1
+    assert 1 == code
     assert "no adapter for the rule 'made_up'" in lines[0]
-    assert lines[-1] == "0 passed, 2 failed"
+    assert "0 passed, 2 failed" == lines[-1]
 
 
 def test_a_file_that_cannot_be_read_counts_as_failed(
@@ -68,15 +68,15 @@ def test_a_file_that_cannot_be_read_counts_as_failed(
 ) -> None:
     code = main([str(tmp_path / "nowhere.decide.jsonl")])
 
-    assert code == 1
-    assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 1 failed"
+    assert 1 == code
+    assert "0 passed, 1 failed" == capsys.readouterr().out.splitlines()[-1]
 
 
 def test_two_processes_count_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     code = main([str(DATA / "taints.sequence.jsonl.gz"), "--jobs", "2"])
 
-    assert code == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "25 passed, 0 failed"
+    assert 0 == code
+    assert "25 passed, 0 failed" == capsys.readouterr().out.splitlines()[-1]
 
 
 def test_differences_name_missing_and_superfluous_values() -> None:
@@ -95,10 +95,10 @@ def test_the_figures_are_written_to_a_file_without_a_date(
 
     main([str(file), "--json", str(result)])
 
-    assert json.loads(result.read_text()) == {
+    assert {
         "modelled": "v1.34.1",
         "files": [{"file": "own.decide", "theme": "own", "kind": "decide", "cases": 1, "agreed": 1}],
-    }
+    } == json.loads(result.read_text())
 
 
 def test_of_a_folder_every_recorded_file_below_it_is_taken(
@@ -111,7 +111,7 @@ def test_of_a_folder_every_recorded_file_below_it_is_taken(
     with gzip.open(tmp_path / "y.decide.jsonl.gz", "wt") as lines:
         lines.write(json.dumps(first_case) + "\n")
 
-    assert main([str(tmp_path)]) == 0
+    assert 0 == main([str(tmp_path)])
     lines = capsys.readouterr().out.splitlines()
-    assert [Path(line.split(": ")[0]).name for line in lines[:-1]] == ["x.decide.jsonl", "y.decide.jsonl.gz"]
-    assert lines[-1] == "2 passed, 0 failed"
+    assert ["x.decide.jsonl", "y.decide.jsonl.gz"] == [Path(line.split(": ")[0]).name for line in lines[:-1]]
+    assert "2 passed, 0 failed" == lines[-1]

@@ -24,7 +24,7 @@ def test_every_case_of_the_file_agrees(name: str) -> None:
         for problem in report.problems
     ]
 
-    assert failed == []
+    assert [] == failed
     assert report.passed > 0
     assert row(report) in FIGURES["files"], "the figures of /exact are old: run `make parity`"
 
@@ -32,9 +32,9 @@ def test_every_case_of_the_file_agrees(name: str) -> None:
 def test_all_nine_themes_are_there() -> None:
     themes = {name.split(".")[0] for name in FILES if ".jsonl" in name} - {"queue"}
 
-    assert len(themes) == 9
+    assert 9 == len(themes)
 
 
 def test_the_figures_of_the_page_are_of_these_files_and_this_version() -> None:
     assert [entry["file"] for entry in FIGURES["files"]] == [name.split(".json")[0] for name in FILES]
-    assert FIGURES["modelled"] == MODELLED
+    assert MODELLED == FIGURES["modelled"]

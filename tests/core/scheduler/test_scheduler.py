@@ -21,9 +21,9 @@ def test_a_pod_is_decided_on_in_one_act_and_bound_in_the_next() -> None:
     stage.make("Node", node("n1", "2"))
     stage.make("Pod", pod("p", "1"))
 
-    assert stage.play() == ["schedule scheduler.chosen", "bind scheduler.bound"]
-    assert stage.api.pods["default/p"].node_name == "n1"
-    assert stage.events("p") == [("Scheduled", "Successfully assigned default/p to n1")]
+    assert ["schedule scheduler.chosen", "bind scheduler.bound"] == stage.play()
+    assert "n1" == stage.api.pods["default/p"].node_name
+    assert [("Scheduled", "Successfully assigned default/p to n1")] == stage.events("p")
 
 
 def test_two_pods_do_not_take_the_same_room_between_decision_and_binding() -> None:
@@ -34,7 +34,7 @@ def test_two_pods_do_not_take_the_same_room_between_decision_and_binding() -> No
     stage.play()
 
     placed = [name for name in ("p", "q") if stage.api.pods[f"default/{name}"].node_name]
-    assert placed == ["p"]
+    assert ["p"] == placed
 
 
 def test_victims_are_asked_one_act_each_and_the_nomination_comes_first() -> None:
@@ -46,16 +46,16 @@ def test_victims_are_asked_one_act_each_and_the_nomination_comes_first() -> None
 
     told = stage.play()
 
-    assert told == ["schedule scheduler.nominated", "preempt scheduler.victim", "preempt scheduler.victim"]
+    assert ["schedule scheduler.nominated", "preempt scheduler.victim", "preempt scheduler.victim"] == told
     preemptor = stage.api.pods["default/p"]
-    assert preemptor.nominated_node_name == "n1"
-    assert stage.events("p") == [("FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.")]
+    assert "n1" == preemptor.nominated_node_name
+    assert [("FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.")] == stage.events("p")
     for name in ("low1", "low2"):
         victim = stage.api.pods[f"default/{name}"]
         condition = victim.status.condition("DisruptionTarget")
         assert victim.terminating
         assert condition is not None
-        assert condition.reason == "PreemptionByScheduler"
+        assert "PreemptionByScheduler" == condition.reason
         assert stage.events(name) == [("Preempted", f"Preempted by pod {preemptor.uid} on node n1")]
 
 
@@ -81,7 +81,7 @@ def test_the_pod_condition_says_why() -> None:
 
     condition = stage.api.pods["default/p"].status.condition("PodScheduled")
     assert condition is not None
-    assert (condition.status, condition.reason) == ("False", "Unschedulable")
+    assert ("False", "Unschedulable") == (condition.status, condition.reason)
     assert condition.message.startswith("0/1 nodes are available: 1 Insufficient cpu.")
 
 
@@ -94,11 +94,11 @@ def test_a_helping_event_is_an_act_of_its_own() -> None:
     stage.now_ms = 5_000
     stage.make("Node", node("n2", "2"))
 
-    assert stage.play() == [
+    assert [
         "requeue scheduler.requeued",
         "schedule scheduler.chosen",
         "bind scheduler.bound",
-    ]
+    ] == stage.play()
 
 
 def test_with_nothing_to_do_it_waits_for_the_five_minute_flush() -> None:
@@ -107,7 +107,7 @@ def test_with_nothing_to_do_it_waits_for_the_five_minute_flush() -> None:
     stage.make("Pod", pod("p", "2"))
     stage.play()
 
-    assert stage.scheduler.next_ms(0) == 330_000
+    assert 330_000 == stage.scheduler.next_ms(0)
 
 
 def test_a_stopped_scheduler_has_nothing_to_do() -> None:
@@ -152,7 +152,7 @@ def test_where_preemption_does_not_look_at_all_nodes_its_start_is_tossed_and_tol
         (toss,) = act.tosses
         assert (toss.what, toss.among, toss.chose) == ("dryRunStart", (), decision.node)
         chosen.add(decision.node)
-    assert chosen == {"n1", "n2", "n3"}
+    assert {"n1", "n2", "n3"} == chosen
 
 
 def test_where_preemption_looks_at_all_nodes_nothing_is_tossed_for_its_start() -> None:
@@ -164,7 +164,7 @@ def test_where_preemption_looks_at_all_nodes_nothing_is_tossed_for_its_start() -
     act = stage.scheduler.act(stage.api, 0, Random(1))
 
     assert act is not None
-    assert act.tosses == ()
+    assert () == act.tosses
 
 
 def test_an_attempt_that_fails_is_an_error_and_not_a_verdict() -> None:
@@ -177,18 +177,18 @@ def test_an_attempt_that_fails_is_an_error_and_not_a_verdict() -> None:
     stage.make("Node", node("n2", "2"))
     stage.make("Pod", waiting)
 
-    assert stage.play() == ["schedule scheduler.no_node"]
+    assert ["schedule scheduler.no_node"] == stage.play()
     condition = stage.api.pods["default/p"].status.condition("PodScheduled")
     found = stage.scheduler.queue.place_of("default/p")
     assert condition is not None
     assert found is not None
-    assert condition.reason == "SchedulerError"
+    assert "SchedulerError" == condition.reason
     assert condition.message.startswith(
         'running PreScore plugin "NodeAffinity": [0].matchExpressions[0].values[0]'
     )
     assert found[0] is Place.ERROR_BACKOFF
-    assert (found[1].consecutive_errors, found[1].unschedulable_count) == (1, 0)
-    assert stage.api.pods["default/p"].nominated_node_name == ""
+    assert (1, 0) == (found[1].consecutive_errors, found[1].unschedulable_count)
+    assert "" == stage.api.pods["default/p"].nominated_node_name
 
 
 def test_a_pod_refused_by_a_hard_default_wakes_when_a_counted_pod_goes() -> None:
@@ -209,6 +209,6 @@ def test_a_pod_refused_by_a_hard_default_wakes_when_a_counted_pod_goes() -> None
     stage.deliver()
 
     assert waiting is not None
-    assert waiting[1].unschedulable_plugins == {"NodeResourcesFit", "PodTopologySpread"}
-    assert stage.play()[0] == "requeue scheduler.requeued"
-    assert stage.api.pods["default/p"].node_name == "n1"
+    assert {"NodeResourcesFit", "PodTopologySpread"} == waiting[1].unschedulable_plugins
+    assert "requeue scheduler.requeued" == stage.play()[0]
+    assert "n1" == stage.api.pods["default/p"].node_name

@@ -74,7 +74,7 @@ def test_a25_a_pod_above_its_request_is_evicted_before_one_without_priority() ->
     assert [(12.0, "z"), (72.0, "y"), (132.0, "x")] == times(play, "sigkill")
     assert ("Failed", "Evicted") == status(play, 12, "z")
     message = play.manifest(play.until(140), "x")["status"]["message"]
-    assert message == "The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. "
+    assert "The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. " == message
     target = play.condition(play.until(140), "x", "DisruptionTarget")
     assert target is not None
     assert ("True", "TerminationByKubelet", message) == (

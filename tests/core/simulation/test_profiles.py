@@ -42,10 +42,10 @@ def test_each_pod_is_decided_by_the_profile_it_names() -> None:
 
     chosen = decided(recording)
 
-    assert (chosen["default/spread"]["node"], chosen["default/packed"]["node"]) == ("empty", "full")
-    assert chosen["default/packed"]["weights"] == {"NodeResourcesFit": 5}
+    assert ("empty", "full") == (chosen["default/spread"]["node"], chosen["default/packed"]["node"])
+    assert {"NodeResourcesFit": 5} == chosen["default/packed"]["weights"]
     scheduled: Any = recording.ask("events", recording.head_seq, key="default/packed")[0]
-    assert (scheduled["reason"], scheduled["from"]) == ("Scheduled", "packer")
+    assert ("Scheduled", "packer") == (scheduled["reason"], scheduled["from"])
 
 
 def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
@@ -53,18 +53,18 @@ def test_a_pod_that_names_no_profile_waits_and_says_for_whom() -> None:
 
     view = pods(recording)["p"]
 
-    assert view["why"] == {"id": "waits.nobody", "args": {"pod": "p", "scheduler": "gone"}}
+    assert {"id": "waits.nobody", "args": {"pod": "p", "scheduler": "gone"}} == view["why"]
     assert view["lane"] is None
-    assert frames(recording, "schedule") == []
+    assert [] == frames(recording, "schedule")
 
 
 def test_without_preemption_no_pod_is_preempted() -> None:
     off = {"plugins": {"multiPoint": {"disabled": [{"name": "DefaultPreemption"}]}}}
     documents = [node("n1"), pod("low", "4", nodeName="n1"), pod("high", "4", priority=100)]
 
-    assert decided(recorded(*documents))["default/high"]["result"] == "nominated"
+    assert "nominated" == decided(recorded(*documents))["default/high"]["result"]
     assert (
-        decided(recorded(scheduling(off), *documents, limit=20))["default/high"]["result"] == "unschedulable"
+        "unschedulable" == decided(recorded(scheduling(off), *documents, limit=20))["default/high"]["result"]
     )
 
 
@@ -76,7 +76,7 @@ def test_backoff_is_as_long_as_the_configuration_says() -> None:
         recording = recorded(header(bigger), *documents, node("n1", "1"), pod("p", "2"))
         return frames(recording, "requeue")[0]["hints"][0]["to"]
 
-    assert (moved_to(), moved_to(slow)) == ("active", "backoff")
+    assert ("active", "backoff") == (moved_to(), moved_to(slow))
 
 
 def test_the_configuration_is_part_of_the_scenario_and_its_digest() -> None:
@@ -97,13 +97,13 @@ def test_a_configuration_is_kept_in_the_report_with_what_is_not_read() -> None:
     given = scheduling({}, leaderElection={}, extenders=[])
     parsed = parse_scenario([SourceDocument(3, given), SourceDocument(5, node("n1"))])
 
-    assert [(entry.document, entry.kind, entry.code) for entry in parsed.report] == [
+    assert [
         (3, "KubeSchedulerConfiguration", "kept"),
         (3, "KubeSchedulerConfiguration", "kept.fields_not_read"),
         (5, "Node", "kept"),
         (5, "Node", "defaulted"),
-    ]
-    assert parsed.report[1].args == {"fields": ["leaderElection", "extenders"]}
+    ] == [(entry.document, entry.kind, entry.code) for entry in parsed.report]
+    assert {"fields": ["leaderElection", "extenders"]} == parsed.report[1].args
 
 
 def test_arguments_for_a_plugin_that_does_not_exist_are_not_kept() -> None:
@@ -120,13 +120,13 @@ def test_a_wrong_configuration_is_no_scenario_and_says_document_and_path() -> No
     parsed = parse_scenario([SourceDocument(0, node("n1")), SourceDocument(2, given)])
 
     assert parsed.scenario is None
-    assert [(each.document, each.path) for each in parsed.problems] == [(2, "profiles[1].schedulerName")]
+    assert [(2, "profiles[1].schedulerName")] == [(each.document, each.path) for each in parsed.problems]
 
 
 def test_a_second_configuration_is_refused() -> None:
     parsed = parse_scenario([SourceDocument(0, scheduling({})), SourceDocument(1, scheduling({}))])
 
-    assert [(each.document, each.code) for each in parsed.problems] == [(1, "config.second")]
+    assert [(1, "config.second")] == [(each.document, each.code) for each in parsed.problems]
 
 
 # Hints
@@ -138,8 +138,8 @@ def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() 
 
     woken = next(frame for frame in frames(recording, "requeue") if frame["t"] == 5)
 
-    assert woken["focus"]["pods"] == ["default/two"]
-    assert woken["hints"] == [
+    assert ["default/two"] == woken["focus"]["pods"]
+    assert [
         {
             "pod": "default/two",
             "event": "NodeAdd",
@@ -158,7 +158,7 @@ def test_a_requeue_says_which_event_and_which_plugin_wanted_it_and_who_stayed() 
             "to": None,
             "plugins": [{"plugin": "NodeResourcesFit", "hint": "Skip"}],
         },
-    ]
+    ] == woken["hints"]
 
 
 def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> None:
@@ -171,10 +171,10 @@ def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> 
 
     assert told is not None
     heard: Any = told["inVain"]
-    assert [(each["event"], each["object"], each["plugins"][0]["hint"]) for each in heard] == [
+    assert [
         ("NodeAdd", "n2", "Skip"),
         ("NodeUpdateNodeLabel", "n1", "NotRegistered"),
-    ]
+    ] == [(each["event"], each["object"], each["plugins"][0]["hint"]) for each in heard]
 
 
 # Chance
@@ -193,7 +193,7 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
         frame = frames(recording, "schedule")[0]
         [toss] = frame["tosses"]
         preemption = frame["decision"]["preemption"]
-        assert (toss["what"], toss["among"]) == ("candidate", ["n0", "n1", "n2", "n3"])
+        assert ("candidate", ["n0", "n1", "n2", "n3"]) == (toss["what"], toss["among"])
         assert toss["chose"] == preemption["chosen"] == frame["decision"]["node"]
         assert preemption["criteria"][-1] == {"id": "order", "values": {}, "left": [toss["chose"]]}
         chosen.add(toss["chose"])
@@ -216,7 +216,7 @@ def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
 
     tosses = [{"among": toss["among"], "chose": toss["chose"]} for toss in coming["tosses"]]
     assert view.pop("tosses") == tosses
-    assert view.pop("uid") == ""
+    assert "" == view.pop("uid")
     assert {**view, "cycle": 1, "uid": coming["decision"]["uid"]} == recording.decision(1)
 
 
@@ -226,7 +226,7 @@ def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alo
 
     view = asked(recording, 0, {"weights": {"NodeResourcesFit": 7, "NodeResourcesBalancedAllocation": 0}})
 
-    assert view["weights"]["NodeResourcesFit"] == 7
+    assert 7 == view["weights"]["NodeResourcesFit"]
     raw, normalized, weighted = view["scores"]["n1"]["NodeResourcesFit"]
     assert (raw, weighted) == (normalized, 7 * normalized)
     assert recording.hash(recording.head_seq) == before
@@ -251,7 +251,7 @@ def test_what_if_asks_only_about_pods_that_wait() -> None:
 def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
     recording = Run(scenario_from([header(scheduler={"running": False}), node("n1"), pod("p", "1")]))
 
-    assert asked(recording, 0, {})["node"] == "n1"
+    assert "n1" == asked(recording, 0, {})["node"]
 
 
 @pytest.mark.parametrize(

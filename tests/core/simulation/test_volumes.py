@@ -47,35 +47,35 @@ def test_a_pod_follows_its_local_volume_and_the_volume_is_bound_before_the_pod()
         using("p", "c"),
     )
 
-    assert kinds(recording) == [
+    assert [
         "scheduler.chosen",
         "scheduler.volumes_chosen",
         "volume.bound",
         "scheduler.bound",
-    ]
-    assert pods(recording)["p"]["node"] == "b1"
-    assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"] == "v"
-    assert manifest(recording, "PersistentVolume", "v")["status"]["phase"] == "Bound"
+    ] == kinds(recording)
+    assert "b1" == pods(recording)["p"]["node"]
+    assert "v" == manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"]
+    assert "Bound" == manifest(recording, "PersistentVolume", "v")["status"]["phase"]
     refused = decided(recording)["default/p"]["nodes"]["a1"]
-    assert refused["reasons"] == ["node(s) didn't find available persistent volumes to bind"]
+    assert ["node(s) didn't find available persistent volumes to bind"] == refused["reasons"]
 
 
 def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node() -> None:
     recording = recorded(LATE, node("n1"), claim("c", storageClassName="late"), using("p", "c"))
 
-    assert kinds(recording) == [
+    assert [
         "scheduler.chosen",
         "scheduler.volumes_chosen",
         "volume.provisioned",
         "volume.bound",
         "scheduler.bound",
         "attach.attached",
-    ]
+    ] == kinds(recording)
     stored = manifest(recording, "PersistentVolumeClaim", "default/c")
-    assert stored["metadata"]["annotations"]["volume.kubernetes.io/selected-node"] == "n1"
+    assert "n1" == stored["metadata"]["annotations"]["volume.kubernetes.io/selected-node"]
     made = manifest(recording, "PersistentVolume", stored["spec"]["volumeName"])
-    assert made["spec"]["csi"]["driver"] == "csi.example.com"
-    assert made["spec"]["persistentVolumeReclaimPolicy"] == "Delete"
+    assert "csi.example.com" == made["spec"]["csi"]["driver"]
+    assert "Delete" == made["spec"]["persistentVolumeReclaimPolicy"]
 
 
 def test_a_volume_is_provisioned_where_its_node_is_if_the_driver_says_what_that_means() -> None:
@@ -130,7 +130,7 @@ def test_what_is_deleted_while_a_claim_is_being_bound_ends_the_binding_of_the_po
 def test_a_claim_without_consumer_stays_pending() -> None:
     recording = recorded(LATE, node("n1"), claim("c", storageClassName="late"))
 
-    assert kinds(recording) == []
+    assert [] == kinds(recording)
 
 
 def test_an_immediate_claim_is_bound_at_once_to_the_smallest_volume_that_suits() -> None:
@@ -138,8 +138,8 @@ def test_an_immediate_claim_is_bound_at_once_to_the_smallest_volume_that_suits()
         volume("big", "9Gi"), volume("right", "2Gi"), volume("small", "1Gi"), claim("c", "2Gi")
     )
 
-    assert kinds(recording) == ["volume.bound"]
-    assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"] == "right"
+    assert ["volume.bound"] == kinds(recording)
+    assert "right" == manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"]
 
 
 def test_without_volume_and_class_the_pod_says_that_its_claim_is_unbound() -> None:
@@ -157,9 +157,9 @@ def test_a_volume_that_comes_wakes_the_pod_whose_claim_it_serves() -> None:
     woken = [frame["hints"][0] for frame in frames(recording, "requeue") if "hints" in frame]
 
     assert woken
-    assert woken[0]["plugins"][0]["plugin"] == "VolumeBinding"
-    assert woken[0]["plugins"][0]["hint"] == "Queue"
-    assert pods(recording)["p"]["node"] == "n1"
+    assert "VolumeBinding" == woken[0]["plugins"][0]["plugin"]
+    assert "Queue" == woken[0]["plugins"][0]["hint"]
+    assert "n1" == pods(recording)["p"]["node"]
 
 
 def test_two_pods_do_not_get_one_volume() -> None:
@@ -173,15 +173,15 @@ def test_two_pods_do_not_get_one_volume() -> None:
         using("p2", "c2"),
     )
 
-    assert [bool(pods(recording)[name]["node"]) for name in ("p1", "p2")] == [True, False]
+    assert [True, False] == [bool(pods(recording)[name]["node"]) for name in ("p1", "p2")]
 
 
 def test_the_default_class_is_written_into_claims_that_name_none() -> None:
     mark = {"storageclass.kubernetes.io/is-default-class": "true"}
     recording = recorded(storage_class("standard", annotations=mark), node("n1"), claim("c"), using("p", "c"))
 
-    assert manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["storageClassName"] == "standard"
-    assert pods(recording)["p"]["node"] == "n1"
+    assert "standard" == manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["storageClassName"]
+    assert "n1" == pods(recording)["p"]["node"]
 
 
 def test_a_node_takes_no_more_volumes_than_its_driver_allows() -> None:
@@ -221,7 +221,7 @@ def test_a_volume_goes_or_is_released_with_its_claim_as_its_policy_says() -> Non
         "volume.deleted",
         "protection.volume_unused",
     ] == kinds(recording)[-6:]
-    assert manifest(recording, "PersistentVolume", "kept")["status"]["phase"] == "Released"
+    assert "Released" == manifest(recording, "PersistentVolume", "kept")["status"]["phase"]
     assert manifest(recording, "PersistentVolume", "left") is None
 
 
@@ -267,13 +267,13 @@ def bound(with_uid: bool = True) -> list[dict[str, Any]]:
 def test_a_dump_stays_as_it_is_whole_in_parts_and_without_uids() -> None:
     held, holds = bound()
 
-    assert kinds(recorded(node("n1"), held, holds)) == []
-    assert kinds(recorded(node("n1"), held)) == []
-    assert kinds(recorded(node("n1"), holds)) == []
-    assert kinds(recorded(node("n1"), *bound(with_uid=False), using("p", "c"))) == [
+    assert [] == kinds(recorded(node("n1"), held, holds))
+    assert [] == kinds(recorded(node("n1"), held))
+    assert [] == kinds(recorded(node("n1"), holds))
+    assert [
         "scheduler.chosen",
         "scheduler.bound",
-    ]
+    ] == kinds(recorded(node("n1"), *bound(with_uid=False), using("p", "c")))
 
 
 def test_storage_objects_are_kept_and_what_breaks_a_rule_is_refused() -> None:
@@ -282,13 +282,13 @@ def test_storage_objects_are_kept_and_what_breaks_a_rule_is_refused() -> None:
     documents = [LOCAL, volume("v"), claim("c"), wrong]
     parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
 
-    assert [(entry.kind, entry.code) for entry in parsed.report if entry.document < 3] == [
+    assert [
         ("StorageClass", "kept"),
         ("PersistentVolume", "kept"),
         ("PersistentVolumeClaim", "kept"),
-    ]
+    ] == [(entry.kind, entry.code) for entry in parsed.report if entry.document < 3]
     refused = next(entry for entry in parsed.report if entry.code == "invalid.refused")
-    assert refused.args["text"] == "spec.accessModes: Required value: at least 1 access mode is required"
+    assert "spec.accessModes: Required value: at least 1 access mode is required" == refused.args["text"]
 
 
 def test_a_run_with_volumes_is_the_same_when_it_is_played_again() -> None:

@@ -16,7 +16,7 @@ async def test_a_step_of_the_presenter_reaches_everybody_with_the_same_bytes(roo
     answer = await room.presenter.ask("step", **{"from": 0, "size": "act"})
     first, second = await one.hear("frames"), await two.hear("frames")
 
-    assert told["board"]["snapshot"]["seq"] == 0
+    assert 0 == told["board"]["snapshot"]["seq"]
     assert answer["frames"] == first["frames"] == second["frames"]
     assert one.received[-1] == two.received[-1]
 

@@ -32,7 +32,7 @@ class Console:
 
     def play(self, line: str, text: str = "", **more: str) -> Any:
         answer = self.post(line, text, **more)
-        assert answer.status_code == 200, answer.content[:300]
+        assert 200 == answer.status_code, answer.content[:300]
         return answer.json()
 
     def says(self, line: str, text: str = "", **more: str) -> str:

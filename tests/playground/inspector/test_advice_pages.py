@@ -89,7 +89,7 @@ def test_an_advice_is_tried_in_a_fork_of_ones_own_and_played_until_the_pod_is_bo
 
     answer = client.post(f"/r/{stuck.pk}/pods/default/p/try", {"at": stuck.head, "advice": offer})
 
-    assert answer.status_code == 303
+    assert 303 == answer.status_code
     fork = Run.objects.exclude(pk=stuck.pk).get()
     assert fork.forked_from_id == stuck.pk
     given = RunInput.objects.filter(run=fork).count()
@@ -112,20 +112,20 @@ def test_an_advice_is_tried_in_a_fork_of_ones_own_and_played_until_the_pod_is_bo
 def test_an_advice_that_is_not_offered_changes_nothing(client: Client, stuck: Run) -> None:
     answer = client.post(f"/r/{stuck.pk}/pods/default/p/try", {"at": stuck.head, "advice": "made-up"})
 
-    assert answer.status_code == 404
-    assert Run.objects.count() == 1
+    assert 404 == answer.status_code
+    assert 1 == Run.objects.count()
 
 
 @pytest.mark.parametrize("path", ["nobody/advice", "p/advice?at=99999", "p/advice?at=x"])
 def test_what_is_not_there_is_a_page_with_words(client: Client, stuck: Run, path: str) -> None:
     answer = client.get(f"/r/{stuck.pk}/pods/default/{path}")
 
-    assert answer.status_code == 404
+    assert 404 == answer.status_code
     assert "<h1" in answer.content.decode()
 
 
 def test_trying_is_a_post(client: Client, stuck: Run) -> None:
-    assert client.get(f"/r/{stuck.pk}/pods/default/p/try").status_code == 405
+    assert 405 == client.get(f"/r/{stuck.pk}/pods/default/p/try").status_code
 
 
 def test_of_many_nodes_the_board_lists_those_with_the_fewest_obstacles_and_counts_the_others() -> None:

@@ -59,9 +59,9 @@ def test_a_wrong_configuration_is_refused_with_its_line(client: Client) -> None:
     response = client.post("/import", {"text": wrong})
     [problem] = client.post("/lint", wrong, content_type="text/plain").json()["problems"]
 
-    assert response.status_code == 422
+    assert 422 == response.status_code
     assert "Invalid value: 101: not in valid range [0-100]" in response.content.decode()
-    assert problem["line"] == 15
+    assert 15 == problem["line"]
 
 
 def test_what_is_not_read_of_a_configuration_is_told(client: Client) -> None:

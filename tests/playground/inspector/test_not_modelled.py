@@ -40,7 +40,7 @@ def test_the_why_of_a_pod_names_the_fields_also_before_a_decision() -> None:
     told = why("spec.runtimeClassName")
     page = render_to_string("inspector/why/pod.html", {"why": told, "advice_url": "/advice"})
 
-    assert [one.path for one in told.left_out] == ["spec.runtimeClassName"]
+    assert ["spec.runtimeClassName"] == [one.path for one in told.left_out]
     assert "Not modelled here" in page
     assert "<code>spec.runtimeClassName</code>" in page
 

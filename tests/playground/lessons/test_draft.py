@@ -110,4 +110,4 @@ def test_the_command_formats_a_file_and_leaves_a_broken_one(tmp_path: Path) -> N
         call_command("lesson", "format", str(broken))
 
     assert (text, "a: [\n") == (good.read_text(encoding="utf-8"), broken.read_text(encoding="utf-8"))
-    assert open_lesson(good.read_bytes()).problems == ()
+    assert () == open_lesson(good.read_bytes()).problems

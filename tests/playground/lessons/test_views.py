@@ -163,7 +163,7 @@ def test_a_lesson_from_elsewhere_is_opened_from_its_text() -> None:
     assert 303 == response.status_code
     assert str(response["Location"]).startswith("/learn/x-")
     assert "Which pod ends?" in Client().get(str(response["Location"]).replace("/1", "/2")).content.decode()
-    assert services.course() == []
+    assert [] == services.course()
 
 
 def test_a_visitor_who_brings_the_file_of_a_lesson_takes_nothing_from_the_course(kept: Kept) -> None:
@@ -260,7 +260,7 @@ def test_notes_for_teachers_are_one_quiet_link_away_and_stay_from_step_to_step()
     assert isinstance(services.keep(with_notes, stamp="1", in_course=True), Kept)
     learners, answered, teachers = page("2"), page("2?choice=1"), page("2?teacher")
 
-    assert ("Ask the room" in learners, "Ask the room" in teachers) == (False, True)
+    assert (False, True) == ("Ask the room" in learners, "Ask the room" in teachers)
     assert 'href="?teacher">For teachers' in learners
     assert 'href="?choice=1&amp;teacher">For teachers' in answered
     assert "For teachers" not in teachers

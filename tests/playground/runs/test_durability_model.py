@@ -73,7 +73,7 @@ def test_each_part_of_an_attack_has_its_row(capsys: pytest.CaptureFixture[str]) 
     report.end()
 
     table = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| `")]
-    assert table == [
+    assert [
         "| `http` | 1 200 | nothing | 0.50 s | 7 | abc |",
         "| `texts` | 0 | a \\| b (1 ×) | – | 7 | abc |",
-    ]
+    ] == table

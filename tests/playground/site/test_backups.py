@@ -36,7 +36,7 @@ def story(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert 0 == done.returncode, done.stderr
     return {"engine": request.param, "folder": str(folder), **json.loads(done.stdout)}
 
 

@@ -35,8 +35,8 @@ def test_rows_of_one_theme_are_summed() -> None:
 
     figures = exactness.summed({"modelled": "v1", "files": rows})
 
-    assert (figures.cases, figures.agreed) == (7, 6)
-    assert [figure.theme for figure in figures.themes] == ["taints"]
+    assert (7, 6) == (figures.cases, figures.agreed)
+    assert ["taints"] == [figure.theme for figure in figures.themes]
 
 
 def test_every_field_and_kind_that_is_not_modelled_has_its_row(client: Client) -> None:
@@ -69,4 +69,4 @@ def test_promises_are_said_with_the_number_of_random_cases_that_kept_them(client
 def test_a_result_without_random_cases_has_no_promises() -> None:
     figures = exactness.summed({"modelled": "v1", "files": []})
 
-    assert (figures.random_cases, exactness.promises(figures)) == (0, ())
+    assert (0, ()) == (figures.random_cases, exactness.promises(figures))

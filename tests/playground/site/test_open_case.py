@@ -35,10 +35,10 @@ def test_a_sequence_becomes_one_run_with_all_its_pods(client: Client) -> None:
 
     links, _ = opened("mixed.sequence.jsonl.gz", case["id"])
 
-    assert len(links) == 1
-    assert client.get(links[0]).status_code == 200
+    assert 1 == len(links)
+    assert 200 == client.get(links[0]).status_code
     run = Run.objects.get()
-    assert run.owner_digest == ""
+    assert "" == run.owner_digest
     recording = core.Run(core.Scenario.from_canonical(json.loads(run.revision.canonical)))
     names = {pod["key"].split("/")[1] for pod in recording.snapshot(0)["pods"]}  # type: ignore[union-attr,index,call-overload]
     assert {entry["metadata"]["name"] for entry in case["pending"]} <= names  # type: ignore[attr-defined]
@@ -66,7 +66,7 @@ def test_volumes_and_claims_of_the_case_are_the_run_s() -> None:
 
     _, said = opened("volumes.decide.jsonl.gz", case["id"])
 
-    assert said == ""
+    assert "" == said
     assert '"kind":"PersistentVolume"' in Run.objects.all()[0].revision.canonical
 
 
@@ -91,4 +91,4 @@ def test_every_configuration_of_the_recordings_can_be_written_as_one_of_kubernet
                 parsed = core.parse_scenario([core.SourceDocument(0, configuration)])
                 refused += [(case["id"], problem.path, problem.code) for problem in parsed.problems]
 
-    assert refused == []
+    assert [] == refused

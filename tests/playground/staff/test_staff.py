@@ -26,7 +26,7 @@ def story(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert 0 == done.returncode, done.stderr
     return dict(json.loads(done.stdout))
 
 

@@ -50,9 +50,9 @@ def test_a_shorter_grace_period_binds_the_preemptor_earlier(client: Client, gap:
     says = {"id": "changed.bound_at", "args": {"pod": "p", "now": "0:11", "then": "0:31"}}
     assert says == told["comparison"]["says"]
     assert ["p", "low2"] == [each["name"] for each in told["comparison"]["changed"]]
-    assert told["was"]["frames"][-1]["t"] == 32
-    assert told["now"]["frames"][-1]["t"] == 12
-    assert told["now"]["snapshot"]["seq"] == 0
+    assert 32 == told["was"]["frames"][-1]["t"]
+    assert 12 == told["now"]["frames"][-1]["t"]
+    assert 0 == told["now"]["snapshot"]["seq"]
 
 
 def test_what_is_wrong_is_told_at_its_line(client: Client, gap: Run) -> None:

@@ -19,10 +19,10 @@ def test_a_request_tells_what_it_needs_and_what_the_node_has() -> None:
     two = resource_claim("mine", claim_spec("gpu", count=2))
     slices = resource_slice("n1", "gpu-0", "gpu-1")
 
-    assert details("n1", node("n1"), GPU, slices, two, HELD, OLD, wants(source="mine")) == [
+    assert [
         "claim default/mine needs 2 devices for its request device; 2 devices of this node are suitable, and 1"
         " of them are free"
-    ]
+    ] == details("n1", node("n1"), GPU, slices, two, HELD, OLD, wants(source="mine"))
 
 
 def test_a_request_that_the_node_meets_is_not_mentioned() -> None:
@@ -39,6 +39,6 @@ def test_devices_out_of_reach_are_named_by_their_claim() -> None:
     far = allocated("shared", "gpu-0", node_name="n2", pods=(old,))
     nodes = node("n1"), node("n2", unschedulable=True)
 
-    assert details("n1", *nodes, GPU, far, old, wants(source="shared")) == [
-        "the devices of claim default/shared cannot be reached from this node"
-    ]
+    assert ["the devices of claim default/shared cannot be reached from this node"] == details(
+        "n1", *nodes, GPU, far, old, wants(source="shared")
+    )

@@ -315,7 +315,7 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
         except yaml.YAMLError:
             continue
         found = parsed(*documents)
-        assert [entry for entry in found.report if entry.code not in REPORT_CODES] == []
+        assert [] == [entry for entry in found.report if entry.code not in REPORT_CODES]
         assert found.report or not documents, file.name
         assert [] == [each for each in found.problems if each.severity == "error"]
         refused += [
@@ -347,16 +347,16 @@ def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
     found = parsed(lone, deployment, pod("q"))
 
     assert [
-        (entry.name, entry.path, entry.args["fields"])
-        for entry in found.report
-        if entry.code == "kept.fields_not_modelled"
-    ] == [
         ("p", "spec.runtimeClassName", ["spec.runtimeClassName"]),
         (
             "d",
             "spec.template.spec.runtimeClassName",
             ["spec.template.spec.runtimeClassName"],
         ),
+    ] == [
+        (entry.name, entry.path, entry.args["fields"])
+        for entry in found.report
+        if entry.code == "kept.fields_not_modelled"
     ]
 
 
@@ -366,9 +366,9 @@ def test_a_kind_that_would_change_decisions_is_told_apart_from_one_that_would_no
     runtime = {"apiVersion": "node.k8s.io/v1", "kind": "RuntimeClass", "metadata": {"name": "r"}}
     ingress = {"apiVersion": "networking.k8s.io/v1", "kind": "Ingress", "metadata": {"name": "i"}}
 
-    assert codes(parsed(limits, quota, runtime, ingress)) == [
+    assert [
         ("ignored.limit_range", "l"),
         ("ignored.resource_quota", "q"),
         ("ignored.deciding_kind", "r"),
         ("ignored.unknown_kind", "i"),
-    ]
+    ] == codes(parsed(limits, quota, runtime, ingress))

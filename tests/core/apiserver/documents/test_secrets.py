@@ -73,7 +73,7 @@ def test_where_a_value_comes_from_is_kept() -> None:
 
     cleaned, dropped = drop_secrets(pod)
 
-    assert dropped == ()
+    assert () == dropped
     assert cleaned is pod
 
 

@@ -19,10 +19,10 @@ def test_one_problem_stands_alone_and_several_in_brackets() -> None:
     one, two = invalid("Pod", "p", [IMAGE]), invalid("Pod", "p", [IMAGE, POLICY])
 
     assert 'Pod "p" is invalid: spec.containers[0].image: Required value' == one.text
-    assert two.text == (
+    assert (
         'Pod "p" is invalid: [spec.containers[0].image: Required value, '
         'spec.restartPolicy: Invalid value: "x"]'
-    )
+    ) == two.text
 
 
 def test_a_kind_outside_the_core_group_is_named_with_its_group() -> None:

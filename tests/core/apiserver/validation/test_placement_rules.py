@@ -231,7 +231,7 @@ def test_gates_can_only_be_taken_away() -> None:
     )
 
     assert isinstance(added, Refused)
-    assert added.code == 422
+    assert 422 == added.code
     why = "only deletion is allowed, but found new scheduling gate 'x'"
     assert added.text.endswith(f"spec.schedulingGates[2].name: Forbidden: {why}")
     assert find(stored(removed), "spec", "schedulingGates") == gates[1:]

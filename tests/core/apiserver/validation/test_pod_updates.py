@@ -121,7 +121,7 @@ def test_a_terminating_object_takes_no_new_finalizer() -> None:
     refused = api.apply(with_value(pod("p"), ("metadata", "finalizers"), ["a/b"]), 0)
 
     assert isinstance(refused, Refused)
-    assert refused.text == (
+    assert (
         'Pod "p" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is '
         'being deleted, found new finalizers []string{"a/b"}'
-    )
+    ) == refused.text

@@ -49,7 +49,7 @@ def test_a_healthy_cluster_costs_nothing() -> None:
     cluster = lifecycle(node("n1"), node("n2", ready=None))
 
     assert [] == cluster.play()
-    assert cluster.now_ms == 0
+    assert 0 == cluster.now_ms
     assert cluster.actors[0].next_ms(0) is None
 
 

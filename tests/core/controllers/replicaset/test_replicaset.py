@@ -84,7 +84,7 @@ def test_available_are_those_ready_for_long_enough() -> None:
 
     play.play()
     assert (1,) == status(play, "ReplicaSet", "web", "availableReplicas")
-    assert play.told[-1].t == 31
+    assert 31 == play.told[-1].t
 
 
 def test_a_refusal_is_told_once_and_not_once_a_pod() -> None:

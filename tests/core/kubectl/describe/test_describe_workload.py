@@ -112,14 +112,14 @@ def test_a_stateful_set_names_its_partition_and_its_claims() -> None:
 
     assert "Update Strategy:    RollingUpdate" in lines
     assert "  Partition:        0" in lines
-    assert lines[lines.index("Volume Claims:") + 1 :][:6] == [
+    assert [
         "  Name:          data",
         "  StorageClass:  ",
         "  Labels:        <none>",
         "  Annotations:   <none>",
         "  Capacity:      1Gi",
         "  Access Modes:  [ReadWriteOnce]",
-    ]
+    ] == lines[lines.index("Volume Claims:") + 1 :][:6]
 
 
 @pytest.mark.parametrize("kind", ["ReplicaSet", "ReplicationController"])

@@ -111,5 +111,5 @@ def test_while_the_node_shuts_down_no_pod_is_admitted() -> None:
     refused = admit(pod("p"), node(), [], (), shutting_down=True)
 
     assert isinstance(refused, Rejected)
-    assert refused.reason == "NodeShutdown"
-    assert refused.status_message == "Pod was rejected: Pod was rejected as the node is shutting down."
+    assert "NodeShutdown" == refused.reason
+    assert "Pod was rejected: Pod was rejected as the node is shutting down." == refused.status_message

@@ -15,25 +15,25 @@ def test_best_effort_pods_go_before_burstable_before_guaranteed() -> None:
         pod("best-effort"),
     ]
 
-    assert names(pods_to_preempt(pod("p", "2", priority=CRITICAL), pods, [Missing("cpu", 2000)])) == [
-        "burstable"
-    ]
+    assert ["burstable"] == names(
+        pods_to_preempt(pod("p", "2", priority=CRITICAL), pods, [Missing("cpu", 2000)])
+    )
 
 
 def test_the_pod_that_leaves_least_is_taken_and_the_smaller_of_two_equals() -> None:
     pods = [pod("big", "3", "2Gi"), pod("fits", "1", "2Gi"), pod("small", "1", "1Gi")]
 
-    assert names(pods_to_preempt(pod("p", priority=CRITICAL), pods, [Missing("cpu", 1000)])) == ["small"]
+    assert ["small"] == names(pods_to_preempt(pod("p", priority=CRITICAL), pods, [Missing("cpu", 1000)]))
 
 
 def test_guaranteed_pods_are_taken_only_for_what_the_others_cannot_free() -> None:
     pods = [pod("a", "1"), pod("b", "1"), pod("g", "1", "1Gi", guaranteed=True)]
 
-    assert names(pods_to_preempt(pod("p", priority=CRITICAL), pods, [Missing("cpu", 3000)])) == [
+    assert [
         "b",
         "a",
         "g",
-    ]
+    ] == names(pods_to_preempt(pod("p", priority=CRITICAL), pods, [Missing("cpu", 3000)]))
 
 
 def test_where_all_together_are_not_enough_no_process_is_killed() -> None:

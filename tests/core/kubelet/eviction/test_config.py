@@ -65,14 +65,14 @@ def test_a_wrong_setting_is_refused_in_the_kubelets_words(
 
 
 def test_a_signal_at_0_or_100_percent_is_ignored() -> None:
-    assert named(hard={"memory.available": "0%", "pid.available": "100%", "nodefs.available": "0.0%"}) == [
+    assert [
         "hard:nodefs.available",
         "hard:containerfs.available",
-    ]
+    ] == named(hard={"memory.available": "0%", "pid.available": "100%", "nodefs.available": "0.0%"})
 
 
 def test_the_defaults_are_linuxs_and_pods_share_the_memory_threshold() -> None:
-    assert [one.name for one in default_eviction_config().thresholds] == [
+    assert [
         "hard:memory.available",
         "hard:nodefs.available",
         "hard:nodefs.inodesFree",
@@ -81,13 +81,13 @@ def test_the_defaults_are_linuxs_and_pods_share_the_memory_threshold() -> None:
         "hard:allocatableMemory.available",
         "hard:containerfs.available",
         "hard:containerfs.inodesFree",
-    ]
+    ] == [one.name for one in default_eviction_config().thresholds]
 
 
 def test_a_soft_grace_of_0_makes_a_threshold_hard_in_every_respect() -> None:
     names = named(soft={"memory.available": "1Gi"}, grace={"memory.available": "0s"})
 
-    assert names == ["hard:memory.available", "hard:allocatableMemory.available"]
+    assert ["hard:memory.available", "hard:allocatableMemory.available"] == names
 
 
 def test_containerfs_takes_what_holds_for_the_disk_it_is_on() -> None:
@@ -104,12 +104,12 @@ def test_containerfs_takes_what_holds_for_the_disk_it_is_on() -> None:
             if one.signal == "containerfs.available"
         ]
 
-    assert container_fs(False, False) == [(1, True)]
-    assert container_fs(True, True) == [(1, True)]
-    assert container_fs(True, False) == [(2, False)]
+    assert [(1, True)] == container_fs(False, False)
+    assert [(1, True)] == container_fs(True, True)
+    assert [(2, False)] == container_fs(True, False)
 
 
 def test_a_percentage_is_a_32_bit_float() -> None:
     config = eviction_config({"nodefs.available": "10%"}, {}, {}, {})
 
-    assert config.thresholds[0].value.of(100 * GI).value == 10 * GI + 160
+    assert 10 * GI + 160 == config.thresholds[0].value.of(100 * GI).value

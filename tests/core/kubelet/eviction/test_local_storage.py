@@ -12,27 +12,26 @@ def test_an_empty_dir_over_its_limit_is_evicted_without_any_threshold() -> None:
     volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1Gi"}}
     result = passed(NOTHING, {}, candidate("a", volumes=[volume], used={"v": GI + 1}))
 
-    assert messages(result) == ['Usage of EmptyDir volume "v" exceeds the limit "1Gi". ']
-    assert [(victim.disruption, victim.annotations) for victim in result.victims] == [(False, {})]
+    assert ['Usage of EmptyDir volume "v" exceeds the limit "1Gi". '] == messages(result)
+    assert [(False, {})] == [(victim.disruption, victim.annotations) for victim in result.victims]
 
 
 def test_exactly_at_the_limit_is_not_over_it_and_a_limit_of_0_is_none() -> None:
     at: Json = {"name": "v", "emptyDir": {"sizeLimit": "1Gi"}}
     zero: Json = {"name": "v", "emptyDir": {"sizeLimit": "0"}}
 
-    assert messages(passed(NOTHING, {}, candidate("a", volumes=[at], used={"v": GI}))) == []
-    assert messages(passed(NOTHING, {}, candidate("a", volumes=[zero], used={"v": GI}))) == []
+    assert [] == messages(passed(NOTHING, {}, candidate("a", volumes=[at], used={"v": GI})))
+    assert [] == messages(passed(NOTHING, {}, candidate("a", volumes=[zero], used={"v": GI})))
 
 
 def test_a_memory_backed_empty_dir_has_its_limit_too_but_is_no_use_of_the_disk() -> None:
     memory: Json = {"name": "v", "emptyDir": {"medium": "Memory", "sizeLimit": "1Mi"}}
     limited = {"ephemeral-storage": "1Mi"}
 
-    assert len(messages(passed(NOTHING, {}, candidate("a", volumes=[memory], used={"v": 2 * MI})))) == 1
+    assert 1 == len(messages(passed(NOTHING, {}, candidate("a", volumes=[memory], used={"v": 2 * MI}))))
     free: Json = {"name": "v", "emptyDir": {"medium": "Memory"}}
-    assert (
-        messages(passed(NOTHING, {}, candidate("a", volumes=[free], used={"v": 2 * MI}, limits=limited)))
-        == []
+    assert [] == messages(
+        passed(NOTHING, {}, candidate("a", volumes=[free], used={"v": 2 * MI}, limits=limited))
     )
 
 
@@ -40,20 +39,20 @@ def test_the_limits_of_the_containers_bound_the_whole_pod_first() -> None:
     volume: Json = {"name": "v", "emptyDir": {}}
     over = candidate("a", rootfs=MI, volumes=[volume], used={"v": MI}, limits={"ephemeral-storage": "1Mi"})
 
-    assert messages(passed(NOTHING, {}, over)) == [
-        "Pod ephemeral local storage usage exceeds the total limit of containers 1Mi. "
-    ]
+    assert ["Pod ephemeral local storage usage exceeds the total limit of containers 1Mi. "] == messages(
+        passed(NOTHING, {}, over)
+    )
 
 
 def test_without_isolation_local_storage_has_no_limits() -> None:
     volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
     config = replace(NOTHING, local_storage_limits=False)
 
-    assert passed(config, {}, candidate("a", volumes=[volume], used={"v": 2})).victims == ()
+    assert () == passed(config, {}, candidate("a", volumes=[volume], used={"v": 2})).victims
 
 
 def test_a_critical_pod_may_exceed_its_limits() -> None:
     volume: Json = {"name": "v", "emptyDir": {"sizeLimit": "1"}}
     result = passed(NOTHING, {}, candidate("a", volumes=[volume], used={"v": 2}, priority=2_000_000_000))
 
-    assert result.victims == ()
+    assert () == result.victims

@@ -15,8 +15,8 @@ def test_all_pods_over_a_limit_are_evicted_in_one_pass_and_no_others() -> None:
     pods = [candidate(name, GI, volumes=[volume], used={"v": 2}) for name in "ab"]
     result = passed(config, {"memory.available": (0, 8 * GI)}, *pods, candidate("c", 3 * GI))
 
-    assert [victim.pod.name for victim in result.victims] == ["a", "b"]
-    assert result.conditions == ("MemoryPressure",)
+    assert ["a", "b"] == [victim.pod.name for victim in result.victims]
+    assert ("MemoryPressure",) == result.conditions
     assert result.threshold is None
 
 
@@ -27,8 +27,8 @@ def test_a_split_filesystem_collects_images_for_images_and_containers_for_the_re
     nodefs = passed(config, {"nodefs.available": full, "imagefs.available": empty}, candidate("a"))
     imagefs = passed(config, {"nodefs.available": empty, "imagefs.available": full}, candidate("a"))
 
-    assert nodefs.reclaim_calls == ("DeleteAllUnusedContainers",)
-    assert imagefs.reclaim_calls == ("DeleteUnusedImages",)
+    assert ("DeleteAllUnusedContainers",) == nodefs.reclaim_calls
+    assert ("DeleteUnusedImages",) == imagefs.reclaim_calls
 
 
 def test_a_collection_that_leaves_another_threshold_crossed_saves_no_pod() -> None:
@@ -38,7 +38,7 @@ def test_a_collection_that_leaves_another_threshold_crossed_saves_no_pod() -> No
     after = {"nodefs.available": (4 * GI, 8 * GI), "memory.available": (GI - 1, 8 * GI)}
     result = passed(config, free, candidate("a"), after=after)
 
-    assert [victim.pod.name for victim in result.victims] == ["a"]
+    assert ["a"] == [victim.pod.name for victim in result.victims]
     assert not result.relieved
 
 
@@ -54,7 +54,7 @@ def test_hard_goes_before_soft_and_memory_before_all() -> None:
     )
 
     assert result.threshold is not None
-    assert result.threshold.name == "hard:memory.available"
+    assert "hard:memory.available" == result.threshold.name
 
 
 def test_before_v1_31_a_hard_eviction_sent_0_and_before_v1_32_a_soft_one_the_maximum() -> None:
@@ -66,8 +66,8 @@ def test_before_v1_31_a_hard_eviction_sent_0_and_before_v1_32_a_soft_one_the_max
     free = {"memory.available": (0, GI)}
     pending = EvictionState(first_seen={soft.thresholds[0]: -1_000})
 
-    assert passed(hard, free, candidate("a", GI), release=old).victims[0].grace_override_s == 0
+    assert 0 == passed(hard, free, candidate("a", GI), release=old).victims[0].grace_override_s
     assert (
-        passed(soft, free, candidate("a", GI), state=pending, release=old).victims[0].grace_override_s == 60
+        60 == passed(soft, free, candidate("a", GI), state=pending, release=old).victims[0].grace_override_s
     )
-    assert passed(soft, free, candidate("a", GI), state=pending).victims[0].grace_override_s == 30
+    assert 30 == passed(soft, free, candidate("a", GI), state=pending).victims[0].grace_override_s

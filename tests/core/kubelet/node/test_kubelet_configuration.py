@@ -13,10 +13,10 @@ def test_a_map_of_thresholds_replaces_all_defaults_unless_they_are_merged() -> N
     alone = settings({"evictionHard": {"memory.available": "200Mi"}})
     both = settings({"evictionHard": {"memory.available": "200Mi"}, "mergeDefaultEvictionSettings": True})
 
-    assert {one.signal for one in alone.eviction.thresholds} == {
+    assert {
         "memory.available",
         "allocatableMemory.available",
-    }
+    } == {one.signal for one in alone.eviction.thresholds}
     assert len(both.eviction.thresholds) == len(settings({}).eviction.thresholds)
 
 
@@ -39,24 +39,21 @@ def test_what_the_kubelet_refuses_is_named_by_its_field() -> None:
     )
 
     assert Problem.of("evictionPressureTransitionPeriod", CODE, 'time: invalid duration "soon"') in wrong
-    assert {one.path for one in wrong} == {
+    assert {
         "evictionHard",
         "evictionPressureTransitionPeriod",
         "evictionMaxPodGracePeriod",
         "shutdownGracePeriodCriticalPods",
         "evictionSoft",
-    }
+    } == {one.path for one in wrong}
 
 
 def test_a_sound_configuration_has_no_problems() -> None:
-    assert (
-        problems(
-            {
-                "evictionSoft": {"memory.available": "5%"},
-                "evictionSoftGracePeriod": {"memory.available": "1m"},
-            }
-        )
-        == ()
+    assert () == problems(
+        {
+            "evictionSoft": {"memory.available": "5%"},
+            "evictionSoftGracePeriod": {"memory.available": "1m"},
+        }
     )
 
 

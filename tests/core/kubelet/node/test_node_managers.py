@@ -39,32 +39,32 @@ def test_soft_pressure_waits_its_grace_and_takes_one_pod() -> None:
     system(play, 5, 8192 - 400 - 550)
 
     play.play(19.9)
-    assert condition(play) == ""
-    assert said(play, "pressure", "evict") == [(10.0, "pressure", ())]
+    assert "" == condition(play)
+    assert [(10.0, "pressure", ())] == said(play, "pressure", "evict")
     play.play(20)
-    assert condition(play) == "True"
+    assert "True" == condition(play)
     play.play(59.9)
-    assert said(play, "evict", "sigkill") == [(40.0, "evict", ("w",))]
-    assert ended(play, "w")[0] == "Running"
+    assert [(40.0, "evict", ("w",))] == said(play, "evict", "sigkill")
+    assert "Running" == ended(play, "w")[0]
     play.play(60)
-    assert said(play, "evict", "sigkill") == [(40.0, "evict", ("w",)), (60.0, "sigkill", ("w",))]
-    assert ended(play, "w") == (
+    assert [(40.0, "evict", ("w",)), (60.0, "sigkill", ("w",))] == said(play, "evict", "sigkill")
+    assert (
         "Failed",
         "Evicted",
         "The node was low on resource: memory. Threshold quantity: 500Mi, available: 400Mi. "
         "Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ",
-    )
+    ) == ended(play, "w")
     (told,) = [event for event in play.api.events_about("Pod", "default/w") if event.reason == "Evicted"]
-    assert told.annotations == {
+    assert {
         "offending_containers": "c",
         "offending_containers_usage": "300Mi",
         "starved_resource": "memory",
-    }
+    } == told.annotations
     play.play(339.9)
-    assert condition(play) == "True"
+    assert "True" == condition(play)
     play.play(352)
-    assert condition(play) == "False"
-    assert ended(play, "v")[0] == "Running"
+    assert "False" == condition(play)
+    assert "Running" == ended(play, "v")[0]
     assert play.host.next_ms(play.now_ms) is None
 
 
@@ -78,7 +78,7 @@ def test_soft_evictions_shorten_only_since_v1_32() -> None:
         play.play(100)
         killed[version] = said(play, "sigkill")[0][0]
 
-    assert killed == {"1.23": 60.0, "1.34": 50.0}
+    assert {"1.23": 60.0, "1.34": 50.0} == killed
 
 
 def test_hard_pressure_gives_two_seconds_and_gave_thirty() -> None:
@@ -94,8 +94,8 @@ def test_hard_pressure_gives_two_seconds_and_gave_thirty() -> None:
         reasons = [event.reason for event in play.api.events_about("Pod", "default/w")]
         assert ("ExceededGracePeriod" in reasons) == (version == "1.23")
 
-    assert times["1.34"] == [(10.0, "evict"), (12.0, "sigkill")]
-    assert times["1.23"] == [(10.0, "evict"), (40.0, "sigkill")]
+    assert [(10.0, "evict"), (12.0, "sigkill")] == times["1.34"]
+    assert [(10.0, "evict"), (40.0, "sigkill")] == times["1.23"]
 
 
 def test_the_ranking_asks_request_then_priority_then_excess() -> None:
@@ -107,21 +107,21 @@ def test_the_ranking_asks_request_then_priority_then_excess() -> None:
     running(play, "z", "700Mi", "600Mi", priority=10)
     play.told.clear()
     play.play(61)
-    assert said(play, "evict", "sigkill", "exit") == [
+    assert [
         (10.0, "evict", ("z",)),
         (12.0, "sigkill", ("z",)),
         (12.0, "exit", ("z",)),
-    ]
+    ] == said(play, "evict", "sigkill", "exit")
     y = play.api.pods["default/y"]
     play.host.set_usage(UsageChange("memory", 1560 * MI, play.now_ms, uid=y.uid))
     system(play, 121, 1798)
     play.play(140)
 
-    assert said(play, "evict") == [(10.0, "evict", ("z",)), (70.0, "evict", ("y",)), (130.0, "evict", ("x",))]
-    assert [ended(play, name)[:2] for name in "xyz"] == [("Failed", "Evicted")] * 3
-    assert ended(play, "x")[2] == (
-        "The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. "
-    )
+    assert [(10.0, "evict", ("z",)), (70.0, "evict", ("y",)), (130.0, "evict", ("x",))] == said(play, "evict")
+    assert [("Failed", "Evicted")] * 3 == [ended(play, name)[:2] for name in "xyz"]
+    assert ("The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. ") == ended(
+        play, "x"
+    )[2]
     assert ("EvictionThresholdMet", "Attempting to reclaim memory") in [
         (event.reason, event.message) for event in play.api.events_about("Node", "n1")
     ]
@@ -135,7 +135,7 @@ def test_a_soft_clock_begins_anew_when_there_was_room_in_between() -> None:
     system(play, 45, 8192 - 400 - 300)
     play.play(200)
 
-    assert said(play, "evict") == [(80.0, "evict", ("w",))]
+    assert [(80.0, "evict", ("w",))] == said(play, "evict")
 
 
 def test_growing_use_is_seen_by_the_first_pass_after_it_crosses() -> None:
@@ -145,9 +145,9 @@ def test_growing_use_is_seen_by_the_first_pass_after_it_crosses() -> None:
     play.told.clear()
 
     # 7Gi are used after 600 s, more than that a moment later.
-    assert play.host.next_ms(play.now_ms) == 610_000
+    assert 610_000 == play.host.next_ms(play.now_ms)
     play.play(1000)
-    assert said(play, "evict") == [(610.0, "evict", ("leak",))]
+    assert [(610.0, "evict", ("leak",))] == said(play, "evict")
 
 
 def test_where_only_critical_pods_run_the_pressure_stays_and_nothing_is_played() -> None:
@@ -157,12 +157,12 @@ def test_where_only_critical_pods_run_the_pressure_stays_and_nothing_is_played()
     play.told.clear()
     play.play(3600)
 
-    assert said(play, "pressure", "evict") == [(10.0, "pressure", ("agent",))]
-    assert condition(play) == "True"
+    assert [(10.0, "pressure", ("agent",))] == said(play, "pressure", "evict")
+    assert "True" == condition(play)
     system(play, 3605, 0)
     play.play(4000)
-    assert condition(play) == "False"
-    assert said(play, "pressure")[-1][0] == 3900.0
+    assert "False" == condition(play)
+    assert 3900.0 == said(play, "pressure")[-1][0]
 
 
 def test_images_are_collected_before_a_pod_has_to_go() -> None:
@@ -173,14 +173,14 @@ def test_images_are_collected_before_a_pod_has_to_go() -> None:
     running(collected, "a", "0", disk="15Gi")
     collected.play(100)
 
-    assert said(collected, "evict") == []
-    assert collected.api.pods["default/a"].status.phase == "Running"
+    assert [] == said(collected, "evict")
+    assert "Running" == collected.api.pods["default/a"].status.phase
     kept = OneNode(
         configuration={"evictionHard": hard}, node=node_with(unused_images="1Gi", system_disk="80Gi")
     )
     running(kept, "a", "0", disk="15Gi")
     kept.play(100)
-    assert [name for _, _, name in said(kept, "evict")] == [("a",)]
+    assert [("a",)] == [name for _, _, name in said(kept, "evict")]
 
 
 def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target() -> None:
@@ -201,8 +201,8 @@ def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target(
     )
     play.play(100)
 
-    assert said(play, "evict") == [(50.0, "evict", ("a",))]
-    assert ended(play, "a")[2] == 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi". '
+    assert [(50.0, "evict", ("a",))] == said(play, "evict")
+    assert 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi". ' == ended(play, "a")[2]
     assert play.api.pods["default/a"].status.condition("DisruptionTarget") is None
 
 
@@ -216,7 +216,7 @@ def test_an_input_about_a_process_ends_with_it() -> None:
     play.play(200)
 
     # Killed once; the new process uses what it is written to use.
-    assert said(play, "oom") == [(20.0, "oom", ("a",))]
+    assert [(20.0, "oom", ("a",))] == said(play, "oom")
     assert play.host.next_ms(play.now_ms) is None
 
 
@@ -230,15 +230,15 @@ def test_a_kubelet_that_is_cut_off_evicts_all_the_same_and_reports_later() -> No
     play.host.set_usage(UsageChange("memory", (8192 - 550) * MI, play.now_ms))
     play.play(60)
 
-    assert said(play, "evict", "sigkill") == [(10.0, "evict", ("w",)), (12.0, "sigkill", ("w",))]
-    assert ended(play, "w")[0] == "Running"
-    assert condition(play) == ""
+    assert [(10.0, "evict", ("w",)), (12.0, "sigkill", ("w",))] == said(play, "evict", "sigkill")
+    assert "Running" == ended(play, "w")[0]
+    assert "" == condition(play)
     play.now_ms = 60_000
     play.heal()
     play.play(62)
-    assert ended(play, "w")[:2] == ("Failed", "Evicted")
-    assert condition(play) == "True"
-    assert [event.reason for event in play.api.events_about("Pod", "default/w")][:1] == ["Evicted"]
+    assert ("Failed", "Evicted") == ended(play, "w")[:2]
+    assert "True" == condition(play)
+    assert ["Evicted"] == [event.reason for event in play.api.events_about("Pod", "default/w")][:1]
 
 
 def test_a_new_kubelet_has_to_see_the_pressure_for_itself() -> None:
@@ -252,4 +252,4 @@ def test_a_new_kubelet_has_to_see_the_pressure_for_itself() -> None:
     play.play(100)
 
     # Crossed since 10; the clock of the new process began at 40.
-    assert said(play, "evict") == [(70.0, "evict", ("w",))]
+    assert [(70.0, "evict", ("w",))] == said(play, "evict")

@@ -8,8 +8,8 @@ from tests.core.kubelet.making import CRITICAL, names, pod
 
 def test_ordinary_pods_get_what_the_critical_ones_leave() -> None:
     assert periods(30, 10) == (Period(0, 20), Period(CRITICAL, 10))
-    assert periods(10, 30) == ()
-    assert periods(0, 0) == ()
+    assert () == periods(10, 30)
+    assert () == periods(0, 0)
     assert periods(30, 10, [Period(100, 5), Period(0, 9)]) == (Period(0, 9), Period(100, 5))
 
 
@@ -17,7 +17,7 @@ def test_groups_go_lowest_first_and_empty_ones_take_no_time() -> None:
     configured = (Period(0, 20), Period(100, 15), Period(CRITICAL, 10))
     pods = [pod("critical", priority=CRITICAL), pod("negative", priority=-5), pod("zero")]
 
-    assert [(group.seconds, names(group.pods)) for group in groups(configured, pods)] == [
+    assert [
         (20, ["negative", "zero"]),
         (10, ["critical"]),
-    ]
+    ] == [(group.seconds, names(group.pods)) for group in groups(configured, pods)]

@@ -13,13 +13,13 @@ def test_a_container_over_its_memory_limit_is_killed_and_restarted_in_place() ->
     play.told.clear()
     play.play(31)
 
-    assert said(play, "oom") == [(30.0, "oom", ("a",))]
+    assert [(30.0, "oom", ("a",))] == said(play, "oom")
     stored = play.api.pods["default/a"]
-    assert stored.status.phase == "Running"
+    assert "Running" == stored.status.phase
     entry = find(stored.manifest, "status", "containerStatuses", 0)
-    assert find(entry, "restartCount") == 1
-    assert find(entry, "lastState", "terminated", "reason") == "OOMKilled"
-    assert find(entry, "lastState", "terminated", "exitCode") == 137
+    assert 1 == find(entry, "restartCount")
+    assert "OOMKilled" == find(entry, "lastState", "terminated", "reason")
+    assert 137 == find(entry, "lastState", "terminated", "exitCode")
 
 
 def test_when_the_node_runs_out_between_passes_the_kernel_takes_the_highest_score() -> None:
@@ -30,6 +30,6 @@ def test_when_the_node_runs_out_between_passes_the_kernel_takes_the_highest_scor
     system(play, 12, 5 * 1024 + 500)
 
     play.play(13)
-    assert said(play, "oom", "evict") == [(12.0, "oom", ("greedy",))]
+    assert [(12.0, "oom", ("greedy",))] == said(play, "oom", "evict")
     reasons = [(event.reason, event.message[:38]) for event in play.api.events_about("Node", "n1")]
-    assert reasons == [("SystemOOM", "System OOM encountered, victim process")]
+    assert [("SystemOOM", "System OOM encountered, victim process")] == reasons

@@ -21,4 +21,4 @@ def test_what_no_container_asks_for_is_divided_among_them() -> None:
     # 4Gi for the pod, 1Gi + 1Gi asked for: each gets 1Gi more.
     both = asking({"requests": {"memory": "4Gi"}}, "1Gi", "1Gi")
 
-    assert [container_oom_score_adj(both, one, 10 * GI) for one in both.spec.containers] == [800, 800]
+    assert [800, 800] == [container_oom_score_adj(both, one, 10 * GI) for one in both.spec.containers]

@@ -204,4 +204,4 @@ def test_a_machine_that_lost_its_power_uses_its_volumes_again() -> None:
     play.play(30)
 
     assert (NAME,) == play.in_use()
-    assert [mount.volume for worker in play.host._workers() for mount in worker.mounts or ()] == ["pv-1"]
+    assert ["pv-1"] == [mount.volume for worker in play.host._workers() for mount in worker.mounts or ()]

@@ -15,9 +15,8 @@ def with_resources(resources: Json, *requests: str) -> Pod:
 
 
 def test_where_the_pod_has_resources_only_they_decide_its_class() -> None:
-    assert pod_qos_class(with_resources({}, "1Gi")) == "BestEffort"
-    assert (
-        pod_qos_class(with_resources({"limits": {"cpu": "1"}, "requests": {"cpu": "1"}}, "1Gi"))
-        == "Burstable"
+    assert "BestEffort" == pod_qos_class(with_resources({}, "1Gi"))
+    assert "Burstable" == pod_qos_class(
+        with_resources({"limits": {"cpu": "1"}, "requests": {"cpu": "1"}}, "1Gi")
     )
-    assert pod_qos_class(with_resources({"requests": {"hugepages-2Mi": "2Mi"}}, "1Gi")) == "BestEffort"
+    assert "BestEffort" == pod_qos_class(with_resources({"requests": {"hugepages-2Mi": "2Mi"}}, "1Gi"))

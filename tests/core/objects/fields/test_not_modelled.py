@@ -106,19 +106,18 @@ def test_what_a_pod_needs_and_no_plugin_checks_is_named_once() -> None:
         ],
     }
 
-    assert references_not_checked({"spec": spec}) == (
+    assert (
         "ConfigMap first",
         "ConfigMap settings",
         "Secret keys",
         "Secret projected",
         "Secret tls",
         "ServiceAccount robot",
-    )
+    ) == references_not_checked({"spec": spec})
 
 
 def test_an_ordinary_pod_needs_nothing() -> None:
-    assert (
-        references_not_checked({"spec": {"serviceAccountName": "default", "containers": [{"name": "c"}]}})
-        == ()
+    assert () == references_not_checked(
+        {"spec": {"serviceAccountName": "default", "containers": [{"name": "c"}]}}
     )
-    assert references_not_checked({}) == ()
+    assert () == references_not_checked({})

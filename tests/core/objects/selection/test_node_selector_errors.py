@@ -111,21 +111,21 @@ def test_fields_are_read_after_the_expressions() -> None:
     word = Requirement("k", "Gt", ("many",))
 
     alone = NodeSelector((NodeSelectorTerm((), (field,)),))
-    assert selector_errors(alone, "p") == [
+    assert [
         'p.nodeSelectorTerms[0].matchFields[0].values: Invalid value: ["a","b"]: must have one element'
-    ]
+    ] == selector_errors(alone, "p")
     both = term_errors(NodeSelectorTerm((word,), (field,)), "p")
-    assert [error.partition("[")[0] for error in both] == ["p.matchExpressions", "p.matchFields"]
+    assert ["p.matchExpressions", "p.matchFields"] == [error.partition("[")[0] for error in both]
 
 
 def test_a_field_knows_two_operators() -> None:
     like = NodeSelectorTerm((), (Requirement("metadata.name", "Exists", ()),))
 
-    assert term_errors(like, "p") == [
+    assert [
         'p.matchFields[0].operator: Unsupported value: "Exists": supported values: "In", "NotIn"'
-    ]
+    ] == term_errors(like, "p")
 
 
 def test_several_errors_stand_in_brackets_each_once() -> None:
-    assert aggregate(["a"]) == "a"
-    assert aggregate(["a", "b", "a"]) == "[a, b]"
+    assert "a" == aggregate(["a"])
+    assert "[a, b]" == aggregate(["a", "b", "a"])

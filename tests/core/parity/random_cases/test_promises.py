@@ -19,12 +19,12 @@ from tests.core.parity.random_cases.strategies import cases
 @settings(derandomize=True, suppress_health_check=list(HealthCheck))
 @given(case=cases)
 def test_random_cases_keep_every_promise(case: dict[str, Any]) -> None:
-    assert broken_promises(case) == ()
+    assert () == broken_promises(case)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_cases_of_a_series_keep_every_promise(number: int) -> None:
-    assert broken_promises(case_of("promises", number)) == ()
+    assert () == broken_promises(case_of("promises", number))
 
 
 Sabotage = Callable[[Decision, Any], Decision]
@@ -117,8 +117,8 @@ def test_an_exception_breaks_the_promise_in_which_it_was_raised(monkeypatch: pyt
     monkeypatch.setattr(promises, "run_sequence_case", raising)
 
     broken = broken_promises(case_of("sabotage", 0))
-    assert [(one.promise, one.text) for one in broken] == [
-        ("memo_changes_nothing", "ZeroDivisionError: by zero")
+    assert [("memo_changes_nothing", "ZeroDivisionError: by zero")] == [
+        (one.promise, one.text) for one in broken
     ]
 
 

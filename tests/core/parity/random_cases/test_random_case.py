@@ -73,4 +73,4 @@ def test_attempts_of_a_series_end_in_every_way() -> None:
         if name in step
     }  # type: ignore[operator]
 
-    assert ends == {"node", "nominated", "unschedulable", "error", "skipped"}
+    assert {"node", "nominated", "unschedulable", "error", "skipped"} == ends

@@ -17,9 +17,9 @@ def test_the_command_counts_cases_and_tells_every_promise(capsys: pytest.Capture
     code = main(["--random", "3", "--seed", "command"])
 
     lines = capsys.readouterr().out.splitlines()
-    assert code == 0
+    assert 0 == code
     assert lines[:-1] == [f"random, seed command: {name}: kept by 3 of 3" for name in PROMISES]
-    assert lines[-1] == "3 passed, 0 failed"
+    assert "3 passed, 0 failed" == lines[-1]
 
 
 def test_a_broken_promise_is_shown_and_ends_with_1(
@@ -32,10 +32,10 @@ def test_a_broken_promise_is_shown_and_ends_with_1(
     code = main(["--random", "2", "--seed", "s", "--show", "1"])
 
     lines = capsys.readouterr().out.splitlines()
-    assert code == 1
-    assert lines[0] == "random-s-0: memo_changes_nothing: differs"
+    assert 1 == code
+    assert "random-s-0: memo_changes_nothing: differs" == lines[0]
     assert "random, seed s: memo_changes_nothing: kept by 0 of 2" in lines
-    assert lines[-1] == "0 passed, 2 failed"
+    assert "0 passed, 2 failed" == lines[-1]
 
 
 def test_several_processes_find_what_one_finds() -> None:
@@ -48,8 +48,8 @@ def test_written_cases_are_a_recorded_file_of_the_model_s_own_verdicts(
     file, result = tmp_path / "own.sequence.jsonl.gz", tmp_path / "result.json"
     main(["--random", "2", "--seed", "w", "--write", str(file), "--json", str(result)])
 
-    assert main([str(file)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "2 passed, 0 failed"
+    assert 0 == main([str(file)])
+    assert "2 passed, 0 failed" == capsys.readouterr().out.splitlines()[-1]
     assert json.loads(result.read_text())["random"] == {
         "seed": "w",
         "cases": 2,
@@ -64,4 +64,4 @@ def test_arguments_that_say_nothing_to_compare_are_refused(arguments: list[str])
     with pytest.raises(SystemExit) as ended:
         main(arguments)
 
-    assert ended.value.code == 2
+    assert 2 == ended.value.code

@@ -16,7 +16,7 @@ def test_a_list_is_in_the_order_of_keys(recording: Run) -> None:
     found = names(recording, PODS)
 
     assert sorted(found) == found
-    assert len(found) == 4
+    assert 4 == len(found)
 
 
 def test_a_list_of_another_namespace_is_empty(recording: Run) -> None:

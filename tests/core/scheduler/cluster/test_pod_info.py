@@ -87,8 +87,8 @@ def test_with_an_infeasible_resize_the_status_counts_alone_and_scoring_fills_wha
         status={"conditions": [resize], "containerStatuses": [given]},
     )
 
-    assert (resized.on_node.milli_cpu, resized.on_node.memory) == (500, 0)
-    assert resized.non_zero == (500, 200 * 1024 * 1024)
+    assert (500, 0) == (resized.on_node.milli_cpu, resized.on_node.memory)
+    assert (500, 200 * 1024 * 1024) == resized.non_zero
 
 
 def test_a_newer_version_is_read_like_any_pod() -> None:

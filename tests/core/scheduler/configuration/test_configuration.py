@@ -36,7 +36,7 @@ def document(*profiles: Json, **more: Json) -> dict[str, Json]:
 
 def good(value: Json) -> Configuration:
     parsed = parse_configuration(value)
-    assert parsed.problems == ()
+    assert () == parsed.problems
     return parsed.configuration
 
 
@@ -65,13 +65,13 @@ def problems(value: Json) -> list[str]:
 
 
 def test_an_empty_configuration_is_the_default_one() -> None:
-    assert good(document()) == DEFAULT_CONFIGURATION
+    assert DEFAULT_CONFIGURATION == good(document())
     assert built(document()).filter_names == build_profile().filter_names
     assert built(document()).weights == build_profile().weights
 
 
 def test_a_single_profile_may_go_without_a_name() -> None:
-    assert good(document({})).profiles[0].scheduler_name == "default-scheduler"
+    assert "default-scheduler" == good(document({})).profiles[0].scheduler_name
 
 
 def test_backoff_and_percentage_are_read_and_a_profile_goes_before_all() -> None:
@@ -85,8 +85,8 @@ def test_backoff_and_percentage_are_read_and_a_profile_goes_before_all() -> None
         )
     )
 
-    assert [profile.percentage_of_nodes_to_score for profile in read.profiles] == [30, 70]
-    assert (read.initial_backoff_ms, read.max_backoff_ms) == (2000, 5000)
+    assert [30, 70] == [profile.percentage_of_nodes_to_score for profile in read.profiles]
+    assert (2000, 5000) == (read.initial_backoff_ms, read.max_backoff_ms)
 
 
 def test_a_score_disabled_is_gone_from_score_alone() -> None:
@@ -108,23 +108,23 @@ def test_a_star_disables_all_and_what_is_enabled_stays() -> None:
     score: Json = {"disabled": [{"name": "*"}], "enabled": [{"name": "ImageLocality", "weight": 4}]}
     profile = built(document(plugins(score=score)))
 
-    assert [plugin.name for plugin in profile.score] == ["ImageLocality"]
-    assert profile.weights["ImageLocality"] == 4
+    assert ["ImageLocality"] == [plugin.name for plugin in profile.score]
+    assert 4 == profile.weights["ImageLocality"]
 
 
 def test_an_entry_at_its_point_goes_before_the_others_and_its_weight_before_the_default() -> None:
     profile = built(document(plugins(score={"enabled": [{"name": "ImageLocality", "weight": 9}]})))
 
-    assert next(plugin.name for plugin in profile.score) == "ImageLocality"
-    assert profile.weights["ImageLocality"] == 9
-    assert profile.weights["TaintToleration"] == 3
+    assert "ImageLocality" == next(plugin.name for plugin in profile.score)
+    assert 9 == profile.weights["ImageLocality"]
+    assert 3 == profile.weights["TaintToleration"]
 
 
 def test_an_entry_without_weight_at_multi_point_weighs_one() -> None:
     profile = built(document(plugins(multiPoint={"enabled": [{"name": "TaintToleration"}]})))
 
-    assert profile.weights["TaintToleration"] == 1
-    assert profile.filter_names[:3] == ("NodeUnschedulable", "NodeName", "TaintToleration")
+    assert 1 == profile.weights["TaintToleration"]
+    assert ("NodeUnschedulable", "NodeName", "TaintToleration") == profile.filter_names[:3]
 
 
 def test_arguments_reach_their_plugins() -> None:
@@ -167,23 +167,23 @@ def test_arguments_reach_their_plugins() -> None:
 def test_what_is_not_read_is_named() -> None:
     parsed = parse_configuration(document(leaderElection={"leaderElect": True}, parallelism=4))
 
-    assert parsed.not_read == ("parallelism", "leaderElection")
+    assert ("parallelism", "leaderElection") == parsed.not_read
 
 
 def test_arguments_for_a_plugin_that_does_not_exist_are_accepted_and_named_as_not_read() -> None:
     parsed = parse_configuration(document({"pluginConfig": [{"name": "Nobody", "args": {"a": 1}}]}))
 
-    assert parsed.problems == ()
-    assert parsed.not_read == ("profiles[0].pluginConfig[0]",)
+    assert () == parsed.problems
+    assert ("profiles[0].pluginConfig[0]",) == parsed.not_read
 
 
 def test_an_added_affinity_without_terms_is_accepted_and_matches_no_node() -> None:
     required = {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": []}}
     profile = built(document(args("NodeAffinity", addedAffinity=required)))
 
-    assert decide(cluster(node("n1")), pod("p"), profile, Nominator()).nodes["n1"].status.reasons == (
-        "node(s) didn't match scheduler-enforced node affinity",
-    )
+    assert ("node(s) didn't match scheduler-enforced node affinity",) == decide(
+        cluster(node("n1")), pod("p"), profile, Nominator()
+    ).nodes["n1"].status.reasons
 
 
 def test_plugins_that_compute_what_a_missing_point_would_have_stored_are_accepted() -> None:

@@ -106,9 +106,9 @@ def test_a_decision_names_the_fields_that_had_no_effect() -> None:
     waiting = pod("p", "1", runtimeClassName="gvisor")
     decision = judged(cluster(node("n1")), waiting)
 
-    assert decision.not_modelled == ("spec.runtimeClassName",)
-    assert decision_view(decision)["notModelled"] == ["spec.runtimeClassName"]
-    assert decision_view(judged(cluster(node("n1")), pod("p", "1")))["notModelled"] == []
+    assert ("spec.runtimeClassName",) == decision.not_modelled
+    assert ["spec.runtimeClassName"] == decision_view(decision)["notModelled"]
+    assert [] == decision_view(judged(cluster(node("n1")), pod("p", "1")))["notModelled"]
 
 
 def test_the_view_of_a_failed_attempt_says_at_which_point_it_failed() -> None:
@@ -117,13 +117,13 @@ def test_the_view_of_a_failed_attempt_says_at_which_point_it_failed() -> None:
     waiting = pod("p", "1", affinity={"nodeAffinity": preferred})
     view = decision_view(judged(cluster(node("n1"), node("n2")), waiting))
 
-    assert view["result"] == "error"
-    assert view["points"] == [
+    assert "error" == view["result"]
+    assert [
         {"point": "PreFilter", "state": "done"},
         {"point": "Filter", "state": "done"},
         {"point": "PostFilter", "state": "skipped"},
         {"point": "PreScore", "state": "failed"},
-    ]
+    ] == view["points"]
 
 
 class _Breaks:

@@ -17,8 +17,8 @@ def test_a_cordoned_node_is_refused_before_its_taint_is_looked_at() -> None:
     taint = {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}
     decision = judged(cluster(node("n1", unschedulable=True, taints=[taint])), pod("p"))
 
-    assert reasons(decision) == {"n1": ("node(s) were unschedulable",)}
-    assert decision.nodes["n1"].status.plugin == "NodeUnschedulable"
+    assert {"n1": ("node(s) were unschedulable",)} == reasons(decision)
+    assert "NodeUnschedulable" == decision.nodes["n1"].status.plugin
 
 
 def test_the_first_untolerated_taint_is_named_and_an_empty_value_prints_as_nothing() -> None:
@@ -29,7 +29,7 @@ def test_the_first_untolerated_taint_is_named_and_an_empty_value_prints_as_nothi
     ]
     decision = judged(cluster(node("n1", taints=taints)), pod("p"))
 
-    assert reasons(decision) == {"n1": ("node(s) had untolerated taint {k: }",)}
+    assert {"n1": ("node(s) had untolerated taint {k: }",)} == reasons(decision)
     assert decision.nodes["n1"].explanations == (UntoleratedTaint("k", "", "NoExecute"),)
 
 
@@ -37,7 +37,7 @@ def test_all_lacking_resources_are_named_and_the_distance_is_exact() -> None:
     decision = judged(cluster(node("n1", "2"), pod("old", "1700m", on="n1")), pod("p", "500m"))
 
     verdict = decision.nodes["n1"]
-    assert verdict.status.reasons == ("Insufficient cpu",)
+    assert ("Insufficient cpu",) == verdict.status.reasons
     assert verdict.status.code is Code.UNSCHEDULABLE
     assert verdict.explanations == (ResourceDistance("cpu", 500, 300, 1700, 2000, 0),)
 
@@ -58,10 +58,10 @@ def test_nominated_pods_of_equal_priority_are_counted_in_and_lower_ones_are_not(
     passed = judged(snapshot, pod("q", "1", priority=6), nominator)
 
     verdict = refused.nodes["n1"]
-    assert verdict.failed_pass == 1
-    assert verdict.nominated_counted == ("default/equal",)
+    assert 1 == verdict.failed_pass
+    assert ("default/equal",) == verdict.nominated_counted
     assert verdict.explanations == (ResourceDistance("cpu", 1000, 500, 1500, 2000, 1500),)
-    assert passed.node == "n1"
+    assert "n1" == passed.node
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_matching_by_name_narrows_the_search_and_says_so_on_the_other_nodes() ->
     snapshot = cluster(node("n1", "1"), node("n2"), pod("old", "1", on="n1"))
     decision = judged(snapshot, pod("p", "1", affinity=affinity))
 
-    assert decision.prefilter_nodes == ("n1",)
-    assert reasons(decision)["n2"] == ("node(s) didn't satisfy plugin(s) [NodeAffinity]",)
-    assert decision.fit_error == (
+    assert ("n1",) == decision.prefilter_nodes
+    assert ("node(s) didn't satisfy plugin(s) [NodeAffinity]",) == reasons(decision)["n2"]
+    assert (
         "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't satisfy plugin(s) [NodeAffinity]."
-    )
+    ) == decision.fit_error
 
 
 def spread(key: str, **more: object) -> dict[str, object]:
@@ -122,7 +122,7 @@ def test_spread_arithmetic_is_shown_for_every_node() -> None:
     key, counted = "topology.kubernetes.io/zone", map_selector(foo)
     decision = judged(snapshot, pod("p", labels=foo, topologySpreadConstraints=[spread(key)]))
 
-    assert decision.node == "n4"
+    assert "n4" == decision.node
     assert decision.nodes["n1"].explanations == (SpreadArithmetic(key, "A", 2, 1, 1, 1, 2, False, counted),)
     assert decision.nodes["n4"].explanations == (SpreadArithmetic(key, "B", 1, 1, 1, 1, 1, True, counted),)
 
@@ -137,7 +137,7 @@ def test_too_few_domains_make_the_minimum_zero() -> None:
 
     assert judged(snapshot, waiting).node is None
     snapshot.put_node(node("n3", zone="C"))
-    assert judged(snapshot, waiting).node == "n3"
+    assert "n3" == judged(snapshot, waiting).node
 
 
 def test_the_first_of_a_group_that_wants_company_may_go_anywhere() -> None:
@@ -145,13 +145,13 @@ def test_the_first_of_a_group_that_wants_company_may_go_anywhere() -> None:
     affinity = {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
     snapshot = cluster(node("n1"))
 
-    assert judged(snapshot, pod("p", labels={"app": "x"}, affinity=affinity)).node == "n1"
+    assert "n1" == judged(snapshot, pod("p", labels={"app": "x"}, affinity=affinity)).node
     stranger = judged(snapshot, pod("q", labels={"app": "y"}, affinity=affinity))
-    assert reasons(stranger) == {"n1": ("node(s) didn't match pod affinity rules",)}
+    assert {"n1": ("node(s) didn't match pod affinity rules",)} == reasons(stranger)
 
 
 def test_without_nodes_nothing_is_filtered_and_no_plugin_rejects() -> None:
     decision = judged(cluster(), pod("p"))
 
-    assert decision.message == "no nodes available to schedule pods"
+    assert "no nodes available to schedule pods" == decision.message
     assert decision.rejectors == frozenset()

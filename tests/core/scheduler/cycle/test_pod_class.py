@@ -76,5 +76,5 @@ def test_a_score_is_asked_for_again_only_where_the_node_has_changed() -> None:
     kept.score([0, 1], waiting)
 
     assert before[0] == before[1]
-    assert kept.raw["NodeResourcesFit"][0] == -1
+    assert -1 == kept.raw["NodeResourcesFit"][0]
     assert 0 < kept.raw["NodeResourcesFit"][1] < before[1]

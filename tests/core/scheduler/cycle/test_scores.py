@@ -10,9 +10,9 @@ def weighted(decision, name):
 def test_a_bare_pod_beside_one_pod() -> None:
     decision = judged(cluster(node("n1"), node("n2"), pod("old", on="n1")), pod("p"))
 
-    assert decision.totals == {"n1": 395, "n2": 397}
-    assert weighted(decision, "n2") == {"TaintToleration": 300, "NodeResourcesFit": 97, "ImageLocality": 0}
-    assert decision.node == "n2"
+    assert {"n1": 395, "n2": 397} == decision.totals
+    assert {"TaintToleration": 300, "NodeResourcesFit": 97, "ImageLocality": 0} == weighted(decision, "n2")
+    assert "n2" == decision.node
 
 
 def test_soft_taints_cost_points() -> None:
@@ -21,7 +21,7 @@ def test_soft_taints_cost_points() -> None:
 
     decision = judged(cluster(node("n0"), node("n1", taints=soft(1)), node("n3", taints=soft(3))), pod("p"))
 
-    assert decision.totals == {"n0": 397, "n1": 298, "n3": 97}
+    assert {"n0": 397, "n1": 298, "n3": 97} == decision.totals
 
 
 def test_zone_spread_prefers_the_emptier_zone() -> None:
@@ -41,21 +41,21 @@ def test_zone_spread_prefers_the_emptier_zone() -> None:
     }
     decision = judged(snapshot, pod("p", labels=foo, topologySpreadConstraints=[constraint]))
 
-    assert decision.totals == {"n1": 461, "n2": 461, "n3": 595, "n4": 597}
+    assert {"n1": 461, "n2": 461, "n3": 595, "n4": 597} == decision.totals
 
 
 def test_an_image_on_one_of_two_nodes() -> None:
     image = {"names": ["example/app:1"], "sizeBytes": 500 * 1024 * 1024}
     decision = judged(cluster(node("n0"), node("n1", images=[image])), pod("p"))
 
-    assert decision.totals == {"n0": 397, "n1": 420}
+    assert {"n0": 397, "n1": 420} == decision.totals
 
 
 def test_equal_nodes_are_a_tie_and_one_feasible_node_is_not_scored() -> None:
     tie = judged(cluster(node("n1"), node("n2")), pod("p"))
     alone = judged(cluster(node("n1"), node("n2", unschedulable=True)), pod("p"))
 
-    assert tie.best == ("n1", "n2")
+    assert ("n1", "n2") == tie.best
     assert tie.tie
     assert not alone.scored
-    assert alone.node == "n1"
+    assert "n1" == alone.node

@@ -20,7 +20,7 @@ def scored(snapshot: Snapshot, waiting: PodInfo, *places: int, trace: bool = Tru
     profile = build_profile()
     kept = PodClass(profile, waiting, snapshot)
     cycle = Cycle(snapshot, waiting, profile, Nominator(), kept=kept, trace=trace)
-    assert cycle.pre_filter().status.message == ""
+    assert "" == cycle.pre_filter().status.message
     kept.resolve(range(len(snapshot.nodes)), waiting)
     return score_nodes(cycle, kept, places)
 
@@ -78,7 +78,7 @@ def test_a_plugin_that_is_disabled_and_has_a_weight_runs_in_score_alone(name: st
 
     if error:
         assert decision.fit_error == f'running Score plugins: plugin "{name}" failed with: {error}'
-        assert decision.result == "error"
+        assert "error" == decision.result
     else:
-        assert decision.weights[name] == 7
+        assert 7 == decision.weights[name]
         assert name not in decision.filter_plugins

@@ -50,13 +50,13 @@ def test_an_image_that_all_nodes_have_counts_whole_and_one_that_few_have_less() 
     everywhere = raw(running("app:v1"), with_images("n1", app=500), with_images("n2", app=500))
     once = raw(running("app:v1"), with_images("n1", app=500), node("n2"))
 
-    assert everywhere == {"n1": 48, "n2": 48}
-    assert once == {"n1": 23, "n2": 0}
+    assert {"n1": 48, "n2": 48} == everywhere
+    assert {"n1": 23, "n2": 0} == once
 
 
 def test_below_23_mebibytes_an_image_counts_nothing_and_above_1000_no_more() -> None:
-    assert raw(running("tiny:v1"), with_images("n1", tiny=20)) == {"n1": 0}
-    assert raw(running("huge:v1"), with_images("n1", huge=4000)) == {"n1": 100}
+    assert {"n1": 0} == raw(running("tiny:v1"), with_images("n1", tiny=20))
+    assert {"n1": 100} == raw(running("huge:v1"), with_images("n1", huge=4000))
 
 
 def test_init_containers_images_count_too() -> None:

@@ -39,11 +39,11 @@ def test_without_rules_on_either_side_the_plugin_steps_aside() -> None:
 
 
 def test_the_whole_domain_of_a_matching_pod_is_near() -> None:
-    assert refusals(PLUGIN, affine("p", NEAR, term()), *ZONES, there()) == {"x": AFFINITY}
+    assert {"x": AFFINITY} == refusals(PLUGIN, affine("p", NEAR, term()), *ZONES, there())
 
 
 def test_without_a_matching_pod_nowhere_is_near() -> None:
-    assert refused(PLUGIN, affine("p", NEAR, term()), *ZONES, there("cache")) == {"a", "b", "x"}
+    assert {"a", "b", "x"} == refused(PLUGIN, affine("p", NEAR, term()), *ZONES, there("cache"))
 
 
 @pytest.mark.parametrize(
@@ -67,24 +67,24 @@ def test_all_terms_must_mean_the_same_pod() -> None:
     both = affine("p", NEAR, term("db"), term("db", HOST))
     apart = affine("p", NEAR, term("db"), term("cache"))
 
-    assert refused(PLUGIN, both, *ZONES, there()) == {"b", "x"}
-    assert refused(PLUGIN, apart, *ZONES, there("db"), there("cache")) == {"a", "b", "x"}
+    assert {"b", "x"} == refused(PLUGIN, both, *ZONES, there())
+    assert {"a", "b", "x"} == refused(PLUGIN, apart, *ZONES, there("db"), there("cache"))
 
 
 def test_a_node_without_the_key_is_near_no_pod() -> None:
-    assert refused(PLUGIN, affine("p", NEAR, term()), node("bare"), there(on="bare")) == {"bare"}
+    assert {"bare"} == refused(PLUGIN, affine("p", NEAR, term()), node("bare"), there(on="bare"))
 
 
 def test_the_first_of_a_group_may_go_anywhere_that_has_the_key() -> None:
     group = affine("p", NEAR, term("db"), labels={"app": "db"})
 
-    assert refused(PLUGIN, group, *ZONES, node("bare")) == {"bare"}
+    assert {"bare"} == refused(PLUGIN, group, *ZONES, node("bare"))
 
 
 def test_the_second_of_a_group_must_join_the_first() -> None:
     group = affine("p", NEAR, term("db"), labels={"app": "db"})
 
-    assert refused(PLUGIN, group, *ZONES, there()) == {"x"}
+    assert {"x"} == refused(PLUGIN, group, *ZONES, there())
 
 
 # --- namespaces -----------------------------------------------------------------------------------
@@ -120,13 +120,13 @@ def test_in_which_namespaces_a_term_looks(more: dict[str, Any], finds: bool) -> 
 
 
 def test_the_domain_of_a_matching_pod_is_out() -> None:
-    assert refusals(PLUGIN, affine("p", FAR, term()), *ZONES, there()) == {"a": ANTI, "b": ANTI}
+    assert {"a": ANTI, "b": ANTI} == refusals(PLUGIN, affine("p", FAR, term()), *ZONES, there())
 
 
 def test_one_matching_term_is_enough_to_be_out() -> None:
     waiting = affine("p", FAR, term("gone"), term("db", HOST))
 
-    assert refused(PLUGIN, waiting, *ZONES, there()) == {"a"}
+    assert {"a"} == refused(PLUGIN, waiting, *ZONES, there())
 
 
 def test_a_node_without_the_key_is_far_from_everybody() -> None:
@@ -137,13 +137,13 @@ def test_near_and_far_must_both_hold() -> None:
     rules = {NEAR: {REQUIRED: [term("db")]}, FAR: {REQUIRED: [term("cache", HOST)]}}
     waiting = pod("p", affinity=rules)
 
-    assert refusals(PLUGIN, waiting, *ZONES, there("db"), there("cache", "b")) == {"b": ANTI, "x": AFFINITY}
+    assert {"b": ANTI, "x": AFFINITY} == refusals(PLUGIN, waiting, *ZONES, there("db"), there("cache", "b"))
 
 
 def test_a_pod_that_is_there_keeps_others_away_though_they_have_no_rule() -> None:
     hermit = affine("hermit", FAR, term("web"), on="a")
 
-    assert refusals(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, hermit) == {"a": EXISTING, "b": EXISTING}
+    assert {"a": EXISTING, "b": EXISTING} == refusals(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, hermit)
     assert refused(PLUGIN, pod("p", labels={"app": "other"}), *ZONES, hermit) == set()
 
 
@@ -151,7 +151,7 @@ def test_its_own_rule_is_named_before_that_of_pods_that_are_there() -> None:
     hermit = affine("hermit", FAR, term("web"), on="a", labels={"app": "web"})
     waiting = affine("p", FAR, term("web"), labels={"app": "web"})
 
-    assert refusals(PLUGIN, waiting, *ZONES, hermit)["a"] == ANTI
+    assert ANTI == refusals(PLUGIN, waiting, *ZONES, hermit)["a"]
 
 
 def test_the_affinity_of_existing_pods_binds_no_other_pod() -> None:
@@ -188,13 +188,13 @@ def test_operators_of_several_terms() -> None:
     ]
 
     assert refused(PLUGIN, affine("p", NEAR, *terms), node("a"), front) == set()
-    assert refused(PLUGIN, affine("p", NEAR, *terms, term("cache", HOST)), node("a"), front) == {"a"}
+    assert {"a"} == refused(PLUGIN, affine("p", NEAR, *terms, term("cache", HOST)), node("a"), front)
 
 
 def test_a_pod_that_means_itself_but_not_with_all_its_terms_is_no_first_of_a_group() -> None:
     rules = term("db"), term("cache")
 
-    assert refused(PLUGIN, affine("p", NEAR, *rules, labels={"app": "db"}), *ZONES) == {"a", "b", "x"}
+    assert {"a", "b", "x"} == refused(PLUGIN, affine("p", NEAR, *rules, labels={"app": "db"}), *ZONES)
 
 
 def test_the_first_of_a_group_with_two_terms_is_free_as_long_as_no_pod_meets_both() -> None:
@@ -209,7 +209,7 @@ def test_a_group_is_free_only_where_all_its_keys_are() -> None:
     group = affine("p", NEAR, term("db", "rack"), term("db"), labels={"app": "db"})
     racked = node("r", zone="z1", labels={"rack": "r1"})
 
-    assert refused(PLUGIN, group, *ZONES, racked) == {"a", "b", "x"}
+    assert {"a", "b", "x"} == refused(PLUGIN, group, *ZONES, racked)
 
 
 # --- two pods that look at each other -------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_one_term_of_either_side_is_enough(
     hermit = affine("hermit", FAR, *map(exists, theirs), on="a", labels=held)
 
     expected = {} if found is None else {"a": found, "b": found}
-    assert refusals(PLUGIN, waiting, *ZONES, hermit) == expected
+    assert expected == refusals(PLUGIN, waiting, *ZONES, hermit)
 
 
 def test_near_and_far_may_hold_and_a_pod_that_is_there_refuse_all_the_same() -> None:
@@ -250,7 +250,7 @@ def test_near_and_far_may_hold_and_a_pod_that_is_there_refuse_all_the_same() -> 
     hermit = affine("db", FAR, term("web"), on="a", labels={"app": "db"})
 
     found = refusals(PLUGIN, pod("p", affinity=rules, labels={"app": "web"}), *ZONES, hermit)
-    assert found == {"a": EXISTING, "b": EXISTING, "x": AFFINITY}
+    assert {"a": EXISTING, "b": EXISTING, "x": AFFINITY} == found
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_a_term_counts_where_selector_and_key_both_match(
 def test_two_hermits_in_two_zones_leave_no_room() -> None:
     hermits = affine("h1", FAR, term("web"), on="a"), affine("h2", FAR, exists("app", HOST), on="x")
 
-    assert refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, *hermits) == {"a", "b", "x"}
+    assert {"a", "b", "x"} == refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, *hermits)
 
 
 @pytest.mark.parametrize(

@@ -99,10 +99,10 @@ def test_terms_are_alternatives_and_their_expressions_conditions(
 def test_selector_and_affinity_must_both_hold() -> None:
     waiting = requiring(term(expression("foo", "Exists")), nodeSelector={"bar": "baz"})
 
-    assert refused(PLUGIN, waiting, node("n1", labels={"foo": "x"}), node("n2", labels={"bar": "baz"})) == {
+    assert {
         "n1",
         "n2",
-    }
+    } == refused(PLUGIN, waiting, node("n1", labels={"foo": "x"}), node("n2", labels={"bar": "baz"}))
     assert refused(PLUGIN, waiting, node("n3", labels={"foo": "x", "bar": "baz"})) == set()
 
 
@@ -117,26 +117,26 @@ def named(*names: str) -> list[dict[str, Any]]:
 def test_a_field_pins_the_pod_to_a_node_and_narrows_the_search() -> None:
     decision = by_name(term(fields=named("n2")))
 
-    assert decision.prefilter_nodes == ("n2",)
-    assert decision.feasible == ("n2",)
+    assert ("n2",) == decision.prefilter_nodes
+    assert ("n2",) == decision.feasible
 
 
 def test_two_terms_with_fields_narrow_to_both_nodes_and_one_without_to_none() -> None:
-    assert by_name(term(fields=named("n1")), term(fields=named("n2"))).prefilter_nodes == ("n1", "n2")
+    assert ("n1", "n2") == by_name(term(fields=named("n1")), term(fields=named("n2"))).prefilter_nodes
     free = by_name(term(fields=named("n2")), term(expression("foo", "Exists")))
     assert free.prefilter_nodes is None
-    assert set(free.feasible) == {"n1", "n2"}
+    assert {"n1", "n2"} == set(free.feasible)
 
 
 def test_two_different_names_in_one_term_are_a_conflict_before_any_node() -> None:
     decision = by_name(term(fields=named("n1", "n2")))
 
-    assert decision.prefilter.reasons == ("pod affinity terms conflict",)
+    assert ("pod affinity terms conflict",) == decision.prefilter.reasons
 
 
 def test_a_field_and_an_expression_in_one_term_must_both_hold() -> None:
-    assert by_name(term(expression("gone", "Exists"), fields=named("n1"))).feasible == ()
-    assert by_name(term(expression("foo", "Exists"), fields=named("n1"))).feasible == ("n1",)
+    assert () == by_name(term(expression("gone", "Exists"), fields=named("n1"))).feasible
+    assert ("n1",) == by_name(term(expression("foo", "Exists"), fields=named("n1"))).feasible
 
 
 def preferring(*weighted: tuple[int, dict[str, Any]]) -> PodInfo:
@@ -148,18 +148,18 @@ def test_preferences_add_their_weights_and_the_best_node_gets_100() -> None:
     nodes = node("n1", labels={"foo": "bar"}), node("n2", labels={"foo": "bar", "zone": "az1"}), node("n3")
     waiting = preferring((2, term(expression("foo", "In", "bar"))), (5, term(expression("zone", "Exists"))))
 
-    assert scores(PLUGIN, waiting, *nodes) == {"n1": (2, 28), "n2": (7, 100), "n3": (0, 0)}
+    assert {"n1": (2, 28), "n2": (7, 100), "n3": (0, 0)} == scores(PLUGIN, waiting, *nodes)
 
 
 def test_a_preference_that_no_node_meets_gives_every_node_zero() -> None:
-    assert scores(PLUGIN, preferring((9, term(expression("gone", "Exists")))), node("n1"), node("n2")) == {
+    assert {
         "n1": (0, 0),
         "n2": (0, 0),
-    }
+    } == scores(PLUGIN, preferring((9, term(expression("gone", "Exists")))), node("n1"), node("n2"))
 
 
 def test_without_preferences_it_does_not_score() -> None:
-    assert scores(PLUGIN, pod("p", nodeSelector={}), node("n1")) == {}
+    assert {} == scores(PLUGIN, pod("p", nodeSelector={}), node("n1"))
 
 
 def test_the_profile_can_demand_labels_of_every_pod_and_says_so_in_its_own_words() -> None:
@@ -168,9 +168,9 @@ def test_the_profile_can_demand_labels_of_every_pod_and_says_so_in_its_own_words
 
     found = refusals(PLUGIN, pod("p"), node("n1"), node("n2", labels={"pool": "blue"}), config=config)
 
-    assert found == {
+    assert {
         "n1": ("UnschedulableAndUnresolvable", "node(s) didn't match scheduler-enforced node affinity")
-    }
+    } == found
 
 
 @pytest.mark.parametrize(
@@ -192,29 +192,29 @@ def test_expressions_about_one_label(expressions: list[dict[str, Any]], let_in: 
 
 
 def test_no_terms_at_all_match_nothing_and_no_requirement_everything() -> None:
-    assert refused(PLUGIN, requiring(), node("n1")) == {"n1"}
+    assert {"n1"} == refused(PLUGIN, requiring(), node("n1"))
     assert skips_filter(PLUGIN, pod("p", affinity={"nodeAffinity": {}}), node("n1"))
 
 
 def test_terms_without_fields_and_with_others_are_alternatives() -> None:
     here, elsewhere = term(fields=named("n2")), term(expression("foo", "In", "y"))
 
-    assert by_name(here, elsewhere).feasible == ("n2",)
-    assert by_name(term(fields=named("n9")), elsewhere).feasible == ()
+    assert ("n2",) == by_name(here, elsewhere).feasible
+    assert () == by_name(term(fields=named("n9")), elsewhere).feasible
 
 
 def test_a_conflict_in_one_term_leaves_the_others() -> None:
     free = by_name(term(fields=named("n1", "n2")), term(expression("foo", "Exists")))
 
     assert free.prefilter.code is Code.SUCCESS
-    assert free.feasible == ("n1",)
+    assert ("n1",) == free.feasible
 
 
 def test_a_name_that_must_not_be_does_not_narrow() -> None:
     decision = by_name(term(fields=[expression("metadata.name", "NotIn", "n1")]))
 
     assert decision.prefilter_nodes is None
-    assert decision.feasible == ("n2",)
+    assert ("n2",) == decision.feasible
 
 
 def enforced(*asked: dict[str, Any], fields: list[dict[str, Any]] | None = None) -> ProfileConfig:
@@ -227,12 +227,12 @@ def test_the_profile_s_demand_and_the_pod_s_own_must_both_hold() -> None:
     profile = enforced(fields=named("n2"))
 
     own = requiring(term(expression("zone", "In", "foo")))
-    assert set(refusals(PLUGIN, own, *there, config=profile)) == {"n1"}
+    assert {"n1"} == set(refusals(PLUGIN, own, *there, config=profile))
     other = requiring(term(expression("zone", "In", "bar")))
-    assert {reason for _, reason in refusals(PLUGIN, other, *there, config=profile).values()} == {
+    assert {
         "node(s) didn't match scheduler-enforced node affinity",
         "node(s) didn't match Pod's node affinity/selector",
-    }
+    } == {reason for _, reason in refusals(PLUGIN, other, *there, config=profile).values()}
 
 
 def test_all_expressions_of_a_preference_must_hold_for_its_weight() -> None:
@@ -244,7 +244,7 @@ def test_all_expressions_of_a_preference_must_hold_for_its_weight() -> None:
     )
     waiting = preferring((2, term(foo)), (4, term(key)), (5, term(foo, key, expression("az", "In", "az1"))))
 
-    assert scores(PLUGIN, waiting, *nodes) == {"n1": (2, 18), "n2": (4, 36), "n5": (11, 100)}
+    assert {"n1": (2, 18), "n2": (4, 36), "n5": (11, 100)} == scores(PLUGIN, waiting, *nodes)
 
 
 def test_the_profile_s_preferences_are_added_to_the_pod_s() -> None:
@@ -257,8 +257,8 @@ def test_the_profile_s_preferences_are_added_to_the_pod_s() -> None:
     )
 
     own = preferring((2, term(expression("foo", "In", "bar"))))
-    assert scores(PLUGIN, own, *nodes, config=config) == {"n1": (2, 40), "n2": (3, 60), "n3": (5, 100)}
-    assert scores(PLUGIN, pod("p"), *nodes[:2], config=config) == {"n1": (0, 0), "n2": (3, 100)}
+    assert {"n1": (2, 40), "n2": (3, 60), "n3": (5, 100)} == scores(PLUGIN, own, *nodes, config=config)
+    assert {"n1": (0, 0), "n2": (3, 100)} == scores(PLUGIN, pod("p"), *nodes[:2], config=config)
 
 
 # --- what wakes a pod -----------------------------------------------------------------------------
@@ -315,16 +315,16 @@ def test_a_preference_that_cannot_be_read_ends_the_attempt_in_an_error() -> None
         cluster(node("n1"), node("n2")), preferring((5, term(expression("cores", "Gt", "many"))))
     )
 
-    assert decision.result == "error"
+    assert "error" == decision.result
     assert decision.fit_error == f'running PreScore plugin "NodeAffinity": {MANY}'
-    assert decision.feasible == ("n1", "n2")
-    assert decision.scores == {}
+    assert ("n1", "n2") == decision.feasible
+    assert {} == decision.scores
 
 
 def test_with_one_feasible_node_nothing_is_scored_and_the_preference_does_no_harm() -> None:
     decision = decided(cluster(node("n1")), preferring((5, term(expression("cores", "Gt", "many")))))
 
-    assert (decision.result, decision.node) == ("bound", "n1")
+    assert ("bound", "n1") == (decision.result, decision.node)
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_with_one_feasible_node_nothing_is_scored_and_the_preference_does_no_har
 def test_a_preference_that_is_not_read_or_can_be_read_is_no_error(weight: int, asked: dict[str, Any]) -> None:
     decision = decided(cluster(node("n1"), node("n2")), preferring((weight, term(asked))))
 
-    assert decision.result == "bound"
+    assert "bound" == decision.result
 
 
 def test_the_first_decision_of_a_kind_and_a_later_one_fail_alike() -> None:

@@ -22,30 +22,30 @@ def asking(cpu: str, memory: str, name: str = "p", on: str = "") -> PodInfo:
 
 
 def test_equal_shares_score_100() -> None:
-    assert scores(PLUGIN, asking("2", "4Gi"), node("n1", "4", memory="8Gi"))["n1"] == (100, 100)
+    assert (100, 100) == scores(PLUGIN, asking("2", "4Gi"), node("n1", "4", memory="8Gi"))["n1"]
 
 
 def test_half_the_difference_of_two_shares_is_taken_off() -> None:
     # cpu 3/4, memory 1/2: the deviation is half of 0.25.
-    assert scores(PLUGIN, asking("3", "4Gi"), node("n1", "4", memory="8Gi"))["n1"] == (87, 87)
+    assert (87, 87) == scores(PLUGIN, asking("3", "4Gi"), node("n1", "4", memory="8Gi"))["n1"]
 
 
 def test_pods_that_are_there_count_with_the_waiting_one() -> None:
     alone = scores(PLUGIN, asking("1", "4Gi"), node("n1", "4", memory="8Gi"))
     beside = scores(PLUGIN, asking("1", "4Gi"), node("n1", "4", memory="8Gi"), asking("1", "0", "old", "n1"))
 
-    assert (alone["n1"][0], beside["n1"][0]) == (87, 100)
+    assert (87, 100) == (alone["n1"][0], beside["n1"][0])
 
 
 def test_the_share_of_an_overfull_resource_is_one() -> None:
     small, large = node("n1", "4", memory="8Gi"), node("n2", "8", memory="8Gi")
     found = scores(PLUGIN, asking("4", "8Gi"), small, large)
 
-    assert found == {"n1": (100, 100), "n2": (75, 75)}
+    assert {"n1": (100, 100), "n2": (75, 75)} == found
 
 
 def test_a_pod_without_requests_is_not_scored() -> None:
-    assert scores(PLUGIN, pod("p"), node("n1"), node("n2")) == {}
+    assert {} == scores(PLUGIN, pod("p"), node("n1"), node("n2"))
 
 
 def test_with_three_resources_it_is_the_standard_deviation() -> None:
@@ -81,7 +81,7 @@ def test_at_capacity_the_difference_is_largest() -> None:
     there = asking("3", "0", "a", "n1"), asking("3", "5", "b", "n2")
 
     # cpu 1 and memory 0, cpu 1 and memory 1/2.
-    assert scores(PLUGIN, asking("3", "0"), *nodes, *there) == {"n1": (50, 50), "n2": (75, 75)}
+    assert {"n1": (50, 50), "n2": (75, 75)} == scores(PLUGIN, asking("3", "0"), *nodes, *there)
 
 
 GPU = "example.com/gpu"
@@ -104,14 +104,14 @@ def test_an_extended_resource_is_a_third_share_where_it_is_asked_for() -> None:
 
     # n1: 6/7, 1/8 and 4/8. n2: 6/7, 1/8 and 1/8.
     found = scores(PLUGIN, gpu_pod("p", "0", "0", "1"), *nodes, *there, config=WITH_GPU)
-    assert found == {"n1": (70, 70), "n2": (65, 65)}
+    assert {"n1": (70, 70), "n2": (65, 65)} == found
 
 
 def test_an_extended_resource_that_is_not_asked_for_is_left_out() -> None:
     nodes = with_gpus("n1", "8"), node("n2", "3500m", memory="40000")
 
     found = scores(PLUGIN, asking("3000m", "5000"), *nodes, config=WITH_GPU)
-    assert found == {"n1": (63, 63), "n2": (63, 63)}
+    assert {"n1": (63, 63), "n2": (63, 63)} == found
 
 
 def test_without_its_pre_score_it_computes_the_request_itself() -> None:
@@ -124,7 +124,7 @@ def test_without_its_pre_score_it_computes_the_request_itself() -> None:
     plain = scores(PLUGIN, waiting, *nodes)
 
     assert plain == scores(PLUGIN, waiting, *nodes, config=ProfileConfig(plugin_sets=only_score))
-    assert len(plain) == 2
+    assert 2 == len(plain)
 
 
 def test_without_its_pre_score_a_pod_without_requests_gets_nothing() -> None:
@@ -134,7 +134,7 @@ def test_without_its_pre_score_a_pod_without_requests_gets_nothing() -> None:
     )
     found = scores(PLUGIN, pod("p"), node("n1"), node("n2"), config=ProfileConfig(plugin_sets=only_score))
 
-    assert found == {"n1": (0, 0), "n2": (0, 0)}
+    assert {"n1": (0, 0), "n2": (0, 0)} == found
 
 
 def test_a_waiting_pod_with_resources_in_its_status_is_counted_as_on_a_node() -> None:
@@ -144,5 +144,5 @@ def test_a_waiting_pod_with_resources_in_its_status_is_counted_as_on_a_node() ->
 
     containers = [{"name": "c", "resources": {"requests": {"cpu": "1"}}}]
 
-    assert scores(PLUGIN, pod("p", containers=containers, status=status), node("n1"), node("n2")) == {}
-    assert len(scores(PLUGIN, pod("p", containers=containers), node("n1"), node("n2"))) == 2
+    assert {} == scores(PLUGIN, pod("p", containers=containers, status=status), node("n1"), node("n2"))
+    assert 2 == len(scores(PLUGIN, pod("p", containers=containers), node("n1"), node("n2")))

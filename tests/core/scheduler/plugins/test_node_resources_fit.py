@@ -47,13 +47,13 @@ def test_a_request_must_fit_into_what_is_left(
 
 
 def test_more_than_the_node_has_cannot_be_cured_by_preemption() -> None:
-    assert refusals(PLUGIN, asking(cpu="11"), node("n1", "10"))["n1"][0] == "UnschedulableAndUnresolvable"
+    assert "UnschedulableAndUnresolvable" == refusals(PLUGIN, asking(cpu="11"), node("n1", "10"))["n1"][0]
 
 
 def test_the_number_of_pods_is_a_resource_of_its_own_and_always_curable() -> None:
-    assert refusals(PLUGIN, pod("p"), node("n1", pods="1"), pod("old", on="n1")) == {
-        "n1": ("Unschedulable", "Too many pods")
-    }
+    assert {"n1": ("Unschedulable", "Too many pods")} == refusals(
+        PLUGIN, pod("p"), node("n1", pods="1"), pod("old", on="n1")
+    )
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,10 @@ def test_ephemeral_storage_is_counted_where_it_is_asked_for() -> None:
     )
 
     assert refused(PLUGIN, waiting("10"), there, old) == set()
-    assert refusals(PLUGIN, waiting("11"), there, old) == {
-        "n1": ("Unschedulable", "Insufficient ephemeral-storage")
-    }
-    assert refusals(PLUGIN, waiting("25"), there)["n1"][0] == "UnschedulableAndUnresolvable"
+    assert {"n1": ("Unschedulable", "Insufficient ephemeral-storage")} == refusals(
+        PLUGIN, waiting("11"), there, old
+    )
+    assert "UnschedulableAndUnresolvable" == refusals(PLUGIN, waiting("25"), there)["n1"][0]
     assert refused(PLUGIN, asking(cpu="1"), there, old) == set()
 
 
@@ -141,7 +141,7 @@ def test_an_extended_resource_that_a_node_does_not_know_is_insufficient() -> Non
     ],
 )
 def test_ignored_resources_and_groups_are_not_looked_at(args: NodeResourcesFitArgs) -> None:
-    assert refusals(PLUGIN, wanting("9"), extended("1"), config=ProfileConfig(args=(args,))) == {}
+    assert {} == refusals(PLUGIN, wanting("9"), extended("1"), config=ProfileConfig(args=(args,)))
 
 
 def test_all_that_lacks_is_named_in_order() -> None:
@@ -194,15 +194,15 @@ def test_ignoring_a_group_leaves_the_others() -> None:
     )
 
     found = refusals(PLUGIN, both, node("n1"), config=ProfileConfig(args=(args,)))
-    assert found["n1"][1] == "Insufficient kubernetes.io/something"
+    assert "Insufficient kubernetes.io/something" == found["n1"][1]
 
 
 @pytest.mark.parametrize("waiting", [pod("p"), asking(cpu="1"), asking(cpu="10")])
 def test_without_a_place_for_one_more_pod_room_does_not_help(waiting: PodInfo) -> None:
-    assert refusals(PLUGIN, waiting, node("n1", "10", pods="1"), pod("old", on="n1"))["n1"] == (
+    assert (
         "Unschedulable",
         "Too many pods",
-    )
+    ) == refusals(PLUGIN, waiting, node("n1", "10", pods="1"), pod("old", on="n1"))["n1"]
 
 
 @pytest.mark.parametrize(

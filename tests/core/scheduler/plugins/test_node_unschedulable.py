@@ -11,9 +11,9 @@ KEY = "node.kubernetes.io/unschedulable"
 
 
 def test_a_cordoned_node_is_refused_and_no_preemption_helps() -> None:
-    assert refusals(PLUGIN, pod("p"), node("n1", unschedulable=True), node("n2")) == {
-        "n1": ("UnschedulableAndUnresolvable", "node(s) were unschedulable")
-    }
+    assert {"n1": ("UnschedulableAndUnresolvable", "node(s) were unschedulable")} == refusals(
+        PLUGIN, pod("p"), node("n1", unschedulable=True), node("n2")
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ def test_a_pod_without_gates_may_enter() -> None:
 def test_a_pod_with_gates_may_not_and_they_are_named() -> None:
     gated = pod("p", schedulingGates=[{"name": "foo"}, {"name": "bar"}])
 
-    assert SchedulingGates().pre_enqueue(Snapshot(), gated, frozenset()).reasons == (
-        "waiting for scheduling gates: [foo bar]",
-    )
+    assert ("waiting for scheduling gates: [foo bar]",) == SchedulingGates().pre_enqueue(
+        Snapshot(), gated, frozenset()
+    ).reasons
 
 
 def test_the_end_of_its_own_gates_wakes_and_that_of_others_does_not() -> None:
@@ -36,6 +36,6 @@ def test_an_end_of_gates_without_all_of_them_gone_wakes_too_and_the_gates_are_as
     action = Action.UPDATE_POD_SCHEDULING_GATES_ELIMINATED
 
     assert wakes(PLUGIN, both, Resource.POD, action, both, one)
-    assert SchedulingGates().pre_enqueue(Snapshot(), one, frozenset()).reasons == (
-        "waiting for scheduling gates: [b]",
-    )
+    assert ("waiting for scheduling gates: [b]",) == SchedulingGates().pre_enqueue(
+        Snapshot(), one, frozenset()
+    ).reasons

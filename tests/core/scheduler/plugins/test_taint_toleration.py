@@ -16,9 +16,9 @@ def taint(key: str = "dedicated", value: str = "user1", effect: str = "NoSchedul
 
 
 def test_a_pod_without_tolerations_does_not_go_onto_a_tainted_node() -> None:
-    assert refusals(PLUGIN, pod("p"), node("n1", taints=[taint()])) == {
+    assert {
         "n1": ("UnschedulableAndUnresolvable", "node(s) had untolerated taint {dedicated: user1}")
-    }
+    } == refusals(PLUGIN, pod("p"), node("n1", taints=[taint()]))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_all_hard_taints_must_be_tolerated_and_the_first_one_that_is_not_is_name
     waiting = pod("p", tolerations=[{"key": "a", "operator": "Exists"}])
     tainted = node("n1", taints=[taint("a"), taint("b", "2", "NoExecute"), taint("c", "3")])
 
-    assert refusals(PLUGIN, waiting, tainted)["n1"][1] == "node(s) had untolerated taint {b: 2}"
+    assert "node(s) had untolerated taint {b: 2}" == refusals(PLUGIN, waiting, tainted)["n1"][1]
 
 
 def test_a_soft_taint_refuses_no_pod() -> None:
@@ -78,7 +78,7 @@ def test_each_soft_taint_that_is_not_tolerated_costs(
 ) -> None:
     nodes = node("n1"), node("n2", taints=soft("a")), node("n3", taints=soft("a", "b"))
 
-    assert scores(PLUGIN, pod("p", tolerations=tolerations), *nodes) == expected
+    assert expected == scores(PLUGIN, pod("p", tolerations=tolerations), *nodes)
 
 
 def test_a_taint_taken_away_wakes_the_pod_if_nothing_else_keeps_it_away() -> None:
@@ -103,21 +103,21 @@ def test_several_tolerations_for_several_taints() -> None:
 def test_a_toleration_of_soft_taints_does_not_help_against_a_hard_one() -> None:
     waiting = pod("p", tolerations=[{"key": "dedicated", "value": "user1", "effect": "PreferNoSchedule"}])
 
-    assert refused(PLUGIN, waiting, node("n1", taints=[taint()])) == {"n1"}
+    assert {"n1"} == refused(PLUGIN, waiting, node("n1", taints=[taint()]))
 
 
 @pytest.mark.parametrize("operator", ["Gt", "Lt"])
 def test_comparing_operators_tolerate_nothing_yet(operator: str) -> None:
     waiting = pod("p", tolerations=[{"key": "sla", "operator": operator, "value": "750"}])
 
-    assert refused(PLUGIN, waiting, node("n1", taints=[taint("sla", "950")])) == {"n1"}
+    assert {"n1"} == refused(PLUGIN, waiting, node("n1", taints=[taint("sla", "950")]))
 
 
 def test_hard_taints_that_are_tolerated_cost_no_points() -> None:
     waiting = pod("p", tolerations=[{"operator": "Exists", "effect": "NoSchedule"}])
     nodes = node("n1", taints=[taint("a"), taint("b")]), node("n2", taints=soft("c"))
 
-    assert scores(PLUGIN, waiting, *nodes) == {"n1": (0, 100), "n2": (1, 0)}
+    assert {"n1": (0, 100), "n2": (1, 0)} == scores(PLUGIN, waiting, *nodes)
 
 
 # --- what wakes a pod -----------------------------------------------------------------------------

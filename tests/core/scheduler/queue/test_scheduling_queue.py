@@ -37,7 +37,7 @@ def test_higher_priority_first_then_the_older() -> None:
 
     order = [queued.pod.name for queued in queue.tables.ordered_active()]
 
-    assert order == ["high", "old", "young"]
+    assert ["high", "old", "young"] == order
 
 
 def test_backoff_doubles_to_ten_seconds_and_ends_in_the_second_after_its_end() -> None:
@@ -56,7 +56,7 @@ def test_backoff_doubles_to_ten_seconds_and_ends_in_the_second_after_its_end() -
         queue.advance(now)
         assert place(queue, "p") is Place.ACTIVE
 
-    assert waits == [2000, 3000, 5000, 9000, 11000, 11000]
+    assert [2000, 3000, 5000, 9000, 11000, 11000] == waits
 
 
 def test_an_idle_scheduler_takes_from_backoff_early_but_not_from_error_backoff() -> None:
@@ -94,7 +94,7 @@ def test_an_event_in_flight_counts_when_the_pod_comes_back() -> None:
     queue.fail(popped[0], 20, newest=popped[0].pod, unschedulable=FIT)
 
     assert place(queue, "p") is Place.BACKOFF
-    assert queue.in_flight.events == []
+    assert [] == queue.in_flight.events
 
 
 def test_after_more_than_five_minutes_a_pod_is_tried_whatever_happened() -> None:
@@ -147,7 +147,7 @@ def test_losing_a_nomination_wakes_pods_of_lower_or_equal_priority() -> None:
     queue.update(before, pod("n", "1", priority=5), 5000)
 
     assert place(queue, "high") is Place.UNSCHEDULABLE
-    assert {name for name in ("low", "equal") if place(queue, name) is Place.ACTIVE} == {"low", "equal"}
+    assert {"low", "equal"} == {name for name in ("low", "equal") if place(queue, name) is Place.ACTIVE}
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -182,7 +182,7 @@ def test_an_update_leaves_a_pod_where_it_is_and_the_newest_version_is_tried() ->
     assert place(queue, "p") is Place.ACTIVE
     popped = queue.pop()
     assert popped is not None
-    assert popped[0].pod.labels == {"app": "web"}
+    assert {"app": "web"} == popped[0].pod.labels
 
 
 def test_an_update_in_backoff_does_not_shorten_the_wait() -> None:
@@ -228,7 +228,7 @@ def test_an_update_that_nominates_a_node_is_known_to_the_nominator() -> None:
     queue.add(before, 0)
 
     queue.update(before, after, 10)
-    assert [other.name for other in queue.nominator.on("n1")] == ["p"]
+    assert ["p"] == [other.name for other in queue.nominator.on("n1")]
     queue.delete(after, 20)
     assert queue.nominator.empty
 
@@ -323,7 +323,7 @@ def test_a_pod_that_fails_often_does_not_keep_newer_ones_waiting() -> None:
     popped = queue.pop()
 
     assert popped is not None
-    assert popped[0].pod.name == "young"
+    assert "young" == popped[0].pod.name
 
 
 def test_a_high_pod_in_backoff_does_not_hold_up_lower_ones() -> None:
@@ -336,7 +336,7 @@ def test_a_high_pod_in_backoff_does_not_hold_up_lower_ones() -> None:
     popped = queue.pop()
 
     assert popped is not None
-    assert popped[0].pod.name == "low"
+    assert "low" == popped[0].pod.name
 
 
 def test_of_those_refused_long_ago_the_higher_one_is_tried_first() -> None:
@@ -348,7 +348,7 @@ def test_of_those_refused_long_ago_the_higher_one_is_tried_first() -> None:
 
     queue.advance(400_000)
 
-    assert [queued.pod.name for queued in queue.tables.ordered_active()] == ["high", "low"]
+    assert ["high", "low"] == [queued.pod.name for queued in queue.tables.ordered_active()]
 
 
 def test_events_about_another_pod_in_flight_are_kept_until_the_first_of_them_is_done() -> None:
@@ -365,7 +365,7 @@ def test_events_about_another_pod_in_flight_are_kept_until_the_first_of_them_is_
     queue.fail(second[0], 20, newest=second[0].pod, unschedulable=FIT)
 
     assert place(queue, "b") is Place.BACKOFF
-    assert queue.in_flight.events == []
+    assert [] == queue.in_flight.events
 
 
 def test_a_gated_pod_stays_gated_whatever_happens_and_however_long() -> None:

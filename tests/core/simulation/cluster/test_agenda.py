@@ -64,7 +64,7 @@ def test_an_actor_is_asked_again_only_after_it_was_touched() -> None:
     made = agenda(waiter)
     made.next(0)
     made.next(5)
-    assert waiter.asked == 1
+    assert 1 == waiter.asked
 
     waiter.at_ms = 7
     made.touched("w")

@@ -97,14 +97,14 @@ def test_the_resources_of_a_usage_are_named_by_messages_of_their_own() -> None:
 
     said = recording.frame(1)["message"]
 
-    assert said["id"] == "you.set_usage"
-    assert said["args"]["amounts"] == {
+    assert "you.set_usage" == said["id"]
+    assert {
         "id": "usage.several",
         "args": {
             "first": {"id": "usage.memory", "args": {"amount": "1560Mi"}},
             "rest": {"id": "usage.processes", "args": {"amount": "200"}},
         },
-    }
+    } == said["args"]["amounts"]
 
 
 def test_a_thousand_faults_in_one_run_stay_bounded() -> None:

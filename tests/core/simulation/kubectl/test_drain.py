@@ -113,10 +113,10 @@ def test_with_the_flags_they_go_with_a_warning() -> None:
 
     began = said(play)[0]
     assert "script.began_drain_warned" == began[1]
-    assert began[2]["text"] == (
+    assert (
         "Warning: deleting Pods with local storage: default/scratch; deleting Pods that declare no "
         "controller: default/scratch"
-    )
+    ) == began[2]["text"]
     assert "drain.done" == said(play)[-1][1]
 
 

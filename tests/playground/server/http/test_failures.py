@@ -86,4 +86,4 @@ def test_an_error_that_two_doors_hear_of_is_logged_once(caplog: pytest.LogCaptur
     references = {failures.reference_of(error, log, "a step") for _ in range(2)}
 
     assert (1, 1) == (len(references), len(logged(caplog)))
-    assert failures.reference_of(failures.logged("ab12cd34"), log, "another") == "ab12cd34"
+    assert "ab12cd34" == failures.reference_of(failures.logged("ab12cd34"), log, "another")

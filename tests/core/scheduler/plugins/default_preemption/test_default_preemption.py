@@ -38,7 +38,7 @@ def test_a_pod_of_policy_never_preempts_no_pod() -> None:
         cluster(node("n1"), on("a", "n1", "4")), pod("p", "1", priority=HIGH, preemptionPolicy="Never")
     )
 
-    assert (preemption.eligible, preemption.reason) == (False, "not eligible due to preemptionPolicy=Never.")
+    assert (False, "not eligible due to preemptionPolicy=Never.") == (preemption.eligible, preemption.reason)
 
 
 def test_while_a_victim_of_its_own_is_leaving_it_waits() -> None:
@@ -54,34 +54,34 @@ def test_while_a_victim_of_its_own_is_leaving_it_waits() -> None:
 
     preemption = outcome(cluster(node("n1"), leaving), waiting)
 
-    assert preemption.reason == "not eligible due to a terminating pod on the nominated node."
+    assert "not eligible due to a terminating pod on the nominated node." == preemption.reason
 
 
 def test_pods_of_equal_or_higher_priority_are_no_victims() -> None:
     snapshot = cluster(*TWO, on("a", "n1", "4", MID), on("b", "n2", "4", HIGH))
 
-    assert outcome(snapshot, pod("p", "1", priority=MID)).candidates == ()
+    assert () == outcome(snapshot, pod("p", "1", priority=MID)).candidates
 
 
 def test_only_as_many_leave_as_must_and_the_least_important_first() -> None:
     snapshot = cluster(node("n1"), on("low", "n1", "2", LOW), on("mid", "n1", "2", MID))
 
-    assert victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1") == ["low"]
+    assert ["low"] == victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1")
 
 
 def test_of_equal_priority_the_younger_one_leaves() -> None:
     snapshot = cluster(node("n1"), on("old", "n1", start=1), on("young", "n1", start=9))
 
-    assert victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1") == ["young"]
+    assert ["young"] == victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1")
 
 
 def test_a_node_that_no_leaving_pod_would_cure_is_no_candidate() -> None:
     tainted = node("n1", taints=[{"key": "k", "effect": "NoSchedule"}])
     preemption = outcome(cluster(tainted, on("a", "n1", "4")), pod("p", "1", priority=HIGH))
 
-    assert preemption.candidates == ()
+    assert () == preemption.candidates
     assert preemption.others is not None
-    assert preemption.others.reasons == ("Preemption is not helpful for scheduling",)
+    assert ("Preemption is not helpful for scheduling",) == preemption.others.reasons
 
 
 def test_anti_affinity_to_a_lower_pod_is_cured_by_its_leaving() -> None:
@@ -89,7 +89,7 @@ def test_anti_affinity_to_a_lower_pod_is_cured_by_its_leaving() -> None:
     rule = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
     snapshot = cluster(node("n1"), on("foe", "n1", "1", labels={"app": "foe"}), on("friend", "n1", "1"))
 
-    assert victims(outcome(snapshot, pod("p", "1", priority=HIGH, affinity=rule)), "n1") == ["foe"]
+    assert ["foe"] == victims(outcome(snapshot, pod("p", "1", priority=HIGH, affinity=rule)), "n1")
 
 
 def test_affinity_to_a_pod_that_would_leave_keeps_that_pod() -> None:
@@ -100,7 +100,7 @@ def test_affinity_to_a_pod_that_would_leave_keeps_that_pod() -> None:
     )
 
     # The affinity is unresolvable while all lower pods are pretended away: no candidate at all.
-    assert outcome(snapshot, pod("p", "2", priority=HIGH, affinity=rule)).candidates == ()
+    assert () == outcome(snapshot, pod("p", "2", priority=HIGH, affinity=rule)).candidates
 
 
 def test_a_node_where_no_budget_is_broken_goes_first() -> None:
@@ -110,8 +110,8 @@ def test_a_node_where_no_budget_is_broken_goes_first() -> None:
     )
     preemption = outcome(snapshot, pod("p", "1", priority=HIGH))
 
-    assert preemption.chosen == "n2"
-    assert [criterion.id for criterion in preemption.criteria] == ["pdb"]
+    assert "n2" == preemption.chosen
+    assert ["pdb"] == [criterion.id for criterion in preemption.criteria]
 
 
 def test_who_is_protected_is_put_back_first() -> None:
@@ -120,7 +120,7 @@ def test_who_is_protected_is_put_back_first() -> None:
         budget("web", "web", 0),
     )
 
-    assert victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1") == ["free"]
+    assert ["free"] == victims(outcome(snapshot, pod("p", "2", priority=HIGH)), "n1")
 
 
 def test_a_pod_that_a_budget_counts_as_gone_already_does_not_break_it() -> None:
@@ -129,14 +129,14 @@ def test_a_pod_that_a_budget_counts_as_gone_already_does_not_break_it() -> None:
 
     candidate = outcome(snapshot, pod("p", "1", priority=HIGH)).candidates[0]
     assert isinstance(candidate, Candidate)
-    assert candidate.violations == 0
+    assert 0 == candidate.violations
 
 
 def test_the_dry_run_stops_once_it_has_enough_candidates() -> None:
-    assert DefaultPreemptionArgs().wanted(50) == 50
-    assert DefaultPreemptionArgs().wanted(500) == 100
-    assert DefaultPreemptionArgs().wanted(5000) == 500
-    assert DefaultPreemptionArgs(10, 1).wanted(40) == 4
+    assert 50 == DefaultPreemptionArgs().wanted(50)
+    assert 100 == DefaultPreemptionArgs().wanted(500)
+    assert 500 == DefaultPreemptionArgs().wanted(5000)
+    assert 4 == DefaultPreemptionArgs(10, 1).wanted(40)
 
 
 # --- who may preempt ------------------------------------------------------------------------------
@@ -177,18 +177,18 @@ def test_a_promised_node_that_cannot_be_cured_any_more_frees_the_pod() -> None:
     tainted = node("n1", taints=[{"key": "k", "effect": "NoSchedule"}])
     snapshot = cluster(tainted, leaving("a", "n1", LOW, PREEMPTED), node("n2"), on("b", "n2", "4"))
 
-    assert outcome(snapshot, nominated()).chosen == "n2"
+    assert "n2" == outcome(snapshot, nominated()).chosen
 
 
 def test_a_promised_node_that_is_gone_frees_the_pod() -> None:
-    assert outcome(cluster(node("n2"), on("b", "n2", "4")), nominated()).chosen == "n2"
+    assert "n2" == outcome(cluster(node("n2"), on("b", "n2", "4")), nominated()).chosen
 
 
 def test_preempt_lower_priority_is_the_policy_of_those_that_name_none() -> None:
     snapshot = cluster(node("n1"), on("a", "n1", "4"))
 
     for policy in ({}, {"preemptionPolicy": "PreemptLowerPriority"}):
-        assert outcome(snapshot, pod("p", "1", priority=HIGH, **policy)).chosen == "n1"
+        assert "n1" == outcome(snapshot, pod("p", "1", priority=HIGH, **policy)).chosen
 
 
 # --- what is said where nothing helps -------------------------------------------------------------
@@ -219,7 +219,7 @@ def test_why_no_node_is_a_candidate(placed: list[PodInfo], words: str) -> None:
 
     assert decision.post_filter is not None
     assert decision.post_filter.message.endswith(f"preemption: 0/2 nodes are available: {words}.")
-    assert decision.post_filter.nominate == ""
+    assert "" == decision.post_filter.nominate
 
 
 def test_nodes_that_no_removal_cures_are_counted_beside_the_others() -> None:
@@ -241,7 +241,7 @@ def test_nodes_that_no_removal_cures_are_counted_beside_the_others() -> None:
 def test_the_middle_one_leaves_where_the_lowest_is_too_small_to_help() -> None:
     snapshot = cluster(node("n1"), on("low", "n1", "500m", LOW), on("mid", "n1", "3", MID))
 
-    assert victims(outcome(snapshot, pod("p", "3", priority=HIGH)), "n1") == ["mid"]
+    assert ["mid"] == victims(outcome(snapshot, pod("p", "3", priority=HIGH)), "n1")
 
 
 def test_pods_of_several_priorities_leave_together_the_most_important_first() -> None:
@@ -253,10 +253,10 @@ def test_pods_of_several_priorities_leave_together_the_most_important_first() ->
     ]
 
     # m1 may come back, for it is tried first; m2 and low may not.
-    assert victims(outcome(cluster(node("n1"), *placed), pod("p", "2500m", priority=HIGH)), "n1") == [
+    assert [
         "m2",
         "low",
-    ]
+    ] == victims(outcome(cluster(node("n1"), *placed), pod("p", "2500m", priority=HIGH)), "n1")
 
 
 def test_a_hermit_leaves_for_a_pod_that_it_keeps_away() -> None:
@@ -265,7 +265,7 @@ def test_a_hermit_leaves_for_a_pod_that_it_keeps_away() -> None:
     placed = [on("hermit", "n1", "1", affinity=rule), on("mid", "n1", "1", MID)]
 
     waiting = pod("p", "1", priority=HIGH, labels={"app": "p"})
-    assert victims(outcome(cluster(node("n1"), *placed), waiting), "n1") == ["hermit"]
+    assert ["hermit"] == victims(outcome(cluster(node("n1"), *placed), waiting), "n1")
 
 
 def test_a_skew_is_cured_where_a_lower_pod_of_the_domain_leaves() -> None:
@@ -290,10 +290,10 @@ def test_a_skew_is_cured_where_a_lower_pod_of_the_domain_leaves() -> None:
     found = outcome(cluster(*nodes, *placed), waiting)
 
     # Zones 3/2 and hosts 2/1/2: on a the lowest leaves, on b its only one; on x nobody is lower.
-    assert {entry.node: victims(found, entry.node) for entry in found.candidates} == {
+    assert {
         "a": ["a2"],
         "b": ["b1"],
-    }
+    } == {entry.node: victims(found, entry.node) for entry in found.candidates}
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,7 @@ def test_a_broken_budget_weighs_more_than_any_priority() -> None:
         budget("web", "web", 0),
     )
 
-    assert outcome(snapshot, pod("p", "4", priority=HIGH)).chosen == "n2"
+    assert "n2" == outcome(snapshot, pod("p", "4", priority=HIGH)).chosen
 
 
 def test_a_budget_without_a_selector_protects_no_pod() -> None:
@@ -337,13 +337,13 @@ def test_a_budget_without_a_selector_protects_no_pod() -> None:
     )
     snapshot = with_budgets(cluster(node("n1"), on("a", "n1", "4", labels={"app": "web"})), everybody)
 
-    assert outcome(snapshot, pod("p", "1", priority=HIGH)).candidates[0].violations == 0
+    assert 0 == outcome(snapshot, pod("p", "1", priority=HIGH)).candidates[0].violations
 
 
 def test_while_its_preemption_makes_calls_the_pod_is_held_back() -> None:
     plugin, waiting = DefaultPreemption(), pod("p")
 
     assert plugin.pre_enqueue(Snapshot(), waiting, frozenset()) is SUCCESS
-    assert plugin.pre_enqueue(Snapshot(), waiting, frozenset((waiting.uid,))).reasons == (
-        "waiting for the preemption for this pod to be finished",
-    )
+    assert ("waiting for the preemption for this pod to be finished",) == plugin.pre_enqueue(
+        Snapshot(), waiting, frozenset((waiting.uid,))
+    ).reasons

@@ -35,9 +35,9 @@ def test_the_older_of_equal_pods_is_put_back() -> None:
     )
     decision = judged(snapshot, pod("p", "1", priority=100))
 
-    assert decision.result == "nominated"
-    assert victims(decision) == ["low2"]
-    assert decision.message == "0/1 nodes are available: 1 Insufficient cpu."
+    assert "nominated" == decision.result
+    assert ["low2"] == victims(decision)
+    assert "0/1 nodes are available: 1 Insufficient cpu." == decision.message
 
 
 def test_the_reprieve_is_greedy_by_priority_not_minimal() -> None:
@@ -49,7 +49,7 @@ def test_the_reprieve_is_greedy_by_priority_not_minimal() -> None:
     )
     decision = judged(snapshot, pod("p", "2", priority=100))
 
-    assert victims(decision) == ["b", "c"]
+    assert ["b", "c"] == victims(decision)
 
 
 @pytest.mark.parametrize(
@@ -98,17 +98,17 @@ def test_a_budget_is_used_up_by_the_more_important_pods_first() -> None:
     )
     decision = judged(snapshot, pod("p", "1", priority=100))
 
-    assert victims(decision) == ["a"]
+    assert ["a"] == victims(decision)
 
 
 def test_a_pod_whose_policy_is_never_only_waits() -> None:
     snapshot = cluster(node("n1", "1"), pod("low", "1", on="n1"))
     decision = judged(snapshot, pod("p", "1", priority=100, preemptionPolicy="Never"))
 
-    assert decision.message == (
+    assert (
         "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, "
         "preemption: not eligible due to preemptionPolicy=Never."
-    )
+    ) == decision.message
 
 
 def test_a_victim_on_its_way_out_makes_the_preemptor_wait() -> None:
@@ -133,7 +133,7 @@ def test_equal_priority_preempts_no_pod_and_clears_the_nomination() -> None:
 
     assert decision.message.endswith("1 No preemption victims found for incoming pod.")
     assert decision.post_filter is not None
-    assert decision.post_filter.nominate == ""
+    assert "" == decision.post_filter.nominate
 
 
 @given(clusters(), arounds)
@@ -163,4 +163,4 @@ def test_after_a_pod_that_cannot_stay_smaller_ones_are_put_back() -> None:
         pod("d", "500m", on="n1", priority=10),
     )
 
-    assert victims(judged(snapshot, pod("p", "2500m", priority=100))) == ["b", "d"]
+    assert ["b", "d"] == victims(judged(snapshot, pod("p", "2500m", priority=100)))

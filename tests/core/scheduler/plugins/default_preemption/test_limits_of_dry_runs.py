@@ -51,13 +51,13 @@ def test_nodes_that_are_no_candidates_are_passed_over() -> None:
     priorities = {"n1": MID, "n2": HIGH, "n3": MID, "n4": MID, "n5": HIGH}
     snapshot = cluster(*FIVE, *(on(f"a-{name}", name, "4", prio) for name, prio in priorities.items()))
 
-    assert limited(snapshot, "n5")[0] == ["n1", "n3"]
+    assert ["n1", "n3"] == limited(snapshot, "n5")[0]
 
 
 def test_where_all_nodes_are_looked_at_nothing_is_tossed() -> None:
     snapshot = cluster(*FIVE, *(on(f"a{i}", f"n{i}", "4", MID) for i in range(1, 6)))
 
-    assert limited(snapshot, "n5", wanted=5) == (["n1", "n2", "n3", "n4", "n5"], [])
+    assert (["n1", "n2", "n3", "n4", "n5"], []) == limited(snapshot, "n5", wanted=5)
 
 
 def protected(*names: str) -> Snapshot:
@@ -72,10 +72,10 @@ def test_it_looks_further_until_a_budget_is_not_broken() -> None:
     # n5 and n1 break the budget, and so does n2; n3 does not.
     found, _ = limited(protected("n1", "n2", "n5"), "n5")
 
-    assert found == ["n3", "n5", "n1"]
+    assert ["n3", "n5", "n1"] == found
 
 
 def test_of_those_that_break_a_budget_no_more_are_kept_than_are_wanted() -> None:
     found, _ = limited(protected("n1", "n2", "n3", "n4", "n5"), "n4")
 
-    assert found == ["n4", "n5"]
+    assert ["n4", "n5"] == found

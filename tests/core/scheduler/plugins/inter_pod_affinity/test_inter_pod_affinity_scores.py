@@ -37,24 +37,24 @@ def raw(waiting: PodInfo, *pods: PodInfo, config: ProfileConfig | None = None) -
 def test_each_matching_pod_of_the_domain_adds_the_weight() -> None:
     waiting = wishing("p", NEAR, 5, term("db"))
 
-    assert raw(waiting, there("db", "a"), there("db", "b"), there("db", "x")) == {"a": 10, "b": 10, "x": 5}
+    assert {"a": 10, "b": 10, "x": 5} == raw(waiting, there("db", "a"), there("db", "b"), there("db", "x"))
 
 
 def test_a_wish_to_be_far_takes_the_weight_off() -> None:
-    assert raw(wishing("p", FAR, 5, term("db")), there()) == {"a": -5, "b": -5, "x": 0}
+    assert {"a": -5, "b": -5, "x": 0} == raw(wishing("p", FAR, 5, term("db")), there())
 
 
 def test_scores_are_stretched_from_the_lowest_to_the_highest() -> None:
     found = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, there())
 
-    assert {name: pair[1] for name, pair in found.items()} == {"a": 0, "b": 0, "x": 100}
+    assert {"a": 0, "b": 0, "x": 100} == {name: pair[1] for name, pair in found.items()}
 
 
 def test_wishes_of_pods_that_are_there_count_as_much_as_its_own() -> None:
     fan = wishing("fan", NEAR, 7, term("web"), on="a")
     foe = wishing("foe", FAR, 3, term("web", HOST), on="b")
 
-    assert raw(pod("p", labels={"app": "web"}), fan, foe) == {"a": 7, "b": 4, "x": 0}
+    assert {"a": 7, "b": 4, "x": 0} == raw(pod("p", labels={"app": "web"}), fan, foe)
 
 
 def test_their_required_affinity_counts_with_the_hard_weight() -> None:
@@ -64,20 +64,20 @@ def test_their_required_affinity_counts_with_the_hard_weight() -> None:
     def weighing(weight: int) -> ProfileConfig:
         return ProfileConfig(args=(InterPodAffinityArgs(hard_pod_affinity_weight=weight),))
 
-    assert raw(web, clingy) == {"a": 1, "b": 1, "x": 0}
-    assert raw(web, clingy, config=weighing(50)) == {"a": 50, "b": 50, "x": 0}
-    assert raw(web, clingy, config=weighing(0)) == {}
+    assert {"a": 1, "b": 1, "x": 0} == raw(web, clingy)
+    assert {"a": 50, "b": 50, "x": 0} == raw(web, clingy, config=weighing(50))
+    assert {} == raw(web, clingy, config=weighing(0))
 
 
 def test_their_wishes_may_be_ignored_for_pods_without_any() -> None:
     fan = wishing("fan", NEAR, 7, term("web"), on="a")
     config = ProfileConfig(args=(InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True),))
 
-    assert raw(pod("p", labels={"app": "web"}), fan, config=config) == {}
+    assert {} == raw(pod("p", labels={"app": "web"}), fan, config=config)
 
 
 def test_without_preferences_it_does_not_score() -> None:
-    assert raw(pod("p"), there()) == {}
+    assert {} == raw(pod("p"), there())
 
 
 def test_wishes_to_be_near_and_far_add_up() -> None:
@@ -87,25 +87,25 @@ def test_wishes_to_be_near_and_far_add_up() -> None:
     }
     waiting = pod("p", affinity=wishes)
 
-    assert raw(waiting, there("db", "a"), there("cache", "a"), there("cache", "x")) == {
+    assert {
         "a": 3,
         "b": 8,
         "x": -5,
-    }
+    } == raw(waiting, there("db", "a"), there("cache", "a"), there("cache", "x"))
 
 
 def test_the_domain_with_more_partners_wins_for_all_its_nodes() -> None:
     partners = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aabx")]
     found = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, *partners)
 
-    assert {name: pair[1] for name, pair in found.items()} == {"a": 100, "b": 100, "x": 0}
+    assert {"a": 100, "b": 100, "x": 0} == {name: pair[1] for name, pair in found.items()}
 
 
 def test_the_node_with_more_foes_loses() -> None:
     foes = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aab")]
     found = scores(PLUGIN, wishing("p", FAR, 5, term("db", HOST)), *ZONES, *foes)
 
-    assert {name: pair[1] for name, pair in found.items()} == {"a": 0, "b": 50, "x": 100}
+    assert {"a": 0, "b": 50, "x": 100} == {name: pair[1] for name, pair in found.items()}
 
 
 def test_operators_in_wishes() -> None:
@@ -116,7 +116,7 @@ def test_operators_in_wishes() -> None:
     ]
     waiting = pod("p", affinity={NEAR: {PREFERRED: wishes}})
 
-    assert raw(waiting, there("db", "a"), there("cache", "b")) == {"a": 2, "b": 10, "x": 0}
+    assert {"a": 2, "b": 10, "x": 0} == raw(waiting, there("db", "a"), there("cache", "b"))
 
 
 def test_a_node_without_the_key_gets_nothing_for_partners_and_foes() -> None:
@@ -124,8 +124,8 @@ def test_a_node_without_the_key_gets_nothing_for_partners_and_foes() -> None:
     near = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, bare, there(), there(on="bare"))
     far = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, bare, there(), there(on="bare"))
 
-    assert {name: pair[1] for name, pair in near.items()} == {"a": 100, "b": 100, "x": 0, "bare": 0}
-    assert {name: pair[1] for name, pair in far.items()} == {"a": 0, "b": 0, "x": 100, "bare": 100}
+    assert {"a": 100, "b": 100, "x": 0, "bare": 0} == {name: pair[1] for name, pair in near.items()}
+    assert {"a": 0, "b": 0, "x": 100, "bare": 100} == {name: pair[1] for name, pair in far.items()}
 
 
 def test_wishes_of_both_sides_with_all_combinations() -> None:
@@ -137,7 +137,7 @@ def test_wishes_of_both_sides_with_all_combinations() -> None:
         FAR: {PREFERRED: [{"weight": 5, "podAffinityTerm": term("db")}]},
     }
 
-    assert raw(pod("p", labels={"app": "web"}, affinity=wishes), fan, foe) == {"a": 12, "b": 12, "x": -9}
+    assert {"a": 12, "b": 12, "x": -9} == raw(pod("p", labels={"app": "web"}, affinity=wishes), fan, foe)
 
 
 @pytest.mark.parametrize(
@@ -173,4 +173,4 @@ def test_existing_wishes_are_ignored_for_a_pod_that_has_none_and_counted_for_one
     config = ProfileConfig(args=(InterPodAffinityArgs(ignore_preferred_terms_of_existing_pods=True),))
     choosy = wishing("p", NEAR, 5, term("db"), labels={"app": "web"})
 
-    assert raw(choosy, fan, there("db", "x"), config=config) == {"a": 7, "b": 7, "x": 5}
+    assert {"a": 7, "b": 7, "x": 5} == raw(choosy, fan, there("db", "x"), config=config)

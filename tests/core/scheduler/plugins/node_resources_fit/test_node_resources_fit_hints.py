@@ -93,5 +93,5 @@ def test_the_hint_does_not_know_the_ignored_resources() -> None:
     waiting = pod("p", containers=[{"name": "c", "resources": {"requests": {"example.com/gpu": "1"}}}])
     event = Resource.NODE, Action.ADD, None, node("n1")
 
-    assert decided(cluster(node("n1")), waiting, ignoring).feasible == ("n1",)
+    assert ("n1",) == decided(cluster(node("n1")), waiting, ignoring).feasible
     assert not wakes(PLUGIN, waiting, *event, ignoring)

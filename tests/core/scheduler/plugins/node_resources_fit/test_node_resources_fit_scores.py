@@ -33,28 +33,28 @@ def test_least_allocated_prefers_the_emptier_node() -> None:
     different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
 
     # n1: cpu 25, memory 50 → 37. n2: cpu 50, memory 50 → 50.
-    assert scores(PLUGIN, waiting, *different) == {"n1": (37, 37), "n2": (50, 50)}
+    assert {"n1": (37, 37), "n2": (50, 50)} == scores(PLUGIN, waiting, *different)
 
 
 def test_most_allocated_prefers_the_fuller_node() -> None:
     waiting = asking(cpu="3000m", memory="5000")
     different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
 
-    assert scores(PLUGIN, waiting, *different, config=strategy(MOST_ALLOCATED)) == {
+    assert {
         "n1": (62, 62),
         "n2": (50, 50),
-    }
+    } == scores(PLUGIN, waiting, *different, config=strategy(MOST_ALLOCATED))
 
 
 def test_weights_of_resources_shift_the_mean() -> None:
     config = strategy(MOST_ALLOCATED, ResourceSpec("cpu", 3), ResourceSpec("memory", 1))
 
-    assert scores(PLUGIN, asking(cpu="1000m", memory="5000"), *EQUAL, config=config)["n1"] == (31, 31)
+    assert (31, 31) == scores(PLUGIN, asking(cpu="1000m", memory="5000"), *EQUAL, config=config)["n1"]
 
 
 def test_a_container_without_a_request_counts_as_100m_and_200mi_in_scoring_only() -> None:
     assert refused(PLUGIN, pod("p"), node("n1", "50m")) == set()
-    assert scores(PLUGIN, pod("p"), node("n1", "1", memory="400Mi"))["n1"] == (70, 70)
+    assert (70, 70) == scores(PLUGIN, pod("p"), node("n1", "1", memory="400Mi"))["n1"]
 
 
 BESIDE = (
@@ -118,7 +118,7 @@ def test_a_node_with_nothing_to_give_scores_nothing() -> None:
     empty = node("n1", "0", memory="0")
     config = strategy(MOST_ALLOCATED)
 
-    assert scores(PLUGIN, asking(), empty, config=config)["n1"] == (0, 0)
+    assert (0, 0) == scores(PLUGIN, asking(), empty, config=config)["n1"]
 
 
 def test_weights_differ_by_node_size() -> None:
@@ -126,10 +126,10 @@ def test_weights_differ_by_node_size() -> None:
     different = node("n1", "4000m", memory="10000"), node("n2", "6000m", memory="10000")
 
     # n1: (25 + 2·50) / 3 = 41. n2: (50 + 2·50) / 3 = 50.
-    assert scores(PLUGIN, asking(cpu="3000m", memory="5000"), *different, config=config) == {
+    assert {
         "n1": (41, 41),
         "n2": (50, 50),
-    }
+    } == scores(PLUGIN, asking(cpu="3000m", memory="5000"), *different, config=config)
 
 
 def test_packing_by_an_extended_resource_alone() -> None:
@@ -142,14 +142,14 @@ def test_packing_by_an_extended_resource_alone() -> None:
     )
     old = pod("old", on="n2", containers=[{"name": "c", "resources": {"requests": {GPU: "4"}}}])
 
-    assert scores(PLUGIN, of(GPU, "2"), gpus("n1", "8"), gpus("n2", "8"), old, config=config) == {
+    assert {
         "n1": (25, 25),
         "n2": (75, 75),
-    }
-    assert scores(PLUGIN, pod("p"), gpus("n1", "8"), gpus("n2", "8"), old, config=config) == {
+    } == scores(PLUGIN, of(GPU, "2"), gpus("n1", "8"), gpus("n2", "8"), old, config=config)
+    assert {
         "n1": (0, 0),
         "n2": (0, 0),
-    }
+    } == scores(PLUGIN, pod("p"), gpus("n1", "8"), gpus("n2", "8"), old, config=config)
 
 
 @pytest.mark.parametrize(
@@ -180,21 +180,21 @@ def test_pods_without_requests_fill_a_node_in_scoring() -> None:
 
     # n1: 300m of 250m are all of it, 600Mi of 1000Mi. n2: 40 and 20.
     found = scores(PLUGIN, pod("p"), *nodes, pod("a", on="n1"), pod("b", on="n1"), config=config)
-    assert found == {"n1": (80, 80), "n2": (30, 30)}
+    assert {"n1": (80, 80), "n2": (30, 30)} == found
 
 
 def test_the_ratio_follows_a_broken_line() -> None:
     shape = (ShapePoint(0, 100), ShapePoint(50, 20), ShapePoint(100, 0))
     config = strategy(REQUESTED_TO_CAPACITY_RATIO, ResourceSpec("cpu"), shape=shape)
 
-    assert scores(PLUGIN, asking(cpu="1000m"), *EQUAL, config=config)["n1"] == (60, 60)
-    assert scores(PLUGIN, asking(cpu="3000m"), *EQUAL, config=config)["n1"] == (10, 10)
+    assert (60, 60) == scores(PLUGIN, asking(cpu="1000m"), *EQUAL, config=config)["n1"]
+    assert (10, 10) == scores(PLUGIN, asking(cpu="3000m"), *EQUAL, config=config)["n1"]
 
 
 def test_a_resource_that_no_node_has_is_left_out_of_the_mean() -> None:
     config = strategy(MOST_ALLOCATED, ResourceSpec("cpu"), ResourceSpec(GPU))
 
-    assert scores(PLUGIN, asking(cpu="2000m"), *EQUAL, config=config)["n1"] == (50, 50)
+    assert (50, 50) == scores(PLUGIN, asking(cpu="2000m"), *EQUAL, config=config)["n1"]
 
 
 def test_without_its_pre_score_it_computes_the_request_itself() -> None:
@@ -207,4 +207,4 @@ def test_without_its_pre_score_it_computes_the_request_itself() -> None:
     plain = scores(PLUGIN, waiting, *nodes)
 
     assert plain == scores(PLUGIN, waiting, *nodes, config=ProfileConfig(plugin_sets=only_score))
-    assert len(plain) == 2
+    assert 2 == len(plain)

@@ -18,9 +18,9 @@ def test_defaults_of_the_profile_are_for_pods_that_belong_to_something() -> None
     snapshot = cluster(*two_zones(), *webs(a=1))
     waits = pod("p", labels=WEB)
 
-    assert len(decided(snapshot, waits, hard_default()).feasible) == 4
+    assert 4 == len(decided(snapshot, waits, hard_default()).feasible)
     snapshot.services[service.key] = service
-    assert set(decided(snapshot, waits, hard_default()).feasible) == {"x", "y"}
+    assert {"x", "y"} == set(decided(snapshot, waits, hard_default()).feasible)
 
 
 def test_a_constraint_of_the_pod_s_own_replaces_all_defaults() -> None:
@@ -28,7 +28,7 @@ def test_a_constraint_of_the_pod_s_own_replaces_all_defaults() -> None:
     snapshot = cluster(*two_zones(), *webs(a=1))
     snapshot.services[service.key] = service
 
-    assert len(decided(snapshot, waiting(spread(HOST, 5)), hard_default()).feasible) == 4
+    assert 4 == len(decided(snapshot, waiting(spread(HOST, 5)), hard_default()).feasible)
 
 
 ROLE = {"matchLabels": {"role": "x"}}

@@ -22,7 +22,7 @@ def test_the_emptiest_host_gets_100() -> None:
     nodes = [node(name) for name in ("a", "b", "c")]
     found = ranked(waiting(spread(HOST, when="ScheduleAnyway")), *nodes, *webs(a=2, b=1))
 
-    assert found["c"] == 100
+    assert 100 == found["c"]
     assert found["a"] < found["b"] < found["c"]
 
 
@@ -34,13 +34,13 @@ def test_nodes_of_the_emptier_zone_score_alike() -> None:
 
 
 def test_without_pods_all_are_equal() -> None:
-    assert set(ranked(waiting(spread(when="ScheduleAnyway")), *two_zones()).values()) == {100}
+    assert {100} == set(ranked(waiting(spread(when="ScheduleAnyway")), *two_zones()).values())
 
 
 def test_a_node_without_the_key_scores_nothing() -> None:
     found = ranked(waiting(spread(when="ScheduleAnyway")), node("a", zone="z1"), node("bare"), *webs(a=1))
 
-    assert found["bare"] == 0
+    assert 0 == found["bare"]
 
 
 def test_a_larger_max_skew_makes_a_difference_matter_less() -> None:
@@ -79,14 +79,14 @@ def test_a_host_that_is_no_candidate_does_not_count() -> None:
     nodes = [node("a"), node("b"), node("x"), closed("y")]
 
     # 4/2/1 of three hosts: ln 5 times as much, rounded, is 6/3/2.
-    assert ranked(waiting(SOFT_HOST), *nodes, *webs(a=4, b=2, x=1, y=3)) == {"a": 33, "b": 83, "x": 100}
+    assert {"a": 33, "b": 83, "x": 100} == ranked(waiting(SOFT_HOST), *nodes, *webs(a=4, b=2, x=1, y=3))
 
 
 def test_in_a_zone_pods_of_hosts_that_are_no_candidates_count() -> None:
     nodes = [*two_zones()[:3], closed("y", zone="z2")]
 
     # Zones 6/4.
-    assert ranked(waiting(SOFT_ZONE), *nodes, *webs(a=4, b=2, x=1, y=3)) == {"a": 75, "b": 75, "x": 100}
+    assert {"a": 75, "b": 75, "x": 100} == ranked(waiting(SOFT_ZONE), *nodes, *webs(a=4, b=2, x=1, y=3))
 
 
 def test_a_candidate_without_the_key_leaves_the_others_alone() -> None:
@@ -95,14 +95,14 @@ def test_a_candidate_without_the_key_leaves_the_others_alone() -> None:
     )
     nodes = [node("a"), bare, node("x"), closed("y")]
 
-    assert ranked(waiting(SOFT_HOST), *nodes, *webs(a=4, b=2, x=1, y=3)) == {"a": 16, "b": 0, "x": 100}
+    assert {"a": 16, "b": 0, "x": 100} == ranked(waiting(SOFT_HOST), *nodes, *webs(a=4, b=2, x=1, y=3))
 
 
 def test_zones_and_hosts_add_their_points() -> None:
     nodes = [node("a", zone="z1"), closed("b", zone="z1"), node("x", zone="z2"), closed("y", zone="z2")]
 
     # Zones 3/6, hosts 2/2.
-    assert ranked(waiting(SOFT_ZONE, SOFT_HOST), *nodes, *webs(a=2, b=1, x=2, y=4)) == {"a": 100, "x": 63}
+    assert {"a": 100, "x": 63} == ranked(waiting(SOFT_ZONE, SOFT_HOST), *nodes, *webs(a=2, b=1, x=2, y=4))
 
 
 PAIR = waiting(
@@ -139,18 +139,18 @@ def test_points_with_selectors_of_their_own_and_a_host_that_is_no_candidate() ->
     nodes = [*two_zones()[:3], closed("y", zone="z2")]
     there = [*webs(a=1, y=1), of_role("r", "b", app="web"), of_role("s", "y")]
 
-    assert ranked(PAIR, *nodes, *there) == {"a": 50, "b": 25, "x": 100}
+    assert {"a": 50, "b": 25, "x": 100} == ranked(PAIR, *nodes, *there)
 
 
 def test_a_single_candidate_gets_100_whatever_stands_there() -> None:
-    assert ranked(waiting(SOFT_HOST), node("a"), *webs(a=7)) == {"a": 100}
+    assert {"a": 100} == ranked(waiting(SOFT_HOST), node("a"), *webs(a=7))
 
 
 def test_pods_of_other_namespaces_and_leaving_ones_cost_no_points() -> None:
     elsewhere = pod("e", on="a", labels=WEB, namespace="ns1")
     leaving = pod("l", on="b", labels=WEB, metadata={"deletionTimestamp": "2025-01-01T00:00:00Z"})
 
-    assert ranked(waiting(SOFT_HOST), node("a"), node("b"), elsewhere, leaving) == {"a": 100, "b": 100}
+    assert {"a": 100, "b": 100} == ranked(waiting(SOFT_HOST), node("a"), node("b"), elsewhere, leaving)
 
 
 def test_the_built_in_defaults_score_pods_of_a_service_also_where_nodes_have_no_zone() -> None:
@@ -160,7 +160,7 @@ def test_the_built_in_defaults_score_pods_of_a_service_also_where_nodes_have_no_
     decision = decided(snapshot, pod("p", labels=WEB))
 
     points = [of_node[PLUGIN].normalized for of_node in decision.scores.values()]
-    assert points == [44, 66, 77, 100]
+    assert [44, 66, 77, 100] == points
 
 
 @pytest.mark.parametrize(
@@ -190,4 +190,4 @@ def test_with_the_built_in_defaults_a_missing_and_an_empty_zone_are_one_domain()
 
     # The three pods of the node without a zone count in the domain of the node whose zone is empty: 3 × ln 4 + 4
     # for the zone, and 2 for the host, which has none of them. The node without a zone gets its host alone.
-    assert {name: of_node[PLUGIN].raw for name, of_node in scores.items()} == {"a": 10, "bare": 7, "c": 6}
+    assert {"a": 10, "bare": 7, "c": 6} == {name: of_node[PLUGIN].raw for name, of_node in scores.items()}

@@ -71,28 +71,28 @@ def test_each_driver_has_its_own_zone_label(source: str, key: str) -> None:
     ],
 )
 def test_where_the_plugin_was_not_migrated_the_affinity_stays(csi_node: CSINode | None) -> None:
-    assert asked(disk("awsElasticBlockStore", {ZONE: "z1"}), csi_node) == [{ZONE: ("z1",)}]
+    assert [{ZONE: ("z1",)}] == asked(disk("awsElasticBlockStore", {ZONE: "z1"}), csi_node)
 
 
 def test_every_term_is_translated_and_other_keys_stay() -> None:
     volume = disk("awsElasticBlockStore", {ZONE: "z1", "disk": "ssd"}, {ZONE: "z2"})
 
-    assert asked(volume, node_of()) == [{EBS: ("z1",), "disk": ("ssd",)}, {EBS: ("z2",)}]
+    assert [{EBS: ("z1",), "disk": ("ssd",)}, {EBS: ("z2",)}] == asked(volume, node_of())
 
 
 def test_without_a_zone_in_the_affinity_the_label_of_the_volume_counts() -> None:
-    assert asked(disk("gcePersistentDisk", labels={ZONE: "us-east1-a"}), node_of()) == [
-        {GCE: ("us-east1-a",)}
-    ]
-    assert asked(disk("cinder", {"disk": "ssd"}, labels={ZONE: "z2__z1"}), node_of()) == [
-        {"disk": ("ssd",), CINDER: ("z1", "z2")}
-    ]
+    assert [{GCE: ("us-east1-a",)}] == asked(
+        disk("gcePersistentDisk", labels={ZONE: "us-east1-a"}), node_of()
+    )
+    assert [{"disk": ("ssd",), CINDER: ("z1", "z2")}] == asked(
+        disk("cinder", {"disk": "ssd"}, labels={ZONE: "z2__z1"}), node_of()
+    )
 
 
 def test_the_beta_labels_are_translated_as_well() -> None:
     volume = disk("awsElasticBlockStore", {BETA_ZONE: "z1", BETA_REGION: "r"})
 
-    assert asked(volume, node_of()) == [{EBS: ("z1",), REGION: ("r",)}]
+    assert [{EBS: ("z1",), REGION: ("r",)}] == asked(volume, node_of())
 
 
 def test_a_volume_without_zone_is_reachable_everywhere() -> None:

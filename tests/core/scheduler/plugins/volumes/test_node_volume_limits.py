@@ -78,7 +78,7 @@ def test_volumes_of_another_driver_do_not_count() -> None:
 def test_a_claim_that_is_still_to_be_provisioned_counts_for_its_class() -> None:
     waiting = [claim("later"), storage_class()]
 
-    assert judged(1, *waiting, using("there", "later", on="n1")) == {"n1"}
+    assert {"n1"} == judged(1, *waiting, using("there", "later", on="n1"))
 
 
 # --- what else is counted -------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def test_each_driver_is_held_to_its_own_limit() -> None:
 
     assert not refused_by(1, *foreign, *volumes, *there)
     snapshot = with_storage(node("n1"), limits("n1", csi_other=1), *foreign, *volumes, there[0])
-    assert exceeded(decided(snapshot, using("p", "f1"))) == {"n1"}
+    assert {"n1"} == exceeded(decided(snapshot, using("p", "f1")))
 
 
 def test_ephemeral_volumes_count_on_both_sides() -> None:
@@ -339,20 +339,20 @@ def beside_a_foreign_claim(*others: Stored, cpu: str = "4") -> Decision:
 def test_a_counted_pod_with_another_pod_s_claim_ends_the_attempt_in_an_error() -> None:
     decision = beside_a_foreign_claim()
 
-    assert decision.result == "error"
+    assert "error" == decision.result
     assert decision.fit_error == f'running "NodeVolumeLimits" filter plugin: {FOREIGN}'
-    assert decision.nodes["n1"].status.code.value == "Error"
+    assert "Error" == decision.nodes["n1"].status.code.value
 
 
 def test_without_a_limit_nothing_is_counted_and_the_foreign_claim_does_no_harm() -> None:
-    assert beside_a_foreign_claim(limits("n1")).result == "bound"
+    assert "bound" == beside_a_foreign_claim(limits("n1")).result
 
 
 def test_a_pod_without_attachable_volumes_does_not_meet_the_foreign_claim() -> None:
     things = [own_claim("old", "scratch", of="somebody-else"), scratching("old", "scratch", on="n1")]
     snapshot = with_storage(node("n1"), limits("n1", csi_example=5), *things)
 
-    assert decided(snapshot, pod("p")).result == "bound"
+    assert "bound" == decided(snapshot, pod("p")).result
 
 
 def test_an_error_is_met_before_a_constraint_that_comes_later_would_refuse_the_node() -> None:
@@ -372,7 +372,7 @@ def test_an_error_is_met_before_a_constraint_that_comes_later_would_refuse_the_n
     waiting = using("p", "mine", affinity=affinity)
     fast = decide(snapshot, waiting, build_profile(), Nominator(), Attempt(trace=False))
 
-    assert (decided(snapshot, waiting).result, fast.result) == ("error", "error")
+    assert ("error", "error") == (decided(snapshot, waiting).result, fast.result)
 
 
 # --- disks that csi-translation-lib cannot translate -----------------------------------------------
@@ -398,7 +398,7 @@ def test_an_inline_disk_with_an_odd_id_ends_the_attempt_in_an_error(
 
 
 def test_without_a_csi_node_no_inline_disk_is_translated() -> None:
-    assert decided(with_storage(node("n1")), of_ebs("p", ODD)).result == "bound"
+    assert "bound" == decided(with_storage(node("n1")), of_ebs("p", ODD)).result
 
 
 def test_a_volume_with_an_odd_id_is_not_counted() -> None:

@@ -34,66 +34,64 @@ def test_the_smaller_claim_chooses_first_and_takes_the_smallest_that_does() -> N
     claims = claim("large", size="5Gi"), claim("small")
     volumes = volume("pv5", size="5Gi"), volume("pv1")
 
-    assert planned(using("p", "large", "small"), "a", *claims, *volumes, STATIC) == (
+    assert (
         {"small": "pv1", "large": "pv5"},
         (),
-    )
+    ) == planned(using("p", "large", "small"), "a", *claims, *volumes, STATIC)
 
 
 def test_a_volume_is_given_once() -> None:
     claims = claim("one"), claim("two")
 
-    assert found(using("p", "one", "two"), *claims, STATIC, volume("pv1"), volume("pv2", zone="z1")) == {
-        "b": (NOTHING,)
-    }
+    assert {"b": (NOTHING,)} == found(
+        using("p", "one", "two"), *claims, STATIC, volume("pv1"), volume("pv2", zone="z1")
+    )
 
 
 def test_what_no_volume_suits_is_provisioned_beside_what_one_does() -> None:
     claims = claim("small"), claim("large", size="9Gi")
 
-    assert planned(using("p", "small", "large"), "a", *claims, volume("pv1"), storage_class()) == (
+    assert (
         {"small": "pv1"},
         ("large",),
-    )
+    ) == planned(using("p", "small", "large"), "a", *claims, volume("pv1"), storage_class())
 
 
 def test_each_node_has_its_own_volume() -> None:
     stored = claim("data"), volume("pv-a", zone="z1"), volume("pv-b", zone="z2"), STATIC
 
-    assert planned(using("p", "data"), "a", *stored)[0] == {"data": "pv-a"}
-    assert planned(using("p", "data"), "b", *stored)[0] == {"data": "pv-b"}
+    assert {"data": "pv-a"} == planned(using("p", "data"), "a", *stored)[0]
+    assert {"data": "pv-b"} == planned(using("p", "data"), "b", *stored)[0]
 
 
 def test_a_bound_claim_needs_nothing_and_the_open_one_beside_it_does() -> None:
     stored = claim("old", "pv-old"), volume("pv-old", phase="Bound"), claim("new"), storage_class()
 
-    assert planned(using("p", "old", "new"), "a", *stored) == ({}, ("new",))
+    assert ({}, ("new",)) == planned(using("p", "old", "new"), "a", *stored)
     assert work_of(with_storage(A, *stored), using("p", "old"), "a") is None
 
 
 def test_a_bound_claim_of_a_class_that_binds_at_once_is_no_obstacle() -> None:
-    assert found(using("p", "data"), claim("data", "pv"), volume("pv"), storage_class(waits=False)) == {}
+    assert {} == found(using("p", "data"), claim("data", "pv"), volume("pv"), storage_class(waits=False))
 
 
 def test_beside_an_open_claim_that_binds_at_once_one_that_waits_does_not_help() -> None:
     soon = storage_class("soon", waits=False)
 
-    assert before(
-        using("p", "one", "two"), claim("one"), claim("two", cls="soon"), storage_class(), soon
-    ) == (
+    assert (
         PLUGIN,
         ("pod has unbound immediate PersistentVolumeClaims",),
-    )
+    ) == before(using("p", "one", "two"), claim("one"), claim("two", cls="soon"), storage_class(), soon)
 
 
 def test_a_class_without_a_provisioner_s_name_provisions_nothing() -> None:
-    assert set(found(using("p", "data"), claim("data"), storage_class(provisioner=""))) == {"a", "b"}
+    assert {"a", "b"} == set(found(using("p", "data"), claim("data"), storage_class(provisioner="")))
 
 
 def test_a_promised_claim_is_provisioned_though_a_volume_would_suit() -> None:
     promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "a"}})
 
-    assert planned(using("p", "data"), "a", promised, volume("pv"), storage_class()) == ({}, ("data",))
+    assert ({}, ("data",)) == planned(using("p", "data"), "a", promised, volume("pv"), storage_class())
 
 
 def test_a_plan_breaks_with_its_node_its_volume_or_its_claim() -> None:

@@ -35,18 +35,18 @@ def test_a_pod_without_claims_is_not_asked() -> None:
 
 
 def test_a_bound_volume_must_be_reachable() -> None:
-    assert found(using("p", "data"), claim("data", "pv"), volume("pv", zone="z1")) == {"b": (CONFLICT,)}
+    assert {"b": (CONFLICT,)} == found(using("p", "data"), claim("data", "pv"), volume("pv", zone="z1"))
 
 
 def test_a_volume_without_affinity_is_reachable_everywhere() -> None:
-    assert found(using("p", "data"), claim("data", "pv"), volume("pv")) == {}
+    assert {} == found(using("p", "data"), claim("data", "pv"), volume("pv"))
 
 
 def test_an_unbound_claim_of_a_class_that_binds_at_once_stops_the_attempt() -> None:
-    assert before(using("p", "data"), claim("data"), storage_class(waits=False)) == (
+    assert (
         PLUGIN,
         ("pod has unbound immediate PersistentVolumeClaims",),
-    )
+    ) == before(using("p", "data"), claim("data"), storage_class(waits=False))
 
 
 def test_a_claim_on_its_way_out_stops_the_attempt() -> None:
@@ -64,7 +64,7 @@ def test_a_generic_ephemeral_volume_waits_for_its_claim() -> None:
 
 
 def test_without_a_provisioner_a_volume_must_be_there() -> None:
-    assert found(using("p", "data"), claim("data"), STATIC, volume("pv", zone="z1")) == {"b": (NOTHING,)}
+    assert {"b": (NOTHING,)} == found(using("p", "data"), claim("data"), STATIC, volume("pv", zone="z1"))
 
 
 @pytest.mark.parametrize(
@@ -79,29 +79,29 @@ def test_without_a_provisioner_a_volume_must_be_there() -> None:
     ],
 )
 def test_a_volume_that_does_not_suit_is_none(unsuitable: Stored) -> None:
-    assert found(using("p", "data"), claim("data"), STATIC, unsuitable) == {"a": (NOTHING,), "b": (NOTHING,)}
+    assert {"a": (NOTHING,), "b": (NOTHING,)} == found(using("p", "data"), claim("data"), STATIC, unsuitable)
 
 
 def test_two_claims_need_two_volumes() -> None:
     waiting, claims = using("p", "one", "two"), (claim("one"), claim("two"))
 
-    assert set(found(waiting, *claims, STATIC, volume("pv1"))) == {"a", "b"}
-    assert found(waiting, *claims, STATIC, volume("pv1"), volume("pv2")) == {}
+    assert {"a", "b"} == set(found(waiting, *claims, STATIC, volume("pv1")))
+    assert {} == found(waiting, *claims, STATIC, volume("pv1"), volume("pv2"))
 
 
 def test_a_provisioner_makes_a_volume_where_its_topology_allows() -> None:
     terms = [{"matchLabelExpressions": [{"key": "topology.kubernetes.io/zone", "values": ["z2"]}]}]
 
-    assert found(using("p", "data"), claim("data"), storage_class()) == {}
-    assert found(using("p", "data"), claim("data"), storage_class(allowedTopologies=terms)) == {
-        "a": (NOTHING,)
-    }
+    assert {} == found(using("p", "data"), claim("data"), storage_class())
+    assert {"a": (NOTHING,)} == found(
+        using("p", "data"), claim("data"), storage_class(allowedTopologies=terms)
+    )
 
 
 def test_a_claim_that_was_promised_to_a_node_stays_there() -> None:
     promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "b"}})
 
-    assert found(using("p", "data"), promised, storage_class()) == {"a": (NOTHING,)}
+    assert {"a": (NOTHING,)} == found(using("p", "data"), promised, storage_class())
 
 
 DRIVER = CSIDriver.parse({"metadata": {"name": "csi.example"}, "spec": {"storageCapacity": True}})
@@ -111,23 +111,23 @@ FULL = {"b": ("node(s) did not have enough free storage",)}
 def test_a_driver_that_tells_its_capacity_must_have_enough() -> None:
     there = capacity("c1", "10Gi"), capacity("c2", "500Mi", zone="z2")
 
-    assert found(using("p", "data"), claim("data"), storage_class(), DRIVER, *there) == FULL
+    assert FULL == found(using("p", "data"), claim("data"), storage_class(), DRIVER, *there)
 
 
 def test_the_largest_volume_it_can_make_goes_before_the_capacity() -> None:
     there = capacity("c1", "500Mi", largest="2Gi"), capacity("c2", "10Gi", zone="z2", largest="500Mi")
 
-    assert found(using("p", "data"), claim("data"), storage_class(), DRIVER, *there) == FULL
+    assert FULL == found(using("p", "data"), claim("data"), storage_class(), DRIVER, *there)
 
 
 def test_a_driver_that_tells_nothing_of_a_zone_has_nothing_there() -> None:
-    assert found(using("p", "data"), claim("data"), storage_class(), DRIVER, capacity("c1", "10Gi")) == FULL
+    assert FULL == found(using("p", "data"), claim("data"), storage_class(), DRIVER, capacity("c1", "10Gi"))
 
 
 def test_without_word_from_the_driver_capacity_is_not_looked_at() -> None:
     there = capacity("c1", "1Mi"), capacity("c2", "1Mi", zone="z2")
 
-    assert found(using("p", "data"), claim("data"), storage_class(), *there) == {}
+    assert {} == found(using("p", "data"), claim("data"), storage_class(), *there)
 
 
 # --- more that stops the attempt, and in what words -----------------------------------------------
@@ -136,7 +136,7 @@ def test_without_word_from_the_driver_capacity_is_not_looked_at() -> None:
 def test_of_two_claims_the_missing_one_is_named() -> None:
     plugin, reasons = before(using("p", "data", "gone"), claim("data", "pv"), volume("pv"))
 
-    assert (plugin, reasons) == ("VolumeRestrictions", ('persistentvolumeclaim "gone" not found',))
+    assert ("VolumeRestrictions", ('persistentvolumeclaim "gone" not found',)) == (plugin, reasons)
 
 
 def test_a_claim_whose_volume_is_lost_stops_the_attempt() -> None:
@@ -159,23 +159,23 @@ def test_a_bound_claim_whose_volume_is_not_there_is_refused_by_the_nodes() -> No
 def test_a_claim_that_names_a_volume_waits_for_the_controller() -> None:
     named = claim("data", volumeName="pv")
 
-    assert before(using("p", "data"), named, volume("pv"), storage_class()) == (
+    assert (
         PLUGIN,
         ("pod has unbound immediate PersistentVolumeClaims",),
-    )
+    ) == before(using("p", "data"), named, volume("pv"), storage_class())
 
 
 def test_a_claim_without_a_class_binds_at_once() -> None:
-    assert before(using("p", "data"), claim("data", cls="")) == (
+    assert (
         PLUGIN,
         ("pod has unbound immediate PersistentVolumeClaims",),
-    )
+    ) == before(using("p", "data"), claim("data", cls=""))
 
 
 def test_an_ephemeral_claim_must_be_the_pod_s_own() -> None:
     mine, foreign = own_claim("p", "scratch"), own_claim("p", "scratch", of="uid-somebody")
 
-    assert found(scratching("p", "scratch"), mine, storage_class()) == {}
+    assert {} == found(scratching("p", "scratch"), mine, storage_class())
     words = "PVC default/p-scratch was not created for pod default/p (pod is not owner)"
     assert before(scratching("p", "scratch"), foreign, storage_class()) == (PLUGIN, (words,))
     assert before(scratching("p", "scratch"), claim("p-scratch"), storage_class()) == (PLUGIN, (words,))
@@ -185,7 +185,7 @@ def test_a_bound_and_an_unbound_claim_are_both_told_of() -> None:
     claims = claim("near", "pv"), claim("none")
     told = found(using("p", "near", "none"), *claims, STATIC, volume("pv", zone="z1", phase="Bound"))
 
-    assert told == {"a": (NOTHING,), "b": (CONFLICT, NOTHING)}
+    assert {"a": (NOTHING,), "b": (CONFLICT, NOTHING)} == told
 
 
 def test_of_volumes_that_suit_the_smallest_is_taken_and_a_reserved_one_before_all() -> None:
@@ -196,20 +196,20 @@ def test_of_volumes_that_suit_the_smallest_is_taken_and_a_reserved_one_before_al
     work = work_of(snapshot, using("p", "one", "two"), "a")
 
     assert work is not None
-    assert dict(work.bindings) == {"default/one": "mine", "default/two": "small"}
+    assert {"default/one": "mine", "default/two": "small"} == dict(work.bindings)
 
 
 def test_a_volume_reserved_for_the_claim_elsewhere_is_not_replaced_by_another() -> None:
     reserved = volume("mine", zone="z2", claimRef={"namespace": "default", "name": "data"})
 
-    assert found(using("p", "data"), claim("data"), STATIC, reserved, volume("free")) == {"a": (NOTHING,)}
+    assert {"a": (NOTHING,)} == found(using("p", "data"), claim("data"), STATIC, reserved, volume("free"))
 
 
 def test_a_volume_with_other_labels_than_selected_is_none() -> None:
     choosy = claim("data", selector={"matchLabels": {"tier": "gold"}})
     silver, gold = volume("s", labels={"tier": "silver"}), volume("g", zone="z1", labels={"tier": "gold"})
 
-    assert found(using("p", "data"), choosy, STATIC, silver, gold) == {"b": (NOTHING,)}
+    assert {"b": (NOTHING,)} == found(using("p", "data"), choosy, STATIC, silver, gold)
 
 
 # --- migrated disks -------------------------------------------------------------------------------
@@ -227,9 +227,9 @@ def test_a_migrated_disk_asks_for_the_label_of_its_driver() -> None:
     disk = volume("pv", zone="z1", **EBS)
     bound = using("p", "data"), claim("data", "pv"), disk
 
-    assert found(*bound) == {"b": (CONFLICT,)}
-    assert found(*bound, migrating("a", "kubernetes.io/aws-ebs")) == {"a": (CONFLICT,), "b": (CONFLICT,)}
-    assert found(*bound, migrating("a", "kubernetes.io/gce-pd")) == {"b": (CONFLICT,)}
+    assert {"b": (CONFLICT,)} == found(*bound)
+    assert {"a": (CONFLICT,), "b": (CONFLICT,)} == found(*bound, migrating("a", "kubernetes.io/aws-ebs"))
+    assert {"b": (CONFLICT,)} == found(*bound, migrating("a", "kubernetes.io/gce-pd"))
 
 
 def test_a_disk_whose_id_cannot_be_translated_ends_the_attempt_in_an_error() -> None:
@@ -241,4 +241,4 @@ def test_a_disk_whose_id_cannot_be_translated_ends_the_attempt_in_an_error() -> 
         "failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://z1/disk-1)"
     )
     assert decision.fit_error == f'running "VolumeBinding" filter plugin: could not translate pv: {words}'
-    assert decision.result == "error"
+    assert "error" == decision.result

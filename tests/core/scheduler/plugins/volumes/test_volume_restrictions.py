@@ -40,7 +40,7 @@ def test_a_disk_is_used_once_on_a_node(source: dict[str, Any]) -> None:
         PLUGIN, with_disk("p", source), node("n1"), node("n2"), with_disk("old", source, on="n1")
     )
 
-    assert found == {"n1": DISK}
+    assert {"n1": DISK} == found
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_disk_is_used_once_on_a_node(source: dict[str, Any]) -> None:
     ],
 )
 def test_another_disk_does_not_clash(mine: dict[str, Any], theirs: dict[str, Any]) -> None:
-    assert refusals(PLUGIN, with_disk("p", mine), node("n1"), with_disk("old", theirs, on="n1")) == {}
+    assert {} == refusals(PLUGIN, with_disk("p", mine), node("n1"), with_disk("old", theirs, on="n1"))
 
 
 @pytest.mark.parametrize(("source", "shared"), [(GCE, True), (RBD, True), (ISCSI, True), (AWS, False)])
@@ -79,34 +79,34 @@ def test_a_claim_for_one_pod_alone_is_refused_on_every_node_while_it_is_used() -
     refused = {
         name: verdict.status for name, verdict in decision.nodes.items() if verdict.status.plugin == PLUGIN
     }
-    assert set(refused) == {"n1", "n2"}
+    assert {"n1", "n2"} == set(refused)
     assert {(status.code, status.message) for status in refused.values()} == {(Code.UNSCHEDULABLE, words)}
 
 
 def test_a_claim_that_is_missing_ends_the_attempt_before_any_node() -> None:
     decision = decided(with_storage(node("n1")), using("p", "gone"))
 
-    assert decision.prefilter.plugin == PLUGIN
-    assert decision.prefilter.reasons == ('persistentvolumeclaim "gone" not found',)
+    assert PLUGIN == decision.prefilter.plugin
+    assert ('persistentvolumeclaim "gone" not found',) == decision.prefilter.reasons
 
 
 def test_one_writer_is_enough_for_a_clash() -> None:
     reader = with_disk("old", GCE, on="n1", read_only=True)
 
-    assert refusals(PLUGIN, with_disk("p", GCE), node("n1"), reader) == {"n1": DISK}
+    assert {"n1": DISK} == refusals(PLUGIN, with_disk("p", GCE), node("n1"), reader)
 
 
 def test_monitors_clash_where_they_share_one_and_no_pool_is_the_pool_rbd() -> None:
     bare = {"rbd": {"monitors": ["b", "c"], "image": "bar"}}
     named = with_disk("old", changed(bare, pool="rbd", monitors=["a", "b"]), on="n1")
 
-    assert refusals(PLUGIN, with_disk("p", bare), node("n1"), named) == {"n1": DISK}
+    assert {"n1": DISK} == refusals(PLUGIN, with_disk("p", bare), node("n1"), named)
 
 
 def test_the_portal_of_a_target_does_not_matter() -> None:
     elsewhere = with_disk("old", changed(ISCSI, targetPortal="10.0.0.1:3260", lun=1), on="n1")
 
-    assert refusals(PLUGIN, with_disk("p", ISCSI), node("n1"), elsewhere) == {"n1": DISK}
+    assert {"n1": DISK} == refusals(PLUGIN, with_disk("p", ISCSI), node("n1"), elsewhere)
 
 
 ALONE = {"accessModes": ["ReadWriteOncePod"]}
@@ -126,7 +126,7 @@ def test_the_user_of_the_claim_can_be_preempted_for_it() -> None:
 
     decision = judged(snapshot, using("p", "data", priority=100))
 
-    assert (decision.result, decision.node) == ("nominated", "n1")
+    assert ("nominated", "n1") == (decision.result, decision.node)
 
 
 def test_with_two_claims_in_use_both_users_must_go() -> None:
@@ -134,7 +134,7 @@ def test_with_two_claims_in_use_both_users_must_go() -> None:
     users = using("a", "one", on="n1"), using("b", "two", on="n2")
     snapshot = with_storage(node("n1"), node("n2"), *there, *users)
 
-    assert judged(snapshot, using("p", "one", "two", priority=100)).result == "unschedulable"
+    assert "unschedulable" == judged(snapshot, using("p", "one", "two", priority=100)).result
 
 
 # --- what wakes a pod -----------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_a_node_without_any_zone_is_let_through() -> None:
 
 
 def test_a_list_with_an_empty_zone_is_no_zone() -> None:
-    assert topologies(volume("pv", labels={ZONE: "z1__"})) == ()
+    assert () == topologies(volume("pv", labels={ZONE: "z1__"}))
 
 
 def test_a_claim_that_waits_for_its_first_consumer_has_no_zone_yet() -> None:
@@ -91,7 +91,7 @@ def test_old_and_new_labels_are_compared(labels: dict[str, str], of_node: dict[s
 def test_a_bound_claim_whose_volume_is_not_there_stops_the_attempt() -> None:
     status = decided(with_storage(A, claim("data", "gone")), using("p", "data")).prefilter
 
-    assert (status.plugin, status.reasons) == (PLUGIN, ('persistentvolume "gone" not found',))
+    assert (PLUGIN, ('persistentvolume "gone" not found',)) == (status.plugin, status.reasons)
 
 
 @pytest.mark.parametrize(
@@ -174,5 +174,5 @@ def test_without_its_pre_filter_it_looks_the_volumes_up_for_every_node() -> None
     there = claim("data", "pv"), volume("pv", labels={ZONE: "z1"})
     decision = decided(with_storage(A, B, BARE, *there), using("p", "data"), config)
 
-    assert decision.feasible == ("a", "bare")
-    assert decision.nodes["b"].status.reasons == ("node(s) had no available volume zone",)
+    assert ("a", "bare") == decision.feasible
+    assert ("node(s) had no available volume zone",) == decision.nodes["b"].status.reasons

@@ -116,7 +116,7 @@ class ApiServer(ManagingRegistry):
         return self._changed(kind, old, manifest, whole=True)
 
     def _changed(self, kind: str, old: Object, manifest: Manifest, *, whole: bool) -> Result:
-        had = find(old.manifest, "spec", "priority") is not None
+        had = isinstance(old, Pod) and old.spec.priority is not None
         known = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
         merged = applied(kind, old, with_defaults(kind, known), whole=whole)
         if isinstance(merged, tuple):

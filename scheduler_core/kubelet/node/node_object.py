@@ -34,7 +34,7 @@ from scheduler_core.objects.lease import (
     renewal_after,
     renewal_before,
 )
-from scheduler_core.objects.manifest import Json, find, mapping, with_value
+from scheduler_core.objects.manifest import Json, mapping, with_value
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.replacing import replace, twin_of
 
@@ -220,7 +220,7 @@ class NodeObject:
         self.registers = False
         stored = self.last = api.nodes[self.name]
         status = refreshed_status(stored.manifest, api.timestamp(clock_ms), self.conditions)
-        rebooted = bool(self.boot_id) and find(stored.manifest, *BOOT_ID) != self.boot_id
+        rebooted = bool(self.boot_id) and stored.info.get("bootID") != self.boot_id
         if status is None and not rebooted:
             return None
         before = mapping(stored.manifest.get("status"))

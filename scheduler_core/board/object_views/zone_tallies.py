@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from scheduler_core.board.object_views.views import View
 from scheduler_core.objects.manifest import Json, text, texts
@@ -182,7 +182,7 @@ def _candidates(pods: Iterable[View], listed: Iterable[_Pair]) -> Iterator[View]
     for view in pods:
         if view["ns"] not in namespaces:
             continue
-        labels: Any = view["labels"]
+        labels = cast("Mapping[str, str]", view["labels"])
         for label, of_label in wanted:
             if all_labels or labels.get(label) in of_label:
                 yield view

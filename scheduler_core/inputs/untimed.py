@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import get_annotations
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, Reader
 from scheduler_core.objects.manifest import Json
@@ -25,8 +25,8 @@ class InJson:
     written where it is None.
     """
 
-    read: Callable[[Reader, str], Any]
-    write: Callable[[Any], Json] = lambda value: value
+    read: Callable[[Reader, str], object]
+    write: Callable[..., Json] = lambda value: value
     name: str = ""
     omitted: bool = False
 

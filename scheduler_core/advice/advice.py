@@ -16,15 +16,17 @@ from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_o
 from scheduler_core.advice.cluster_changes import AddNode
 from scheduler_core.advice.devices.device_changes import slices_like, with_claims
 from scheduler_core.advice.editable import Document, editable, part, parts
-from scheduler_core.advice.obstacles import ObstacleCourse
+from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse
+from scheduler_core.advice.plugin_advice import RefusedNode
+from scheduler_core.advice.plugin_table import PLUGIN_ADVICE
 from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates
-from scheduler_core.advice.repairs import repairs
 from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile
+from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decide import FAST, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.queue.nominator import Nominator
@@ -194,11 +196,23 @@ def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:
     ]
     looked.sort(key=lambda entry: len(entry[1]))
     for node, in_the_way in looked:
-        options = [repairs(course.cycle, node, obstacle) for obstacle in in_the_way]
+        options = [_clearing(course.cycle, node, obstacle) for obstacle in in_the_way]
         for chosen in islice(product(*options), COMBINATIONS_OF_A_NODE):
             together = {id_of(change): change for alternative in chosen for change in alternative}
             if 0 < len(together) <= CHANGES_TOGETHER:
                 yield tuple(together.values())
+
+
+def _clearing(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alternative]:
+    """Alternative sets of changes that would clear the obstacle; empty where none is known."""
+    if not obstacle.plugin:
+        return ((),)
+    advice = PLUGIN_ADVICE.get(obstacle.plugin)
+    if advice is None:
+        return ()
+    if obstacle.before_nodes:
+        return advice.before_nodes(cycle)
+    return advice.repairs(RefusedNode(cycle, cycle.state, obstacle.status, node, node))
 
 
 def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:

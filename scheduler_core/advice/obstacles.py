@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.obstacle_details import details_of
+from scheduler_core.advice.plugin_advice import RefusedNode
+from scheduler_core.advice.plugin_table import PLUGIN_ADVICE
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -65,17 +66,17 @@ class ObstacleCourse:
     def _pre_filter(self) -> None:
         """Asks every PreFilter plugin; one that refused has prepared nothing, so its filter is not asked."""
         cycle = self.cycle
-        told = Cycle(cycle.snapshot, cycle.pod, cycle.profile, cycle.nominator).pre_filter()
-        if told.status.code is not Code.SUCCESS:
-            self._refusals.append(told.status)
+        outcome = Cycle(cycle.snapshot, cycle.pod, cycle.profile, cycle.nominator).pre_filter()
+        if outcome.status.code is not Code.SUCCESS:
+            self._refusals.append(outcome.status)
         narrowing: list[str] = []
         for plugin in cycle.profile.pre_filter:
             result = plugin.pre_filter(cycle.state, cycle.snapshot, cycle.pod)
             if result.status.code is not Code.SUCCESS:
                 cycle.state.skip_filter.add(plugin.name)
                 # The volume plugins give the same reason for a missing claim; it is reported once.
-                said = any(result.status.reasons == known.reasons for known in self._refusals)
-                if result.status.code is not Code.SKIP and not said:
+                repeated = any(result.status.reasons == before.reasons for before in self._refusals)
+                if result.status.code is not Code.SKIP and not repeated:
                     self._refusals.append(result.status)
             elif result.nodes is not None:
                 narrowing.append(plugin.name)
@@ -90,8 +91,8 @@ class ObstacleCourse:
         cycle = self.cycle
         found: list[Obstacle] = []
 
-        def note(status: Status, *, before: bool = False, told: tuple[Message, ...] = ()) -> None:
-            found.append(Obstacle(status, not found, before, told))
+        def note(status: Status, *, before: bool = False, sentences: tuple[Message, ...] = ()) -> None:
+            found.append(Obstacle(status, not found, before, sentences))
 
         for refusal in self._refusals:
             note(refusal, before=True)
@@ -99,18 +100,18 @@ class ObstacleCourse:
         aside = self._names is not None and node.name not in self._names
         if aside and not self._refusals and node.name != cycle.pod.nominated_node_name:
             names = tuple(sorted(self._names or ()))
-            note(self._outside, told=(message("obstacle.not_among", nodes=names),) if details else ())
+            note(self._outside, sentences=(message("obstacle.not_among", nodes=names),) if details else ())
         nominated = cycle.nominated_on(node.name)
         if nominated:
             state, crowded = cycle.pretend(cycle.state, node, nominated)
             for status in self._refused(state, crowded):
-                told = details_of(cycle, state, status, crowded, node) if details else ()
-                note(status, told=told)
-        known = {obstacle.plugin for obstacle in found}
+                refused = RefusedNode(cycle, state, status, crowded, node)
+                note(status, sentences=_details(refused) if details else ())
+        noted = {obstacle.plugin for obstacle in found}
         for status in self._refused(cycle.state, node):
-            if status.plugin not in known:
-                told = details_of(cycle, cycle.state, status, node, node) if details else ()
-                note(status, told=told)
+            if status.plugin not in noted:
+                refused = RefusedNode(cycle, cycle.state, status, node, node)
+                note(status, sentences=_details(refused) if details else ())
         return tuple(found)
 
     def _refused(self, state: CycleState, node: NodeInfo) -> Iterable[Status]:
@@ -118,6 +119,11 @@ class ObstacleCourse:
             status = plugin.filter(state, self.cycle.pod, node)
             if status.code is not Code.SUCCESS:
                 yield status
+
+
+def _details(refused: RefusedNode) -> tuple[Message, ...]:
+    advice = PLUGIN_ADVICE.get(refused.status.plugin)
+    return () if advice is None else advice.details(refused)
 
 
 def obstacles(

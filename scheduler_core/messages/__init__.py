@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from types import MappingProxyType
 
+from scheduler_core.advice.plugin_table import MESSAGES as OBSTACLES
 from scheduler_core.board.messages import MESSAGES as BOARD
 from scheduler_core.controllers.messages import MESSAGES as CONTROLLERS
 from scheduler_core.engine.script import MESSAGES as SCRIPT
@@ -36,6 +37,7 @@ LISTS = {BETWEEN: ", "}
 TABLES = (
     LISTS,
     SCHEDULER,
+    OBSTACLES,
     KUBELET,
     CONTROLLERS,
     INPUTS,

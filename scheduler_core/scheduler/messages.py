@@ -35,36 +35,6 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.flushed": "{pods} waited for five minutes; the scheduler will try again",
     # Obstacles between a pod and a node
     "obstacle.not_among": "the pod may run only on {nodes}",
-    "obstacle.cordoned": "{node} is cordoned",
-    "obstacle.node_name": "spec.nodeName names {wanted}",
-    "obstacle.taint": "taint {taint} not tolerated",
-    "obstacle.label_differs": "requires {wanted}; the node has {has}",
-    "obstacle.label_missing": "requires {wanted}; the node has no label {key}",
-    "obstacle.field": "requires {wanted}; the node is {has}",
-    "obstacle.term": "term {number}: {what}",
-    "obstacle.no_terms": "the node affinity has no terms, so no node matches it",
-    "obstacle.empty_term": "an empty term matches no node",
-    "obstacle.port": "host port {port} is already used by {pods}",
-    "obstacle.resource": "{resource}: needs {needs}, {free} free",
-    "obstacle.resource_nominated": "{resource}: needs {needs}, {free} free; {held} is reserved for {pods}",
-    "obstacle.no_label": "the node has no label {key}",
-    "obstacle.spread": "{key}={domain}: the skew would be {sum}, and maxSkew is {maxSkew}",
-    "obstacle.affinity": "its affinity needs a pod with {selector}; no such pod runs in {key}={domain}",
-    "obstacle.anti_affinity": "its anti-affinity forbids a place beside {pods} in {key}={domain}",
-    "obstacle.existing_anti": "the anti-affinity of {pods} in {key}={domain} repels this pod",
-    "obstacle.disk": "its disk is already used by {pods}",
-    "obstacle.claim_in_use": "claim {claim} is ReadWriteOncePod and is used by {pods}",
-    "obstacle.volume_elsewhere": "volume {volume} of claim {claim} cannot be used on this node",
-    "obstacle.claim_unbound": "this node has no volume for claim {claim}",
-    "obstacle.volume_zone": "volume {volume} is in {key} {zones}",
-    "obstacle.volume_limit": (
-        "{driver}: {attached} volumes are attached and {wanted} more are needed; the limit is {limit}"
-    ),
-    "obstacle.devices": (
-        "claim {claim} needs {needs} devices for its request {request}; {suitable} devices of this node are "
-        "suitable, and {free} of them are free"
-    ),
-    "obstacle.claim_elsewhere": "the devices of claim {claim} cannot be reached from this node",
     # Criteria by which preemption chooses among its candidates, in this order
     "criterion.pdb": "fewest PDB violations",
     "criterion.highest": "lowest top victim priority",

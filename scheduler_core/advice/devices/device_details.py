@@ -5,18 +5,25 @@ The rules are those of DynamicResources; this module only describes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
+from scheduler_core.advice.plugin_advice import Details, RefusedNode
 from scheduler_core.objects.devices import ALL, DeviceID, DeviceRequest, ResourceClaim
 from scheduler_core.objects.pod_resources.pod_claims import pod_claims
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.framework.cycle_state import CycleState
-from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.plugins.dynamic_resources.allocator import Slices, suitable_devices
 from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import allocated_devices
+
+MESSAGES: Mapping[str, str] = {
+    "obstacle.devices": (
+        "claim {claim} needs {needs} devices for its request {request}; {suitable} devices of this node are "
+        "suitable, and {free} of them are free"
+    ),
+    "obstacle.claim_elsewhere": "the devices of claim {claim} cannot be reached from this node",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +56,10 @@ def waiting_requests(cycle: Cycle, node: NodeInfo) -> Iterator[WaitingRequest]:
                 yield WaitingRequest(claim, option, suitable, free)
 
 
-def device_details(
-    cycle: Cycle, state: CycleState, status: Status, node: NodeInfo, bare: NodeInfo
-) -> tuple[Message, ...]:
+def details(refused: RefusedNode) -> Details:
     """One sentence for each request that the node cannot meet alone, and for each claim out of reach."""
     messages: list[Message] = []
-    for waiting in waiting_requests(cycle, node):
+    for waiting in waiting_requests(refused.cycle, refused.node):
         request = waiting.request
         needs = max(len(waiting.suitable), 1) if request.mode == ALL else request.count
         if len(waiting.free) < needs:
@@ -68,9 +73,9 @@ def device_details(
                     free=len(waiting.free),
                 )
             )
-    claims = pod_claims(cycle.pod.pod, cycle.snapshot.resource_claims)
+    claims = pod_claims(refused.pod.pod, refused.cycle.snapshot.resource_claims)
     for claim in () if isinstance(claims, str) else claims:
         nodes = None if claim.allocation is None else claim.allocation.nodes
-        if nodes is not None and not nodes.matches(node.labels, node.name):
+        if nodes is not None and not nodes.matches(refused.node.labels, refused.node.name):
             messages.append(message("obstacle.claim_elsewhere", claim=claim.meta.key))
     return tuple(messages)

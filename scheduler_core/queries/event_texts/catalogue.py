@@ -76,21 +76,6 @@ class PluginCard:
     reasons: tuple[KnownText, ...]
 
 
-_FIELDS: Mapping[str, tuple[str, ...]] = {
-    "SchedulingGates": ("schedulingGates",),
-    "PrioritySort": ("priority", "priorityClassName"),
-    "NodeUnschedulable": ("unschedulable",),
-    "TaintToleration": ("taints", "tolerations"),
-    "NodeAffinity": ("nodeAffinity", "nodeSelector"),
-    "NodePorts": ("hostPort",),
-    "VolumeBinding": ("persistentVolumeClaim", "volumeClaimTemplates"),
-    "PodTopologySpread": ("topologySpreadConstraints",),
-    "InterPodAffinity": ("podAffinity", "podAntiAffinity"),
-    "DynamicResources": ("resourceClaims",),
-}
-"""The fields without which a plugin changes nothing. The other plugins work for every pod."""
-
-
 def _card(name: str) -> PluginCard:
     row = DEFAULT_PLUGINS[name]
     reasons = reasons_of_plugin(row.make(None))
@@ -98,7 +83,7 @@ def _card(name: str) -> PluginCard:
         name,
         tuple(point for point in POINT_ORDER if point in row.points),
         row.weight,
-        _FIELDS.get(name, ()),
+        row.fields,
         tuple(KnownText(each.template, SCHEDULER, name, each.point) for each in reasons),
     )
 

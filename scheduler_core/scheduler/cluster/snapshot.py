@@ -145,6 +145,8 @@ class Snapshot(State):
     def columns(self) -> Columns:
         """The columns of `nodes`, valid until the next change; they must not be changed."""
         nodes, changes = self.nodes, self.changes
+        if self._columns is not None and self._columns_mark == changes.end:
+            return self._columns
         changed = None if self._columns is None else changes.since(self._columns_mark)
         if self._columns is None or changed is None or self._columns.crowded:
             self._columns = Columns(nodes)

@@ -21,6 +21,8 @@ class Locality:
     filters only those before the first other one count as local, because the first of several refusals is the
     one that is reported.
 
+    `sharing` are the names of the scorers that answer alike for nodes with equal sums.
+
     `looks_up` are the names of the filters that read the cluster when they are asked, and not only in a
     PreFilter whose state AddPod and RemovePod keep true. Such a filter may meet a broken object and answer
     Error, so nodes are asked in the plugins' order; and a trace has to ask it at once, because the cluster is
@@ -35,8 +37,8 @@ class Locality:
         "looks_up",
         "other_filters",
         "other_pre_filters",
-        "other_pre_scores",
         "other_scores",
+        "sharing",
     )
 
     def __init__(
@@ -59,7 +61,7 @@ class Locality:
         self.local_pre_filters = tuple(plugin for plugin in pre_filter if _is_local(plugin))
         self.other_pre_filters = tuple(plugin for plugin in pre_filter if not _is_local(plugin))
         self.local_pre_scores = tuple(plugin for plugin in pre_score if _is_local(plugin))
-        self.other_pre_scores = tuple(plugin for plugin in pre_score if not _is_local(plugin))
+        self.sharing = frozenset(plugin.name for plugin in score if plugin.reads.shared)
         self.local_scores = tuple(plugin for plugin in score if plugin.reads.kept)
         self.other_scores = tuple(plugin for plugin in score if not plugin.reads.kept)
 

@@ -46,21 +46,23 @@ Make: TypeAlias = Callable[[PluginArgs | None], Plugin]
 class DefaultPlugin:
     """One row of the table. `make` takes the plugin's arguments, None for the default ones. `points` are the
     extension points that the plugin implements upstream, as a configuration spells them. `weight` is that of
-    its score; 0 for plugins without one."""
+    its score; 0 for plugins without one. `fields` are the fields of objects (their last names) without which
+    it changes nothing; a plugin without them works for every pod."""
 
     make: Make
     points: frozenset[str]
     weight: int = 0
+    fields: tuple[str, ...] = ()
 
 
-A = TypeVar("A")
+Args = TypeVar("Args")
 
 
 def _plain(plugin: Callable[[], Plugin]) -> Make:
     return lambda args: plugin()
 
 
-def _with(kind: type[A], plugin: Callable[[A | None], Plugin]) -> Make:
+def _with(kind: type[Args], plugin: Callable[[Args | None], Plugin]) -> Make:
     return lambda args: plugin(args if isinstance(args, kind) else None)
 
 
@@ -75,28 +77,48 @@ _POST_FILTER = frozenset(("postFilter",))
 
 DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
     {
-        "SchedulingGates": DefaultPlugin(_plain(SchedulingGates), _ENQUEUE),
-        "PrioritySort": DefaultPlugin(_plain(PrioritySort), _SORT),
-        "NodeUnschedulable": DefaultPlugin(_plain(NodeUnschedulable), _FILTER),
+        "SchedulingGates": DefaultPlugin(_plain(SchedulingGates), _ENQUEUE, fields=("schedulingGates",)),
+        "PrioritySort": DefaultPlugin(_plain(PrioritySort), _SORT, fields=("priority", "priorityClassName")),
+        "NodeUnschedulable": DefaultPlugin(_plain(NodeUnschedulable), _FILTER, fields=("unschedulable",)),
         "NodeName": DefaultPlugin(_plain(NodeName), _FILTER),
-        "TaintToleration": DefaultPlugin(_plain(TaintToleration), _FILTER | _SCORING, 3),
-        "NodeAffinity": DefaultPlugin(_with(NodeAffinityArgs, NodeAffinity), _FILTERING | _SCORING, 2),
-        "NodePorts": DefaultPlugin(_plain(NodePorts), _FILTERING),
+        "TaintToleration": DefaultPlugin(
+            _plain(TaintToleration), _FILTER | _SCORING, 3, fields=("taints", "tolerations")
+        ),
+        "NodeAffinity": DefaultPlugin(
+            _with(NodeAffinityArgs, NodeAffinity),
+            _FILTERING | _SCORING,
+            2,
+            fields=("nodeAffinity", "nodeSelector"),
+        ),
+        "NodePorts": DefaultPlugin(_plain(NodePorts), _FILTERING, fields=("hostPort",)),
         "NodeResourcesFit": DefaultPlugin(
             _with(NodeResourcesFitArgs, NodeResourcesFit), _FILTERING | _SCORING, 1
         ),
         "VolumeRestrictions": DefaultPlugin(_plain(VolumeRestrictions), _FILTERING),
         "NodeVolumeLimits": DefaultPlugin(_plain(NodeVolumeLimits), _FILTERING),
-        "VolumeBinding": DefaultPlugin(_plain(VolumeBinding), _FILTERING | _SCORING | _BINDING, 1),
+        "VolumeBinding": DefaultPlugin(
+            _plain(VolumeBinding),
+            _FILTERING | _SCORING | _BINDING,
+            1,
+            fields=("persistentVolumeClaim", "volumeClaimTemplates"),
+        ),
         "VolumeZone": DefaultPlugin(_plain(VolumeZone), _FILTERING),
         "PodTopologySpread": DefaultPlugin(
-            _with(PodTopologySpreadArgs, PodTopologySpread), _FILTERING | _SCORING, 2
+            _with(PodTopologySpreadArgs, PodTopologySpread),
+            _FILTERING | _SCORING,
+            2,
+            fields=("topologySpreadConstraints",),
         ),
         "InterPodAffinity": DefaultPlugin(
-            _with(InterPodAffinityArgs, InterPodAffinity), _FILTERING | _SCORING, 2
+            _with(InterPodAffinityArgs, InterPodAffinity),
+            _FILTERING | _SCORING,
+            2,
+            fields=("podAffinity", "podAntiAffinity"),
         ),
         "DynamicResources": DefaultPlugin(
-            _plain(DynamicResources), _FILTERING | _ENQUEUE | _POST_FILTER | _BINDING
+            _plain(DynamicResources),
+            _FILTERING | _ENQUEUE | _POST_FILTER | _BINDING,
+            fields=("resourceClaims",),
         ),
         "DefaultPreemption": DefaultPlugin(
             _with(DefaultPreemptionArgs, DefaultPreemption), _ENQUEUE | _POST_FILTER

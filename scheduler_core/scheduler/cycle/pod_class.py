@@ -201,7 +201,7 @@ class PodClass:
     ) -> list[int]:
         at_once, table = self.profile.score_all.get(plugin.name), self.raw[plugin.name]
         sums: list[int] = []
-        if plugin.reads.shared and len(nodes) > 1:
+        if plugin.name in self.profile.locality.sharing and len(nodes) > 1:
             sums = list(map(self.snapshot.columns.sums.__getitem__, places))
             one_each = dict(zip(sums, nodes, strict=True))
             nodes = list(one_each.values())

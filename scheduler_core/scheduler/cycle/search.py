@@ -84,7 +84,8 @@ class Search:
         if self._filters or not cycle.nominator.empty:
             possible = bytearray(possible)
             # A refusal of many nodes at once would hide the error of a filter that comes first.
-            in_order = not cycle.repeatable
+            looks_up = cycle.profile.locality.looks_up
+            in_order = not looks_up.isdisjoint([plugin.name for plugin in self._filters])
             for plugin in self._filters:
                 refused = None if in_order else cycle.refused_by(plugin)
                 if refused is None:

@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/cycle_state.go (v1.34).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, cast
 
 if TYPE_CHECKING:
     from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -18,6 +18,15 @@ class StateData(Protocol):
     def clone(self) -> StateData:
         """A copy that `add_pod` and `remove_pod` may change; `self` when nothing ever changes it."""
         ...
+
+
+class FixedState:
+    """State that `add_pod` and `remove_pod` never change, so that a copy need not differ."""
+
+    __slots__ = ()
+
+    def clone(self) -> Self:
+        return self
 
 
 S = TypeVar("S", bound=StateData)

@@ -31,12 +31,14 @@ class Reads(Flag):
     @property
     def shared(self) -> bool:
         """Whether nodes with equal sums have the same answer, so that one of them is asked about."""
-        return self in Reads.POD | Reads.SUMS
+        return self in _POD_AND_SUMS
 
     @property
     def skipped(self) -> bool:
         """Whether no pod changes an answer, so that a dry run of preemption need not ask again."""
-        return self in Reads.POD | Reads.NODE
+        return self in _POD_AND_NODE
 
 
 EVERYTHING = ~Reads(0)
+_POD_AND_NODE = Reads.POD | Reads.NODE
+_POD_AND_SUMS = Reads.POD | Reads.SUMS

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scheduler_core.scheduler.framework.status import Code, Status
 
@@ -18,8 +17,7 @@ FEW = 256
 """Up to this many places are changed one by one; more are changed all at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedNodes:
+class RefusedNodes(NamedTuple):
     """Nodes that refuse with the same status, by their places in the list of nodes."""
 
     status: Status
@@ -35,8 +33,7 @@ class RefusedNodes:
         return possible
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedDomains:
+class RefusedDomains(NamedTuple):
     """Domains of the topology key `key` whose nodes refuse with the same status. With `others` it is all
     other nodes that refuse: those of other domains, and those without the label."""
 

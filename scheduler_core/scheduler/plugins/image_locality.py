@@ -13,7 +13,7 @@ from typing import ClassVar
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.reads import Reads
 
 NAME = "ImageLocality"
@@ -23,15 +23,12 @@ MAX_CONTAINER_THRESHOLD = 1000 * MEGABYTE
 
 
 @dataclass(frozen=True, slots=True)
-class _Images:
+class _Images(FixedState):
     """The states of the pod's images that some node has, one for each container; `ceiling` is in bytes."""
 
     states: tuple[ImageState, ...]
     ceiling: int
     nodes: int
-
-    def clone(self) -> _Images:
-        return self
 
 
 _KEY: StateKey[_Images] = StateKey(NAME)

@@ -15,7 +15,7 @@ from scheduler_core.scheduler.cluster.pod_index import Tally
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount, Explanation
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
@@ -78,13 +78,10 @@ class _State:
 
 
 @dataclass(frozen=True, slots=True)
-class _ScoreState:
+class _ScoreState(FixedState):
     """Topology key -> value -> weight."""
 
     weights: Mapping[str, Mapping[str, int]]
-
-    def clone(self) -> _ScoreState:
-        return self
 
 
 _KEY: StateKey[_State] = StateKey(NAME)

@@ -14,7 +14,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import is_scalar
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
@@ -24,13 +24,10 @@ DEFAULT_RESOURCES = ("cpu", "memory")
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(FixedState):
     """Pairs (resource, requested amount); extended resources that are not requested are left out."""
 
     rows: tuple[tuple[str, int], ...]
-
-    def clone(self) -> _Request:
-        return self
 
 
 _KEY: StateKey[_Request] = StateKey(NAME)

@@ -16,7 +16,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_extended, is_scalar, row_of
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, ResourceDistance
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.free_capacity import PODS
@@ -72,7 +72,7 @@ class NodeResourcesFitArgs:
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(FixedState):
     """The request for Filter. `empty` means that the pod requests nothing but a place for itself. `amounts`
     are pairs (resource, requested amount): cpu, memory, ephemeral storage, then the others by name."""
 
@@ -80,18 +80,12 @@ class _Request:
     empty: bool
     amounts: tuple[tuple[str, int], ...]
 
-    def clone(self) -> _Request:
-        return self
-
 
 @dataclass(frozen=True, slots=True)
-class _ScoringRequest:
+class _ScoringRequest(FixedState):
     """Tuples (resource, requested amount, weight); extended resources that are not requested are left out."""
 
     rows: tuple[tuple[str, int, int], ...]
-
-    def clone(self) -> _ScoringRequest:
-        return self
 
 
 _KEY: StateKey[_Request] = StateKey(NAME)
@@ -265,6 +259,23 @@ class NodeResourcesFit:
         if strategy.type == REQUESTED_TO_CAPACITY_RATIO:
             return _ratio_score(rows, strategy.shape)
         return total // weights if weights else 0
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        """The same scores resource by resource, for the usual resources and strategies."""
+        strategy, rows = self._args.strategy, self._rows(state, pod)
+        sizes = [[node.allocatable.milli_cpu for node in nodes], [node.allocatable.memory for node in nodes]]
+        usual = [name for name, _, _ in rows] == ["cpu", "memory"] and all(map(all, sizes))
+        if not usual or strategy.type == REQUESTED_TO_CAPACITY_RATIO:
+            return [self.score(state, pod, node) for node in nodes]
+        score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
+        (_, cpu, cpu_weight), (_, memory, memory_weight) = rows
+        cpu_scores = map(score_of, [node.non_zero_cpu + cpu for node in nodes], sizes[0])
+        memory_scores = map(score_of, [node.non_zero_memory + memory for node in nodes], sizes[1])
+        weights = cpu_weight + memory_weight
+        return [
+            (of_cpu * cpu_weight + of_memory * memory_weight) // weights
+            for of_cpu, of_memory in zip(cpu_scores, memory_scores, strict=True)
+        ]
 
     # Events
 

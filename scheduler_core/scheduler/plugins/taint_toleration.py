@@ -14,7 +14,7 @@ from scheduler_core.objects.selection.selectors import Taint, Toleration, tolera
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, UntoleratedTaint
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.reads import Reads
@@ -29,11 +29,8 @@ HARD_EFFECTS = ("NoSchedule", "NoExecute")
 
 
 @dataclass(frozen=True, slots=True)
-class _PreferTolerations:
+class _PreferTolerations(FixedState):
     tolerations: tuple[Toleration, ...]
-
-    def clone(self) -> _PreferTolerations:
-        return self
 
 
 _KEY: StateKey[_PreferTolerations] = StateKey(NAME)

@@ -30,7 +30,7 @@ from scheduler_core.scheduler.framework.binding import (
     Reserved,
     ReserveResult,
 )
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatuses
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.handle import Handle
@@ -68,7 +68,7 @@ STATE_MISSING = Status(Code.ERROR, ("not found",), NAME)
 
 
 @dataclass(frozen=True, slots=True)
-class _Claims:
+class _Claims(FixedState):
     """The claims of the pod; `waiting` are those without an allocation, `in_use` the devices that are taken.
 
     Nothing in it depends on the pods of a node, so copies need not differ.
@@ -78,9 +78,6 @@ class _Claims:
     waiting: tuple[ResourceClaim, ...] = ()
     slices: Slices | None = None
     in_use: frozenset[DeviceID] = frozenset()
-
-    def clone(self) -> _Claims:
-        return self
 
     def elsewhere(self, node: Node) -> Iterator[ResourceClaim]:
         """The allocated claims whose devices the node does not reach."""

@@ -15,7 +15,7 @@ from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
@@ -54,16 +54,13 @@ class SoftConstraint:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _State(FixedState):
     """`ignored` are the feasible nodes that lack a key; they get the score 0 in the end. `built_in`: the
     constraints are those that kube-scheduler has by itself."""
 
     soft: tuple[SoftConstraint, ...]
     ignored: frozenset[str]
     built_in: bool
-
-    def clone(self) -> _State:
-        return self
 
 
 _KEY: StateKey[_State] = StateKey("PodTopologySpreadScore")

@@ -26,6 +26,7 @@ from scheduler_core.objects.volumes import volume_matching
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.api import SchedulerApi
+from scheduler_core.scheduler.framework.cycle_state import FixedState
 from scheduler_core.scheduler.plugins.volumes.csi_translation import affinity_on
 
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
@@ -36,14 +37,11 @@ VOLUME_MISSING = "node(s) unavailable due to one or more pvc(s) bound to non-exi
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(FixedState):
     """A pod's claims: the bound ones, and those that wait until the pod's node is chosen."""
 
     bound: tuple[PersistentVolumeClaim, ...]
     delayed: tuple[PersistentVolumeClaim, ...]
-
-    def clone(self) -> Claims:
-        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeCla
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
@@ -40,13 +40,10 @@ GA_LABELS = dict((ZONE_LABELS, REGION_LABELS))
 
 
 @dataclass(frozen=True, slots=True)
-class _Topologies:
+class _Topologies(FixedState):
     """Pairs (label key, values) of the pod's volumes."""
 
     entries: tuple[tuple[str, frozenset[str]], ...]
-
-    def clone(self) -> _Topologies:
-        return self
 
 
 _KEY: StateKey[_Topologies] = StateKey(NAME)

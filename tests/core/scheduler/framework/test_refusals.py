@@ -39,7 +39,13 @@ FILTERS = (
     "PodTopologySpread",
     "InterPodAffinity",
 )
-SCORERS = {"TaintToleration", "PodTopologySpread", "InterPodAffinity", "ImageLocality"}
+SCORERS = {
+    "TaintToleration",
+    "NodeResourcesFit",
+    "PodTopologySpread",
+    "InterPodAffinity",
+    "ImageLocality",
+}
 SHARED = {"NodeResourcesFit", "NodeResourcesBalancedAllocation"}
 
 

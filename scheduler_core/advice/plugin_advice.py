@@ -1,0 +1,79 @@
+"""What is said of a plugin's refusals: how far a node is from feasible, and what would clear the refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from scheduler_core.actor import Message
+from scheduler_core.advice.alternatives import Alternative
+from scheduler_core.advice.cluster_changes import DeletePod
+from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cycle.cycle import Cycle
+from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
+from scheduler_core.scheduler.framework.status import Status
+
+PODS_NAMED = 5
+
+Details: TypeAlias = tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedNode:
+    """A node that a plugin refuses with `status`. `state` and `node` are as the filter saw them; `bare` is
+    the node without the nominated pods."""
+
+    cycle: Cycle
+    state: CycleState
+    status: Status
+    node: NodeInfo
+    bare: NodeInfo
+
+    @property
+    def pod(self) -> PodInfo:
+        return self.cycle.pod
+
+    def explanations(self) -> Sequence[Explanation]:
+        """What the plugin says of its arithmetic."""
+        explainer = self.cycle.profile.explainers.get(self.status.plugin)
+        return () if explainer is None else explainer.explain(self.state, self.pod, self.node, self.bare)
+
+
+def no_repairs(refused: RefusedNode) -> Sequence[Alternative]:
+    return ()
+
+
+def nothing_before(cycle: Cycle) -> Sequence[Alternative]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class PluginAdvice:
+    """What is said of a plugin's refusals.
+
+    `details` are sentences with exact figures and names, whose texts are `messages` (id → English). `repairs`
+    are alternative sets of changes, proposed from the same figures, that would clear a refusal of a node, and
+    `before_nodes` those for a refusal in PreFilter; `advice` tries whether they work.
+    """
+
+    details: Callable[[RefusedNode], Details]
+    messages: Mapping[str, str]
+    repairs: Callable[[RefusedNode], Sequence[Alternative]] = no_repairs
+    before_nodes: Callable[[Cycle], Sequence[Alternative]] = nothing_before
+
+
+def names_of(pods: Iterable[PodInfo]) -> tuple[str, ...]:
+    """The pods' keys, at most a handful; … stands for the rest."""
+    keys = [pod.key for pod in pods]
+    return tuple(keys if len(keys) <= PODS_NAMED else [*keys[:PODS_NAMED], "…"])
+
+
+def without(pods: Sequence[PodInfo], node: NodeInfo) -> tuple[Alternative, ...]:
+    """Removes one pod, where a single pod is in the way."""
+    alone = len(pods) == 1 and not pods[0].terminating
+    if not alone:
+        return ()
+    return ((DeletePod(pods[0].key, pods[0].node_name or node.name, pods[0].priority),),)

@@ -69,8 +69,8 @@ def zones(refused: RefusedNode) -> Details:
         volume = snapshot.volumes.get(claim.volume_name) if claim is not None else None
         for key, zones in () if volume is None else topologies(volume):
             if volume is not None and not within(refused.node.labels, key, zones):
-                where = tuple(sorted(zones))
-                messages.append(message("obstacle.volume_zone", volume=volume.meta.name, key=key, zones=where))
+                volume_name, where = volume.meta.name, tuple(sorted(zones))
+                messages.append(message("obstacle.volume_zone", volume=volume_name, key=key, zones=where))
     return tuple(messages)
 
 

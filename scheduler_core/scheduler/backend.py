@@ -40,9 +40,7 @@ class Failure:
 
 
 class Backend:
-    """The scheduler's state outside of cycles. `announced` are the events of which the queue has still to be
-    told.
-    """
+    """The scheduler's state outside of cycles. `announced` are the events that the queue has not got yet."""
 
     def __init__(self, view: ClusterView, queue: SchedulingQueue) -> None:
         self.view = view
@@ -61,13 +59,13 @@ class Backend:
         A pod that was bound by another hand meanwhile does not come back into the queue, but its failure is
         written like any other (handleSchedulingFailure, schedule_one.go, v1.34).
         """
-        known = self.view.pods.get(queued.key)
-        newest = None if known is None or known.node_name else known
+        pod = self.view.pods.get(queued.key)
+        newest = None if pod is None or pod.node_name else pod
         self.queue.fail(
             queued, now_ms, newest=newest, unschedulable=failure.rejectors, nominate=failure.nominate
         )
         self.queue.take_moves()
-        if known is None:
+        if pod is None:
             return
         record_event(api, queued.key, "Warning", "FailedScheduling", failure.note, now_ms)
         condition = {

@@ -140,8 +140,8 @@ class BindingCycle:
             if result.status.code is Code.WAIT and isinstance(plugin, WaitingPreBindPlugin):
                 waiting = replace(binding, pre_bound=number, waiting_since_ms=now_ms)
                 self._waiting.append(waiting)
-                told = result.told or message("scheduler.chosen", pod=pod.name, node=node)
-                return scheduler_act("update", told, (pod.key,), (node,))
+                sentence = result.sentence or message("scheduler.chosen", pod=pod.name, node=node)
+                return scheduler_act("update", sentence, (pod.key,), (node,))
             if result.status.code is not Code.SUCCESS:
                 return self._failed(binding, _pre_bind_error(plugin.name, result.status.message), api, now_ms)
         return self._bind(binding, profile, handle)

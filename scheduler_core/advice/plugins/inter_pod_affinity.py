@@ -28,7 +28,7 @@ def details(refused: RefusedNode) -> Details:
     namespaces = cycle.snapshot.namespaces
     if status.reasons == AFFINITY_REFUSED.reasons:
         return _lonely([term.resolved(namespaces) for term in pod.affinity_terms], cycle, node)
-    found: list[Message] = []
+    messages: list[Message] = []
     if status.reasons == ANTI_AFFINITY_REFUSED.reasons:
         for term in (term.resolved(namespaces) for term in pod.anti_affinity_terms):
             near = [
@@ -37,8 +37,8 @@ def details(refused: RefusedNode) -> Details:
                 if term.matches(other.namespace, other.labels, NO_LABELS)
             ]
             if near:
-                found.append(_in_domain("obstacle.anti_affinity", near, term.topology_key, node))
-        return tuple(found)
+                messages.append(_in_domain("obstacle.anti_affinity", near, term.topology_key, node))
+        return tuple(messages)
     own_labels = namespaces.get(pod.namespace, NO_LABELS)
     keys = dict.fromkeys(
         term.topology_key
@@ -57,24 +57,24 @@ def details(refused: RefusedNode) -> Details:
             )
         ]
         if hostile:
-            found.append(_in_domain("obstacle.existing_anti", hostile, key, node))
-    return tuple(found)
+            messages.append(_in_domain("obstacle.existing_anti", hostile, key, node))
+    return tuple(messages)
 
 
 def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Details:
     """The terms of the pod's affinity that no pod in the node's domain meets (one pod has to meet all
     terms)."""
-    found: list[Message] = []
+    messages: list[Message] = []
     for term in terms:
         if term.topology_key not in node.labels:
-            found.append(message("obstacle.no_label", key=term.topology_key))
+            messages.append(message("obstacle.no_label", key=term.topology_key))
             continue
         near = _pods_in_domain(cycle, node, term.topology_key)
         if not any(
             all(other_term.matches(other.namespace, other.labels, NO_LABELS) for other_term in terms)
             for other in near
         ):
-            found.append(
+            messages.append(
                 message(
                     "obstacle.affinity",
                     selector=selector_text(term.label_selector),
@@ -82,7 +82,7 @@ def _lonely(terms: Sequence[AffinityTerm], cycle: Cycle, node: NodeInfo) -> Deta
                     domain=node.labels[term.topology_key],
                 )
             )
-    return tuple(found)
+    return tuple(messages)
 
 
 def _pods_in_domain(cycle: Cycle, node: NodeInfo, key: str) -> list[PodInfo]:

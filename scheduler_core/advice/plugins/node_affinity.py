@@ -27,7 +27,7 @@ MESSAGES = {
 
 def details(refused: RefusedNode) -> Details:
     node, spec, labels = refused.node, refused.pod.pod.spec, refused.node.labels
-    found = [
+    messages = [
         _label(key, f"{key}={value}", labels)
         for key, value in sorted((spec.node_selector or {}).items())
         if labels.get(key) != value
@@ -37,29 +37,29 @@ def details(refused: RefusedNode) -> Details:
         for number, term in enumerate(required.terms, start=1):
             unmet = _unmet(term, node)
             if len(required.terms) == 1:
-                found.extend(unmet)
+                messages.extend(unmet)
             else:
-                found.extend(message("obstacle.term", number=number, what=entry) for entry in unmet)
+                messages.extend(message("obstacle.term", number=number, what=entry) for entry in unmet)
         if not required.terms:
-            found.append(message("obstacle.no_terms"))
-    return tuple(found)
+            messages.append(message("obstacle.no_terms"))
+    return tuple(messages)
 
 
 def _unmet(term: NodeSelectorTerm, node: NodeInfo) -> list[Message]:
     """The requirements of the term that the node does not meet; an empty term meets no node."""
-    found = [
+    messages = [
         _label(entry.key, requirement_text(entry), node.labels)
         for entry in term.match_expressions
         if not entry.valid or not entry.matches(node.labels)
     ]
-    found += [
+    messages += [
         message("obstacle.field", wanted=requirement_text(entry), has=node.name)
         for entry in term.match_fields
         if not NodeSelectorTerm((), (entry,)).matches({}, node.name)
     ]
     if not term.match_expressions and not term.match_fields:
-        found.append(message("obstacle.empty_term"))
-    return found
+        messages.append(message("obstacle.empty_term"))
+    return messages
 
 
 def _label(key: str, wanted: str, labels: Mapping[str, str]) -> Message:

@@ -21,7 +21,7 @@ MESSAGES = {
 
 
 def details(refused: RefusedNode) -> Details:
-    found: list[Message] = []
+    messages: list[Message] = []
     present = {pod.uid for pod in refused.bare.pods}
     nominated = names_of(pod for pod in refused.node.pods if pod.uid not in present)
     for entry in refused.explanations():
@@ -31,7 +31,7 @@ def details(refused: RefusedNode) -> Details:
         free = amount_text(entry.resource, max(entry.free, 0))
         if entry.nominated:
             held = amount_text(entry.resource, entry.nominated)
-            found.append(
+            messages.append(
                 message(
                     "obstacle.resource_nominated",
                     resource=entry.resource,
@@ -42,8 +42,8 @@ def details(refused: RefusedNode) -> Details:
                 )
             )
         else:
-            found.append(message("obstacle.resource", resource=entry.resource, needs=needs, free=free))
-    return tuple(found)
+            messages.append(message("obstacle.resource", resource=entry.resource, needs=needs, free=free))
+    return tuple(messages)
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:

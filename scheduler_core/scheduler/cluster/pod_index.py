@@ -50,8 +50,8 @@ class Tally:
 
     def per_domain(self, domains: Domains) -> Mapping[str, int]:
         """Domain -> number, for domains with at least one pod; it must not be changed."""
-        for known, counts in self._per_domain:
-            if known is domains:
+        for counted, counts in self._per_domain:
+            if counted is domains:
                 return counts
         counts = {}
         domain_of = domains.domain_of

@@ -179,9 +179,9 @@ class Snapshot(State):
 
     def put_node(self, node: Node) -> None:
         """Adds a new node, or replaces one by a newer version."""
-        known = self.get(node.name)
+        info = self.get(node.name)
         zone = zone_key(node)
-        if known is None:
+        if info is None:
             info = NodeInfo(node)
             for pod in self._homeless.pop(node.name, ()):
                 info.add(pod)
@@ -190,29 +190,29 @@ class Snapshot(State):
             self._join_zone(zone, node.name)
             self._disorder()
         else:
-            self._replace(known.with_node(node))
-            old_zone = zone_key(known.node)
+            self._replace(info.with_node(node))
+            old_zone = zone_key(info.node)
             if old_zone != zone:
                 self._leave_zone(old_zone, node.name)
                 self._join_zone(zone, node.name)
                 self._disorder()
-            elif _differ(known.node, node):
+            elif _differ(info.node, node):
                 self.node_version += 1
-            self._forget_images(known.node)
+            self._forget_images(info.node)
         self._note_images(node)
 
     def remove_node(self, name: str) -> None:
         """Removes a node. Its pods are remembered and count again once a node with this name returns."""
-        known = self._infos.pop(name, None)
-        if known is None:
+        info = self._infos.pop(name, None)
+        if info is None:
             return
-        self._leave_zone(zone_key(known.node), name)
+        self._leave_zone(zone_key(info.node), name)
         self._disorder()
-        if known.pods:
-            self._homeless[name] = tuple(known.pods)
-            for pod in known.pods:
+        if info.pods:
+            self._homeless[name] = tuple(info.pods)
+            for pod in info.pods:
                 self.index.remove(pod, name)
-        self._forget_images(known.node)
+        self._forget_images(info.node)
 
     def _join_zone(self, zone: str, name: str) -> None:
         self._zones.setdefault(zone, {})[name] = None
@@ -268,27 +268,27 @@ class Snapshot(State):
             if left:
                 self._homeless[name] = left
             return
-        known = next((other for other in info.pods if other.uid == pod.uid), None)
-        if known is not None:
-            self._replace(info.without_pod(known))
-            self.index.remove(known, name)
+        before = next((other for other in info.pods if other.uid == pod.uid), None)
+        if before is not None:
+            self._replace(info.without_pod(before))
+            self.index.remove(before, name)
 
     def update_pod(self, old: PodInfo, new: PodInfo) -> None:
         """Replaces a pod by a newer version. It is removed and added again, so it moves to the end as
         upstream's does."""
         name = new.node_name
         info = self._infos.get(name) if old.node_name == name else None
-        known = None if info is None else next((one for one in info.pods if one.uid == old.uid), None)
-        if info is None or known is None:
+        before = None if info is None else next((one for one in info.pods if one.uid == old.uid), None)
+        if info is None or before is None:
             self.remove_pod(old)
             self.add_pod(new)
             return
         info = info.copy()
-        info.remove(known)
+        info.remove(before)
         info.add(new)
         self._replace(info)
-        if known.has_affinity or new.has_affinity or _counted_apart(known, new):
-            self.index.remove(known, name)
+        if before.has_affinity or new.has_affinity or _counted_apart(before, new):
+            self.index.remove(before, name)
             self.index.add(new, name)
 
 

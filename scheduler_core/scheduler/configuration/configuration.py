@@ -262,8 +262,7 @@ class _Reader:
             if problem.args.get("plugin") in REMOVED_PLUGINS:
                 continue
             if problem.code == UNKNOWN_PLUGIN:
-                known = sorted(self.own) or "-"
-                self.wrong(here, UNKNOWN_PLUGIN, text=problem.text, own=known)
+                self.wrong(here, UNKNOWN_PLUGIN, text=problem.text, own=sorted(self.own) or "-")
             else:
                 self.refused(here, problem.text)
         sorters, binders = expansion.points["queueSort"], expansion.points["bind"]

@@ -73,11 +73,11 @@ def expand(
     """The plugins of a profile with these `sets`; `own` maps plugins other than the default ones to their
     points.
     """
-    known = {**own, **DEFAULT_POINTS}
+    points_of = {**own, **DEFAULT_POINTS}
     problems: list[Problem] = []
     multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS))
     for index, entry in enumerate(sets.get(MULTI_POINT, NO_PLUGINS).enabled):
-        if entry.name not in known:
+        if entry.name not in points_of:
             place = f"plugins.{MULTI_POINT}.enabled[{index}].name"
             problems.append(
                 Problem.of(place, UNKNOWN_PLUGIN, f'plugin "{entry.name}" does not exist', plugin=entry.name)
@@ -85,8 +85,10 @@ def expand(
     points: dict[str, tuple[str, ...]] = {}
     for point in POINTS:
         here = sets.get(point, NO_PLUGINS)
-        problems += _wrong_entries(point, here, known)
-        points[point] = tuple(name for name in _ordered(point, here, multi, known, problems) if name in known)
+        problems += _wrong_entries(point, here, points_of)
+        points[point] = tuple(
+            name for name in _ordered(point, here, multi, points_of, problems) if name in points_of
+        )
     return Expansion(points, _weights(sets, multi), tuple(problems))
 
 
@@ -112,15 +114,15 @@ def _merged(custom: PluginSet) -> list[PluginEntry]:
     return [*merged, *(entry for entry in custom.enabled if entry.name not in names)]
 
 
-def _wrong_entries(point: str, here: PluginSet, known: Mapping[str, frozenset[str]]) -> list[Problem]:
+def _wrong_entries(point: str, here: PluginSet, points_of: Mapping[str, frozenset[str]]) -> list[Problem]:
     problems: list[Problem] = []
     interface, seen = INTERFACES[point], set[str]()
     for index, entry in enumerate(here.enabled):
         place = f"plugins.{point}.enabled[{index}].name"
-        if entry.name not in known:
+        if entry.name not in points_of:
             text = f'{interface} "{entry.name}" does not exist'
             problems.append(Problem.of(place, UNKNOWN_PLUGIN, text, plugin=entry.name))
-        elif point not in known[entry.name]:
+        elif point not in points_of[entry.name]:
             problems.append(_refused(place, f'plugin "{entry.name}" does not extend {interface} plugin'))
         elif entry.name in seen:
             problems.append(_refused(place, f'plugin "{entry.name}" already registered as "{interface}"'))
@@ -132,7 +134,7 @@ def _ordered(
     point: str,
     here: PluginSet,
     multi: Sequence[PluginEntry],
-    known: Mapping[str, frozenset[str]],
+    points_of: Mapping[str, frozenset[str]],
     problems: list[Problem],
 ) -> list[str]:
     """Explicit entries that are also in multiPoint, then the rest of multiPoint, then the other explicit
@@ -144,7 +146,7 @@ def _ordered(
     overriding: set[str] = set()
     for entry in multi:
         name = entry.name
-        if point not in known.get(name, ()) or name in here.disabled:
+        if point not in points_of.get(name, ()) or name in here.disabled:
             continue
         if name in explicit:
             overriding.add(name)

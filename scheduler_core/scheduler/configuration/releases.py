@@ -29,7 +29,7 @@ def _profile(profile: ProfileConfig, release: Release) -> ProfileConfig:
         pod_topology_spread.NAME: release.spread_constraints,
         dynamic_resources.NAME: release.device_claims,
     }
-    missing = {name for name, known in off.items() if not known}
+    missing = {name for name, supported in off.items() if not supported}
     spread = profile.args_of(PodTopologySpreadArgs) or PodTopologySpreadArgs()
     if spread.defaulting_type == "System" and not release.spread_defaults:
         spread = replace(spread, defaulting_type="List", default_constraints=())

@@ -323,11 +323,11 @@ class Cycle:
         """Runs PreScore; the plugins that do not score this pod are in `state.skip_score` afterwards. The
         first error ends it and is returned (RunPreScorePlugins)."""
         profile, kept = self.profile, self.kept
-        known = kept.pre_score_errors if kept is not None and self._forked else {}
+        errors = kept.pre_score_errors if kept is not None and self._forked else {}
         local = profile.locality.local_pre_scores if self._forked else ()
         for plugin in profile.pre_score:
             if plugin in local:
-                status = known.get(plugin.name, SUCCESS)
+                status = errors.get(plugin.name, SUCCESS)
             else:
                 status = plugin.pre_score(self.state, self.snapshot, self.pod, nodes)
             if status.code is Code.SKIP:

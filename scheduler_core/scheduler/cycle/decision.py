@@ -15,7 +15,7 @@ from scheduler_core.scheduler.framework.status import SUCCESS, Status
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
 MAX_NODES_IN_VIEW = 200
-"""Of so many nodes a decision is told in full; of more only in numbers."""
+"""Up to so many nodes a decision is shown in full; beyond, only in numbers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The outline of a decision: what the board paints of it in each step. docs/protocol.md has the fields.
 
-The whole decision is some ten times larger; it is told only when somebody opens it.
+The whole decision is some ten times larger; it is sent only when somebody opens it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def outline(decision: Decision) -> dict[str, Json]:
     verdicts: list[Json] = []
     for name in _judged(decision):
         refusal = _refusal(decision, name) if name in decision.nodes else None
-        known = None if refusal is None else refusals.setdefault(refusal, len(refusals))
-        verdicts.append([name, known, decision.totals.get(name) if decision.scored else None])
+        number = None if refusal is None else refusals.setdefault(refusal, len(refusals))
+        verdicts.append([name, number, decision.totals.get(name) if decision.scored else None])
     return {
         "pod": decision.pod,
         "uid": decision.uid,

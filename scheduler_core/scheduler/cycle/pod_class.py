@@ -233,10 +233,10 @@ class PodClass:
         """The answers a plugin keeps, by node name; empty when `depends_on` holds other objects
         than before.
         """
-        known = self._by_node.get(key.name)
-        if known is None or not _same(known[0], depends_on):
-            known = self._by_node[key.name] = (depends_on, {})
-        return cast("dict[str, T]", known[1])
+        answers = self._by_node.get(key.name)
+        if answers is None or not _same(answers[0], depends_on):
+            answers = self._by_node[key.name] = (depends_on, {})
+        return cast("dict[str, T]", answers[1])
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:

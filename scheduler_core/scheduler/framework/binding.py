@@ -35,10 +35,10 @@ NOTHING_RESERVED = ReserveResult()
 
 @dataclass(frozen=True, slots=True)
 class PreBindResult:
-    """The answer of a PreBind plugin: Success, an error, or Wait. `told` is the sentence for the act."""
+    """The answer of a PreBind plugin: Success, an error, or Wait. `sentence` is that of the act."""
 
     status: Status = SUCCESS
-    told: Message | None = None
+    sentence: Message | None = None
 
 
 NOTHING_TO_DO = PreBindResult()

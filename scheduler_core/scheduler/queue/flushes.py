@@ -19,7 +19,7 @@ class Flushes(State):
 
     def __init__(self) -> None:
         self.flushed_ms = 0
-        self._known: dict[bool, tuple[tuple[int, ...], int | None]] = {}
+        self._due: dict[bool, tuple[tuple[int, ...], int | None]] = {}
 
     def next_ms(self, tables: Tables, *, gated_too: bool) -> int | None:
         """The next time at which a flush has anything to do; None when no pod waits for one.
@@ -28,10 +28,10 @@ class Flushes(State):
         """
         watched = (tables.backoff, tables.error_backoff, tables.unschedulable)
         state = (*[table.version for table in watched], self.flushed_ms)
-        known = self._known.get(gated_too)
-        if known is None or known[0] != state:
-            known = self._known[gated_too] = (state, self._find(tables, gated_too))
-        return known[1]
+        due = self._due.get(gated_too)
+        if due is None or due[0] != state:
+            due = self._due[gated_too] = (state, self._find(tables, gated_too))
+        return due[1]
 
     def _find(self, tables: Tables, gated_too: bool) -> int | None:
         times: list[int] = []

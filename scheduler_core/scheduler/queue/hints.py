@@ -26,7 +26,7 @@ from scheduler_core.scheduler.framework.events import (
 from scheduler_core.scheduler.framework.interface import PreEnqueuePlugin
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo, Strategy
 
-Said: TypeAlias = Literal["Queue", "Skip", "NotRegistered"]
+HintResult: TypeAlias = Literal["Queue", "Skip", "NotRegistered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Answer:
     """
 
     plugin: str
-    said: Said
+    hint: HintResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Heard:
             "object": self.about or None,
             "t": seconds(self.at_ms),
             "to": self.moved_to or None,
-            "plugins": [{"plugin": answer.plugin, "hint": answer.said} for answer in self.answers],
+            "plugins": [{"plugin": answer.plugin, "hint": answer.hint} for answer in self.answers],
         }
 
 
@@ -100,15 +100,15 @@ class Hints:
     def of_interest(self, event: ClusterEvent) -> bool:
         """Whether any plugin is registered for such events."""
         kind = (event.resource, event.action)
-        known = self._of_interest.get(kind)
-        if known is None:
-            known = self._of_interest[kind] = event.wildcard or any(
+        interesting = self._of_interest.get(kind)
+        if interesting is None:
+            interesting = self._of_interest[kind] = event.wildcard or any(
                 matches(entry, event)
                 for rules in self._rules.values()
                 for entries in rules.registrations.values()
                 for entry in entries
             )
-        return known
+        return interesting
 
     def strategy(self, queued: QueuedPodInfo, event: ClusterEvent) -> Strategy:
         """As `worth_requeuing`; for a gated pod only the gating plugin's registrations count."""
@@ -129,7 +129,7 @@ class Hints:
         registrations = self.rules_of(queued.pod).registrations
         result = Strategy.SKIP
         for plugin in rejectors if len(rejectors) == 1 else sorted(rejectors):
-            if self._says(registrations.get(plugin, ()), queued.pod, event) == "Queue":
+            if self._hint_of(registrations.get(plugin, ()), queued.pod, event) == "Queue":
                 if plugin in queued.pending_plugins:
                     return Strategy.IMMEDIATELY
                 result = Strategy.AFTER_BACKOFF
@@ -141,7 +141,7 @@ class Hints:
             return ()
         registrations = self.rules_of(queued.pod).registrations
         return tuple(
-            Answer(plugin, self._says(registrations.get(plugin, ()), queued.pod, event))
+            Answer(plugin, self._hint_of(registrations.get(plugin, ()), queued.pod, event))
             for plugin in sorted(queued.rejectors)
         )
 
@@ -149,14 +149,14 @@ class Hints:
         about = key_of(event.new if event.new is not None else event.old)
         return Heard(queued.key, event.name, about, at_ms, moved_to, self.answers(queued, event))
 
-    def _says(self, entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> Said:
-        said: Said = "NotRegistered"
+    def _hint_of(self, entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> HintResult:
+        hint: HintResult = "NotRegistered"
         for entry in entries:
             if matches(entry, event):
                 if entry.wakes(self._snapshot, pod, event.old, event.new):
                     return "Queue"
-                said = "Skip"
-        return said
+                hint = "Skip"
+        return hint
 
 
 def key_of(thing: EventObject | None) -> str:

@@ -62,8 +62,8 @@ class PodTable(dict[str, QueuedPodInfo]):
         """The record with the smallest sort key; raises IndexError when the table is empty."""
         assert self._sort_key is not None
         while True:
-            known, key = self._heap[0]
+            sort_key, key = self._heap[0]
             queued = self.get(key)
-            if queued is not None and self._sort_key(queued) == known:
+            if queued is not None and self._sort_key(queued) == sort_key:
                 return queued
             heappop(self._heap)

@@ -294,14 +294,14 @@ class SchedulingQueue:
         if not self.hints.of_interest(event):
             return
         self._history.note(event, concerned, now_ms)
-        told = len(self._moves)
+        moves_before = len(self._moves)
         stayed: list[QueuedPodInfo] = []
         for queued in list(self.tables.unschedulable.values()):
             if concerned is None or concerned(queued.pod):
                 self._move(queued, event, now_ms)
                 if queued.key in self.tables.unschedulable:
                     stayed.append(queued)
-        if len(self._moves) > told:
+        if len(self._moves) > moves_before:
             # Pods that stayed are narrated only beside others that moved. Events that move no pod are no act;
             # `in_vain` lists them.
             for queued in stayed[:MAX_STAYED]:

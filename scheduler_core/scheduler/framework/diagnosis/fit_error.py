@@ -28,8 +28,8 @@ def fit_error(
         return f"0/{nodes} nodes are available: {prefilter_message}."
     # Most nodes share few status values, so these are counted first.
     statuses = list(explicit)
-    known = dict(zip(map(id, statuses), statuses, strict=True))
-    counts = [(known[key], number) for key, number in Counter(map(id, statuses)).items()]
+    status_of = dict(zip(map(id, statuses), statuses, strict=True))
+    counts = [(status_of[key], number) for key, number in Counter(map(id, statuses)).items()]
     if absent is not None and nodes > len(statuses):
         counts.append((absent, nodes - len(statuses)))
     return fit_error_of_counts(nodes, counts)

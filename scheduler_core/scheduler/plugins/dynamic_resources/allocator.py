@@ -112,12 +112,12 @@ def gather_pools(slices: Slices, node: Node) -> tuple[Pool, ...]:
     for one in slices.near(node):
         if not one.reaches(node.labels, node.name):
             continue
-        known = found.setdefault((one.driver, one.pool), [])
-        if known and one.generation < known[0].generation:
+        of_pool = found.setdefault((one.driver, one.pool), [])
+        if of_pool and one.generation < of_pool[0].generation:
             continue
-        if known and one.generation > known[0].generation:
-            known.clear()
-        known.append(one)
+        if of_pool and one.generation > of_pool[0].generation:
+            of_pool.clear()
+        of_pool.append(one)
     pools: list[Pool] = []
     for (driver, name), listed in sorted(found.items()):
         counted = Counter(device.name for one in listed for device in one.devices)
@@ -264,14 +264,14 @@ class _Search:
 
     def _is_selectable(self, claim: int, option: _Option, place: _Place) -> bool:
         key = (claim, option.request.name, place.id)
-        known = self._selectable.get(key)
-        if known is None:
+        selectable = self._selectable.get(key)
+        if selectable is None:
             of_class = f"class {option.device_class.meta.name}"
-            known = self._matches(option.device_class.selectors, place, of_class) and self._matches(
+            selectable = self._matches(option.device_class.selectors, place, of_class) and self._matches(
                 option.request.selectors, place, f"claim {self._claims[claim].meta.key}"
             )
-            self._selectable[key] = known
-        return known
+            self._selectable[key] = selectable
+        return selectable
 
     def _matches(self, selectors: Sequence[str | None], place: _Place, of: str) -> bool:
         for index, expression in enumerate(selectors):

@@ -167,12 +167,12 @@ def counted_domains(
 ) -> Domains:
     """The nodes whose pods count under the rule of releases before 1.24: also nodes that the incoming pod may
     not use, when their domain is that of an eligible node."""
-    known = set(eligible.domain_of.values())
+    values = set(eligible.domain_of.values())
     return Domains(
         {
             node.name: node.labels[constraint.key]
             for node in snapshot.nodes
-            if all(key in node.labels for key in keys) and node.labels[constraint.key] in known
+            if all(key in node.labels for key in keys) and node.labels[constraint.key] in values
         }
     )
 

@@ -172,8 +172,8 @@ class VolumeWork:
         return (*(claim for claim, _ in self.bindings), *self.provisions)
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """The choices for narration: claim ← volume, or claim ← node."""
+    def choices(self) -> tuple[str, ...]:
+        """For sentences: claim ← volume, or claim ← node."""
         return (
             *(f"{claim.partition('/')[2]} ← {volume}" for claim, volume in self.bindings),
             *(f"{claim.partition('/')[2]} ← {self.node}" for claim in self.provisions),

@@ -161,7 +161,9 @@ class VolumeBinding:
         why = write(reserved, handle.api)
         if why:
             return PreBindResult(Status(Code.ERROR, (why,), NAME))
-        return PreBindResult(WAIT, message("scheduler.volumes_chosen", pod=pod.name, volumes=reserved.told))
+        return PreBindResult(
+            WAIT, message("scheduler.volumes_chosen", pod=pod.name, volumes=reserved.choices)
+        )
 
     def ready(self, snapshot: Snapshot, reserved: Reserved | None) -> bool:
         return not isinstance(reserved, VolumeWork) or done(reserved, snapshot.claims)

@@ -26,7 +26,7 @@ test-static: env-dev ## style, types, import contracts, vendored files
 test-core: env-dev ## core and wire, without a browser
 	@exec $(python) tools/check.py core
 
-test-postgresql: env-dev ## the tests of the wire on PostgreSQL
+test-postgresql: env-dev ## the tests of the wire that touch the database, on PostgreSQL
 	@exec $(python) tools/check.py postgresql
 
 test-e2e: env-dev ## what a person does, how it looks, and the scripts' own tests

@@ -1,5 +1,5 @@
 """Everything that has to hold, in one go: `make test`. A part can be named: static, core,
-postgresql (the tests of the wire once more) or e2e.
+postgresql (the tests of the wire that touch the database once more) or e2e.
 
 All parts run, even when one failed: one go shows all there is to mend. The last line says how it ended.
 A few tests that failed run once more, alone. Those that pass then are named as unsteady: they depend on what

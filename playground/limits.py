@@ -113,7 +113,7 @@ TOO_LONG_RETRY_SECONDS = 30.0
 PAGE_WALL_SECONDS = 20.0
 #: A longer message is announced, so that a client on a slow line does not take the server for silent.
 ANNOUNCED_CHARACTERS = 500_000
-#: A socket tells its client so often that it is at work on a request.
+#: Seconds between two `working` messages to a client whose request takes long.
 WORKING_SECONDS = 3.0
 #: While a worker opens a large run, the client is told so often how far it is.
 OPENING_SECONDS = 0.5

@@ -17,7 +17,7 @@ from playground.commandline.arguments import BadInputError
 from playground.texts import messages
 
 SECONDS = 120.0
-"""So long an answer of a server may take."""
+"""Seconds that an answer of a server may take."""
 AT_ONCE = 200
 """Steps of a server in one answer."""
 TRIES, LONGEST_PAUSE = 20, 10.0

@@ -15,7 +15,7 @@ SHELL = ("&&", "||", ";", ">", ">>", "<", "&", "$(")
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The words of a command without the program, and the filters behind it, words each."""
+    """A command: its words after the name of the program, and the words of each filter behind it."""
 
     words: tuple[str, ...]
     filters: tuple[tuple[str, ...], ...] = ()

@@ -1,4 +1,7 @@
-"""Conditions on the board, as JSON: where one begins to hold, and when it held. The run stays as it is."""
+"""Answers about a condition, as JSON: the next step at which it holds, and the times at which it held.
+
+The run stays as it is.
+"""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from playground.runs.models import SecretKey
 from playground.server.telemetry.readiness import Part
 
 SAID_SECONDS = 60
-"""So often a server says which key it has, at most."""
+"""The least seconds between two times that a server says which key it has."""
 COUNTS_SECONDS = 600
-"""So long it counts as one of the servers after that."""
+"""Seconds for which it counts as one of the servers after that."""
 
 
 def digest() -> str:

@@ -17,7 +17,7 @@ from playground.server.private_files import unusable
 
 OLDEST = 14
 WAIT_SECONDS = 30.0
-"""So long a server waits for a PostgreSQL that is just starting."""
+"""Seconds that a server waits for a PostgreSQL that is just starting."""
 LOCK = 0x706F6469756D  # "podium", of PostgreSQL's advisory locks of this database
 NOT_YET = ("starting up", "shutting down", "recovery", "too many", "remaining connection slots")
 

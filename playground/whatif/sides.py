@@ -15,7 +15,7 @@ from playground.runs.services import Standing
 from playground.whatif.views import document_of
 
 MOST = 2
-"""So many stand beside a run."""
+"""How many runs may stand beside a run."""
 _ADDRESS = re.compile(r"/r/([A-Za-z0-9_-]{1,64})")
 _NAMES = {
     "grace": "terminationGracePeriodSeconds {value}",

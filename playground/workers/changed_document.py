@@ -25,7 +25,7 @@ log = logging.getLogger("playground.workers")
 
 _SEPARATORS = (",", ":")
 _KEPT = 8
-"""So many answers about changes of one run are remembered: somebody scrubs a number to and fro."""
+"""How many answers about changes of one run are remembered: somebody scrubs a number to and fro."""
 _WORDS = ("summary", "question", "answer", "because", "id")
 """What a scenario says of its own course; a changed one takes another course."""
 

@@ -37,8 +37,8 @@ LET_GO_CHARACTERS = 300_000
 @dataclass
 class Live:
     """A run that is kept alive, the inputs that its recording knows as a recipe has them, and the characters
-    of its recipe. `origin` stands for what its steps come from besides the inputs. `giver` gave the newest
-    input here; None when a recipe had it, so that it is durable.
+    of its recipe. `origin` is what its steps come from besides the inputs: seed and scenario. `giver` gave
+    the newest input here; None when a recipe had it, so that it is durable.
     """
 
     recording: Any

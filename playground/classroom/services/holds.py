@@ -18,7 +18,7 @@ from playground.runs import access
 from playground.runs.models import Run
 
 FORKS_FOLLOWED = 50
-"""So many forks of forks are followed back to the run from which they come."""
+"""How many forks of forks are followed back to the run from which they come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from playground.runs import protocol
 from playground.server import background
 
 SOON_SECONDS = 0.05
-"""After so long a client is told that the run is opened; the messages after that come more slowly."""
+"""Seconds after which a client is told that the run is opened; the messages after that come more slowly."""
 
 
 @asynccontextmanager

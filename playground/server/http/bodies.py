@@ -21,7 +21,7 @@ from playground import limits
 from playground.server.fairness.buckets import Buckets
 
 LINGER_SECONDS = 10.0
-"""So long the rest of a refused body is thrown away, before the connection is closed."""
+"""Seconds for which the rest of a refused body is thrown away, before the connection is closed."""
 CHUNK_BYTES = 64
 """What a chunk counts beside its bytes: many small ones cost more than one large one."""
 

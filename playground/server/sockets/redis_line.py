@@ -28,7 +28,7 @@ SILENT_SECONDS = 3.0
 """Redis that has not answered a ping for so long is taken for gone."""
 AGAIN_SECONDS = 0.5
 ANSWER_SECONDS = 2.0
-"""So long the start of a subscription may take before a socket goes on without."""
+"""Seconds that the start of a subscription may take before a socket goes on without."""
 WAITING_BYTES = 32 * 1024 * 1024
 """What may wait to be published. What comes beyond is dropped, and all are told that they missed it."""
 

@@ -20,9 +20,9 @@ from playground.server.sockets.closing import CLOSE_TOO_MANY_SOCKETS, ROOM_SOCKE
 from playground.server.sockets.lines import LINE, taking
 
 PACE_SECONDS_MAX = 4.0
-"""A socket waits at most so long to be accepted; its server drops it after 5 s."""
+"""The most seconds that a socket waits to be accepted; its server drops it after 5 s."""
 REFUSED_SECONDS = 4.0
-"""So long a socket that is one too many stays open, so that it is not opened again at once."""
+"""Seconds for which a socket that is one too many stays open, so that it is not opened again at once."""
 
 
 class Visitors:

@@ -7,7 +7,7 @@ from playground.server.databases import redis_client
 KEPT_SECONDS = 60
 """What nobody takes out of a list goes after so long."""
 READ_SECONDS = 1.0
-"""So long a read waits for a message."""
+"""Seconds that a read waits for a message."""
 SOCKET_SECONDS = 5.0
 """Longer than any command takes; a broker that does not answer counts as gone."""
 READER_SECONDS = READ_SECONDS + 2.0

@@ -42,6 +42,18 @@ class RefusedNode:
         return () if explainer is None else explainer.explain(self.state, self.pod, self.node, self.bare)
 
 
+Repairs: TypeAlias = Callable[[RefusedNode], Sequence[Alternative]]
+
+
+def of_node(repairs: Callable[[Cycle, NodeInfo], Sequence[Alternative]]) -> Repairs:
+    """Repairs that need no more than the cycle and the node."""
+
+    def of_refused(refused: RefusedNode) -> Sequence[Alternative]:
+        return repairs(refused.cycle, refused.node)
+
+    return of_refused
+
+
 def no_repairs(refused: RefusedNode) -> Sequence[Alternative]:
     return ()
 
@@ -61,7 +73,7 @@ class PluginAdvice:
 
     details: Callable[[RefusedNode], Details]
     messages: Mapping[str, str]
-    repairs: Callable[[RefusedNode], Sequence[Alternative]] = no_repairs
+    repairs: Repairs = no_repairs
     before_nodes: Callable[[Cycle], Sequence[Alternative]] = nothing_before
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from scheduler_core.advice import claim_repairs, volume_details, volume_repairs
-from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.devices import device_details, device_repairs
-from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode
+from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode, Repairs, of_node
 from scheduler_core.advice.plugins import (
     inter_pod_affinity,
     node_affinity,
@@ -19,21 +18,11 @@ from scheduler_core.advice.plugins import (
     pod_topology_spread,
     taint_toleration,
 )
-from scheduler_core.scheduler.cluster.node_info import NodeInfo
-from scheduler_core.scheduler.cycle.cycle import Cycle
 
 
-def _of_volumes(
-    name: str,
-    details: Callable[[RefusedNode], Details],
-    repairs: Callable[[Cycle, NodeInfo], Sequence[Alternative]],
-) -> PluginAdvice:
-    return PluginAdvice(
-        details,
-        volume_details.MESSAGES,
-        lambda refused: repairs(refused.cycle, refused.node),
-        partial(claim_repairs.before_nodes, plugin=name),
-    )
+def _of_volumes(name: str, details: Callable[[RefusedNode], Details], repairs: Repairs) -> PluginAdvice:
+    before_nodes = partial(claim_repairs.before_nodes, plugin=name)
+    return PluginAdvice(details, volume_details.MESSAGES, repairs, before_nodes)
 
 
 PLUGIN_ADVICE: Mapping[str, PluginAdvice] = {
@@ -46,15 +35,17 @@ PLUGIN_ADVICE: Mapping[str, PluginAdvice] = {
     "PodTopologySpread": pod_topology_spread.ADVICE,
     "InterPodAffinity": inter_pod_affinity.ADVICE,
     "VolumeRestrictions": _of_volumes(
-        "VolumeRestrictions", volume_details.restrictions, volume_repairs.restrictions
+        "VolumeRestrictions", volume_details.restrictions, of_node(volume_repairs.restrictions)
     ),
-    "VolumeBinding": _of_volumes("VolumeBinding", volume_details.binding, volume_repairs.binding),
-    "VolumeZone": _of_volumes("VolumeZone", volume_details.zones, volume_repairs.zones),
-    "NodeVolumeLimits": _of_volumes("NodeVolumeLimits", volume_details.limits, volume_repairs.limits),
+    "VolumeBinding": _of_volumes("VolumeBinding", volume_details.binding, of_node(volume_repairs.binding)),
+    "VolumeZone": _of_volumes("VolumeZone", volume_details.zones, of_node(volume_repairs.zones)),
+    "NodeVolumeLimits": _of_volumes(
+        "NodeVolumeLimits", volume_details.limits, of_node(volume_repairs.limits)
+    ),
     "DynamicResources": PluginAdvice(
         device_details.details,
         device_details.MESSAGES,
-        lambda refused: device_repairs.on_node(refused.cycle, refused.node),
+        of_node(device_repairs.on_node),
         device_repairs.before_nodes,
     ),
 }

@@ -13,7 +13,7 @@ import scheduler_core as core
 from playground.explain import example
 from playground.gallery import search
 from playground.gallery import services as gallery
-from playground.texts import messages
+from playground.texts import verdicts
 from playground.texts.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of, texts_of
 from playground.texts.terms.links import link
 
@@ -196,11 +196,8 @@ def refusals(decision: Mapping[str, Any], plugin: str) -> tuple[Refusal, ...]:
 def _sums(verdict: Mapping[str, Any]) -> Iterator[str]:
     for row in verdict["distance"]:
         if row["free"] < row["needs"]:
-            args = {"need": row["texts"]["needs"], "free": row["texts"]["free"]}
-            yield f"{row['resource']}: {messages.fill(_('needs {need}, {free} free'), args)}"
-    for row in verdict["spread"]:
-        if row["domain"] is not None:
-            yield f"{row['key']}={row['domain']}: {row['texts']['sum']} {row['texts']['comparison']}"
+            yield verdicts.lacking(row, verdict["nominatedCounted"])
+    yield from (verdicts.skewed(row) for row in verdict["spread"] if not row["ok"])
 
 
 def scores(decision: Mapping[str, Any], plugin: str) -> tuple[Score, ...]:

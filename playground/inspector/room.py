@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from playground.texts import messages
 
 
@@ -15,7 +13,9 @@ def of_pod(value: Mapping[str, Any], url: Callable[[str], str]) -> dict[str, Any
     count = str(value["fits"])
     return {
         **value,
-        "count": messages.fill(_("at least {n}"), {"n": count}) if value["stopped"] else count,
+        "count": messages.say({"id": "condition.at_least", "args": {"n": count}})
+        if value["stopped"]
+        else count,
         "nodes": [{**node, "url": url(node["name"])} for node in value["nodes"]],
         "others": value["nodeCount"] - len(value["nodes"]),
         "resources": [

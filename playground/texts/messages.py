@@ -89,7 +89,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
     ),
     "input.too_much": _("The inputs of a run may have at most {limit} characters together."),
     "input.too_many": _("A run may have at most {limit} inputs."),
-    "input.refused": _("The API server refused the request: {text}"),
+    "input.refused": CORE["you.were_refused"],
     "fork.too_many_inputs": _("A fork can be given at most {most} inputs, got {n}."),
     "input.text_and_documents": _("Give either yaml or documents, not both."),
     "room.not_presenter": _("Only a presenter of this room may do that."),

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 MESSAGES: Mapping[str, str] = MappingProxyType(
     {
-        "you.were_refused": "The API server refused: {text}",
+        "you.were_refused": "The API server refused the request: {text}",
         "input.no_json": "is not JSON: {detail}",
         "input.text_too_deep": "is nested too deeply to be read",
         "input.two_at_a_step": "is one of two inputs at the same step",

@@ -51,7 +51,7 @@ def _of_node(row: NodeRow) -> str:
     sentence = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
     plugin = row.plugin or (row.shared.plugin if row.shared else "")
     skews = [
-        skew.prefix + (f"{skew.name} {skew.sum}" if skew.sum else skew.no_key) for skew in row.missing.skews
+        f"{skew.prefix}{skew.name} {skew.sum}" if skew.sum else skew.no_key for skew in row.missing.skews
     ]
     parts = [*row.missing.resources, *skews, *row.missing.notes, *row.nominated]
     how = f" ({plugin})" if plugin and not row.fits else ""

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from playground.inspector.why.names import short
 from playground.inspector.why.preemption import Victims, victims
-from playground.texts import messages
+from playground.texts import messages, verdicts
 
 MANY_NODES = 12
 """With more nodes their refusals are shown by reason instead of one by one."""
@@ -101,7 +101,7 @@ def missing(verdict: Mapping[str, Any]) -> Missing:
     distances = verdict.get("distance") or ()
     return Missing(
         tuple(
-            _distance(row)
+            verdicts.lacking(row, verdict.get("nominatedCounted") or ())
             for row in distances
             if verdict["code"] == "Success" or row["free"] < row["needs"] or len(distances) == 1
         ),
@@ -116,27 +116,11 @@ def notes(verdict: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(messages.fill(text, {"note": note}) for note in verdict.get("notes") or ())
 
 
-def _distance(row: Mapping[str, Any]) -> str:
-    args = {
-        "resource": row["resource"],
-        "needs": row["texts"]["needs"],
-        "free": row["texts"]["free"],
-        "nominated": row["texts"]["nominated"],
-    }
-    text = (
-        _("{resource}: needs {needs}, {free} free, because {nominated} is reserved for nominated pods")
-        if row.get("nominated")
-        else _("{resource}: needs {needs}, {free} free")
-    )
-    return messages.fill(text, args)
-
-
 def _skew(row: Mapping[str, Any]) -> Skew:
     key, domain = row["key"], row["domain"]
     prefix, slash, name = key.rpartition("/")
     if domain is None:
-        no_key = messages.fill(_("no label {key}"), {"key": key})
-        return Skew(prefix + slash, name, "", "", False, "", no_key)
+        return Skew(prefix + slash, name, "", "", False, "", verdicts.without_label(key))
     args = {"key": key, "domain": domain, "count": row["count"], "min": row["min"], "max": row["maxSkew"]}
     title = _("{key}={domain}: {count} matching, 1 for the pod if it matches, minimum {min}, maxSkew {max}")
     return Skew(

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground.texts import messages
+from playground.texts import messages, verdicts
 
 PLUGIN = "PodTopologySpread"
 MOST_ROWS = 12
@@ -66,7 +66,7 @@ def node_checks(decision: Mapping[str, Any], hard: Sequence[Mapping[str, Any]]) 
 
 def _check(row: Mapping[str, Any], *, late: bool) -> Check:
     if row["domain"] is None:
-        text = messages.fill(_("no label {key}"), {"key": row["key"]})
+        text = verdicts.without_label(row["key"])
     else:
         text = row["texts"]["sum"]
     if late:

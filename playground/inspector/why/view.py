@@ -174,7 +174,8 @@ def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag |
         return _nominated(pod["nominated"])
     match decision["result"]:
         case "bound":
-            return Tag("ok", "check", messages.fill(_("bound to {node}"), {"node": decision["node"]}))
+            bound = messages.say({"id": "changed.what.bound", "args": {"node": decision["node"]}})
+            return Tag("ok", "check", bound)
         case "nominated":
             told = decision.get("preemption") or {}
             return _nominated(decision.get("node") or told.get("chosen") or "")

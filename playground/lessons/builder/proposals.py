@@ -11,6 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop, override
 
+import scheduler_core as core
+
 Snapshot = Mapping[str, Any]
 MOST_CHOICES = 5
 MOST_KEPT = 4
@@ -23,8 +25,8 @@ VICTIMS = gettext_noop("Which pod is preempted for {pod}?")
 PREEMPTED = gettext_noop("{pod} is preempted")
 NOTHING = gettext_noop("No pod is preempted")
 WHEN = gettext_noop("At which second is {pod} bound?")
-BOUND = gettext_noop("{pod} is bound to {node}")
-WAITS = gettext_noop("{pod} is pending")
+BOUND = core.TEMPLATES["scheduler.bound"]
+WAITS = core.TEMPLATES["condition.pending"]
 GONE = gettext_noop("{pod} does not exist")
 SAME = gettext_noop("{pod} is the pod of the start and is not being deleted")
 

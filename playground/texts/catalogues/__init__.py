@@ -180,7 +180,11 @@ def script_words() -> dict[str, Words]:
 
 
 def update() -> dict[str, int]:
-    """Brings every .po up to date with the words; returns how many messages each still lacks."""
+    """Brings every .po up to date with the words; returns how many messages each still lacks.
+
+    A text that changed keeps its old translation as fuzzy. Where the new words are too far from the old ones,
+    the old pair stays at the end of the file (`#~`) until nothing lacks a translation any more.
+    """
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import write_po
 
@@ -196,11 +200,15 @@ def update() -> dict[str, int]:
         merged = Catalog(locale=folder, project="podium", charset="utf-8", fuzzy=False)
         merged._num_plurals, merged._plural_expr = count, rule  # type: ignore[assignment]
         merged.header_comment = f"# podium, {folder}"
-        gone = [each for each in catalogue if each.id and template.get(each.id, each.context) is None]
+        gone = [
+            message
+            for message in (*catalogue, *catalogue.obsolete.values())
+            if message.id and template.get(message.id, message.context) is None and _complete(message.string)
+        ]
         for message in template:
             if not message.id:
                 continue
-            old = catalogue.get(message.id, message.context)
+            old = catalogue.get(message.id, message.context) or catalogue.obsolete.get(_key(message))
             nearest = None if old is not None else _changed_from(message, gone)
             kept = old or nearest
             merged.add(
@@ -210,14 +218,22 @@ def update() -> dict[str, int]:
                 flags={*message.flags, *({"fuzzy"} if nearest or (old and old.fuzzy) else ())},
                 previous_id=_previous(old, nearest),
             )
+        missing[code] = sum(
+            message.fuzzy or not _complete(message.string) for message in merged if message.id
+        )
+        if missing[code]:
+            merged.obsolete.update((_key(message), message) for message in gone)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, merged, width=0, no_location=True, sort_output=True, include_previous=True)
         _fix_header(path, folder, count, rule)
-        missing[code] = sum(
-            message.fuzzy or not _complete(message.string) for message in merged if message.id
-        )
     return missing
+
+
+def _key(message: Message) -> Any:
+    """The key of a message among the obsolete ones, as Babel's reader makes it."""
+    first = _first(message.id)
+    return (first, message.context) if message.context is not None else first
 
 
 def _changed_from(message: Message, gone: list[Message]) -> Message | None:
@@ -227,7 +243,7 @@ def _changed_from(message: Message, gone: list[Message]) -> Message | None:
     near = [
         (difflib.SequenceMatcher(None, _first(text.id), _first(message.id)).ratio(), text)
         for text in gone
-        if isinstance(text.id, str) == isinstance(message.id, str) and _complete(text.string)
+        if isinstance(text.id, str) == isinstance(message.id, str)
     ]
     ratio, best = max(near, key=lambda pair: pair[0], default=(0.0, None))
     return best if ratio >= CHANGED else None

@@ -16,7 +16,9 @@ PODS_TRIED = 4
 
 MESSAGES = {
     "obstacle.resource": "{resource}: needs {needs}, {free} free",
-    "obstacle.resource_nominated": "{resource}: needs {needs}, {free} free; {held} is reserved for {pods}",
+    "obstacle.resource_nominated": (
+        "{resource}: needs {needs}, {free} free, because {held} is reserved for {pods}"
+    ),
 }
 
 

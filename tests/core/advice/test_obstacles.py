@@ -166,9 +166,9 @@ def test_room_that_is_kept_for_a_nominated_pod_is_told() -> None:
     nominator = Nominator()
     nominator.add(pod("high", "3", priority=100), "n1")
 
-    assert [("NodeResourcesFit", True, ["cpu: needs 2, 1 free; 3 is reserved for default/high"])] == on(
-        cluster(node("n1")), pod("p", "2"), nominator=nominator
-    )
+    assert [
+        ("NodeResourcesFit", True, ["cpu: needs 2, 1 free, because 3 is reserved for default/high"])
+    ] == on(cluster(node("n1")), pod("p", "2"), nominator=nominator)
 
 
 def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:

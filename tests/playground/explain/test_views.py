@@ -56,7 +56,7 @@ def test_the_card_of_a_field_shows_the_arithmetic_of_its_plugin() -> None:
     skew = Client().get("/explain/maxSkew").content.decode()
     requests = Client().get("/explain/requests").content.decode()
 
-    assert "1 + 1 − 0 = 2 &gt; 1" in skew
+    assert "the skew would be 1 + 1 − 0 = 2, and maxSkew is 1" in skew
     assert "cpu: needs 6, 3 free" in requests
 
 

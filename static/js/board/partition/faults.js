@@ -155,11 +155,11 @@ const BROKEN_ICONS = {
   store_cut: "cut", nodes_cut: "cut", part_cut: "cut", late: "clock", down: "cross", second: "people", extra: "plus",
 };
 const NAMED = {
-  "api-server": "ui.part.api_server",
-  store: "ui.part.store",
-  storage: "ui.part.storage",
-  scheduler: "ui.part.scheduler",
-  "controller-manager": "ui.part.controller_manager",
+  "api-server": "endpoint.api_server",
+  store: "endpoint.store",
+  storage: "endpoint.storage",
+  scheduler: "endpoint.scheduler",
+  "controller-manager": "endpoint.controller_manager",
 };
 
 /** An argument of a sentence: {part} of the control plane is a message, all else stands as it is. */

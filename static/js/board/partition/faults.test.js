@@ -95,7 +95,7 @@ test("a machine without power has its sign, a store that is cut off a word in th
   const late = { rule: "late", level: "warn", args: { first: { part: "api-server" }, second: "n1", seconds: 2 } };
   const m = model({ network: { broken: [cut, late] } });
   equal(brokenParts(m).map((part) => [part.icon, part.kind, part.message.id, part.message.args.first]),
-    [["cut", "bad", "ui.api.store_cut", undefined], ["clock", "warn", "ui.api.late", { id: "ui.part.api_server" }]]);
+    [["cut", "bad", "ui.api.store_cut", undefined], ["clock", "warn", "ui.api.late", { id: "endpoint.api_server" }]]);
   equal(brokenParts(model({})), []);
 });
 

@@ -31,7 +31,7 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
     if (!pod || other.dataset.pod === pod) return;
     other.dataset.pod = pod;
     const link = el("button.link", { type: "button", "data-choose": pod, text: nameOf(pod) });
-    other.replaceChildren(...parts("ui.why.meanwhile", { pod: nameOf(pod) }).map((part) => (part.arg ? link : part)));
+    other.replaceChildren(...parts("waits.cycle", { pod: nameOf(pod) }).map((part) => (part.arg ? link : part)));
   }
 
   /** The sliders of a what-if, fetched with the first Why that has a place for them; without them it is whole. */

@@ -74,11 +74,11 @@ def test_a_distance_says_what_is_needed_what_is_free_and_which_pod_holds_a_reser
     texts = {"needs": "500m", "free": "300m", "nominated": "0"}
     row = {"resource": "cpu", "needs": 500, "free": 300, "nominated": 0, "texts": texts}
     held = {**row, "nominated": 200, "texts": {**texts, "nominated": "200m"}}
-    verdict = refused("Insufficient cpu", distance=[row, held])
+    verdict = refused("Insufficient cpu", distance=[row, held], nominatedCounted=["default/high"])
 
     assert (
         "cpu: needs 500m, 300m free",
-        "cpu: needs 500m, 300m free, because 200m is reserved for nominated pods",
+        "cpu: needs 500m, 300m free, because 200m is reserved for default/high",
     ) == nodes.missing(verdict).resources
 
 

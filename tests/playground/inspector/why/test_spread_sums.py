@@ -33,7 +33,7 @@ def test_a_node_that_satisfies_every_constraint_is_refused_by_none() -> None:
 def test_a_node_without_the_label_says_so() -> None:
     (node,) = node_checks(decision(n=[row("zone", domain=None)]), [{}])
 
-    assert (Check("no label zone", "bad"),) == node.checks
+    assert (Check("the node has no label zone", "bad"),) == node.checks
 
 
 def test_at_most_twelve_nodes_are_listed() -> None:

@@ -1,5 +1,6 @@
 """The report finds what is wrong with translations, and finds nothing in those of the repository."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -88,24 +89,72 @@ def test_a_lesson_without_a_language_or_without_its_code_is_told(tmp_path: Path)
     ] == found
 
 
-def test_an_english_text_that_changed_keeps_its_translation_as_one_to_look_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def ukrainian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, int]]:
+    """`ukrainian(*english, translation="")` updates a catalogue of its own to these texts and returns how many lack
+    a translation; then the last one gets its own.
+    """
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
     monkeypatch.setattr(catalogues, "LANGUAGES", {"uk": "uk"})
-    monkeypatch.setattr(catalogues, "extract", lambda: [("The node is ready now", "a.html", None)])
-    catalogues.update()
-    path = catalogues.po_path("uk")
-    text = path.read_text(encoding="utf-8")
-    at = text.rindex('msgstr ""')
-    path.write_text(text[:at] + 'msgstr "Вузол готовий"\n', encoding="utf-8")
-    monkeypatch.setattr(catalogues, "extract", lambda: [("The node is ready", "a.html", None)])
 
-    missing = catalogues.update()
+    def update(*english: str, translation: str = "") -> dict[str, int]:
+        monkeypatch.setattr(catalogues, "extract", lambda: [(text, "a.html", None) for text in english])
+        missing = catalogues.update()
+        if translation:
+            path = catalogues.po_path("uk")
+            text = path.read_text(encoding="utf-8")
+            start, end = text.rsplit(f'msgid "{english[-1]}"\nmsgstr ""', 1)
+            path.write_text(f'{start}msgid "{english[-1]}"\nmsgstr "{translation}"{end}', encoding="utf-8")
+        return missing
+
+    return update
+
+
+def test_an_english_text_that_changed_keeps_its_translation_as_one_to_look_at(
+    ukrainian: Callable[..., dict[str, int]],
+) -> None:
+    ukrainian("The node is ready now", translation="Вузол готовий")
+
+    missing = ukrainian("The node is ready")
     message = catalogues.read("uk").get("The node is ready")
+    assert message is not None
+    found = report.catalogue_faults("uk", catalogues.read("uk"), [("The node is ready", "a.html")])
 
     assert ({"uk": 1}, True, "Вузол готовий") == (missing, message.fuzzy, message.string)
-    assert '#| msgid "The node is ready now"' in path.read_text(encoding="utf-8")
+    assert '#| msgid "The node is ready now"' in catalogues.po_path("uk").read_text(encoding="utf-8")
+    assert [Fault("uk", "changed", "a.html", "The node is ready")] == list(found)
+    assert "Вузол".encode() not in catalogues.compiled("uk")
+
+
+def test_a_translation_whose_text_is_told_in_other_words_stays_until_nothing_lacks_one(
+    ukrainian: Callable[..., dict[str, int]],
+) -> None:
+    def kept() -> dict[str, str]:
+        return {message.id: message.string for message in catalogues.read("uk").obsolete.values()}
+
+    ukrainian("The node is ready now", translation="Вузол готовий")
+
+    ukrainian("Pods can start here")
+    waiting = kept()
+    ukrainian("Pods can start here", translation="Podʼи можуть запускатися тут")
+    ukrainian("Pods can start here")
+
+    assert {"The node is ready now": "Вузол готовий"} == waiting
+    assert {} == kept()
+
+
+@pytest.mark.parametrize(("words", "fuzzy"), [("The node is ready", True), ("The node is ready now", False)])
+def test_words_that_come_back_find_the_translation_that_was_kept(
+    words: str, fuzzy: bool, ukrainian: Callable[..., dict[str, int]]
+) -> None:
+    ukrainian("The node is ready now", translation="Вузол готовий")
+    ukrainian("Pods can start here")
+
+    ukrainian("Pods can start here", words)
+    message = catalogues.read("uk").get(words)
+
+    assert message is not None
+    assert (fuzzy, "Вузол готовий") == (message.fuzzy, message.string)
 
 
 def test_the_report_says_complete_or_counts_by_kind() -> None:

@@ -17,7 +17,7 @@ urlpatterns = [
     path("", include("playground.takeaway.urls")),
     path("", include("playground.explain.urls")),
     path("", include("playground.exercises.urls")),
-    path("", include("playground.lessons.path_urls")),
+    path("", include("playground.lessons.path.urls")),
     path("", include("playground.lessons.urls")),
     path("", include("playground.classroom.urls")),
     path("", include("playground.api.urls")),

@@ -14,10 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.lessons import parts, services
+from playground.lessons import services
 from playground.lessons.files import MOST_BYTES, Opened
 from playground.lessons.lesson import Ask, Lit, Step, Task
 from playground.lessons.markdown import html, line
+from playground.lessons.path import parts
 from playground.lessons.services import Kept
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text

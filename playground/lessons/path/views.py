@@ -23,7 +23,7 @@ from playground.gallery import services as gallery
 from playground.lessons import services
 from playground.lessons.lesson import Ask
 from playground.lessons.markdown import html, line
-from playground.lessons.parts import PARTS
+from playground.lessons.path.parts import PARTS
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text
 from playground.lessons.values import NAME

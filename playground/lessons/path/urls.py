@@ -1,0 +1,14 @@
+"""Addresses of the way through the course. They come before those of single lessons, whose names are free."""
+
+from django.urls import path
+
+from playground.lessons.path import views
+
+app_name = "path"
+urlpatterns = [
+    path("learn", views.learn, name="learn"),
+    path("learn/kept", views.kept, name="kept"),
+    path("learn/mistakes", views.mistakes, name="mistakes"),
+    path("learn/known/<slug:part>", views.known, name="known"),
+    path("learn/known/<slug:name>/<int:number>", views.known_answer, name="answer"),
+]

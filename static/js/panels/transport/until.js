@@ -14,7 +14,7 @@ export function proposals({ pod = null, node = null } = {}) {
     const about = (word, rest) => made.push({ word, args: { pod: name }, text: `pod: {name: ${name}, ${rest}}` });
     about("ui.until.bound", "bound: true");
     about("ui.until.ready", "ready: true");
-    about("ui.until.terminating", "terminating: true");
+    about("waits.terminating", "terminating: true");
     about("ui.until.gone", "exists: false");
     made.push({ word: "ui.until.changes", args: { pod: name }, text: `touched:Pod/${pod}` });
   }

@@ -74,6 +74,13 @@ def test_the_catalogues_hold_nothing_that_nobody_says(collected: list[catalogues
         assert set() == held - known, "run: python -m playground.texts.catalogues update"
 
 
+def test_no_page_and_no_script_writes_a_sentence_of_the_core_again() -> None:
+    of_core = {text for text in core.TEMPLATES.values() if places(text) and re.search(r"\w \w", text)}
+    written = [(text, where) for text, where, _ in catalogues.extract() if not where.startswith("message ")]
+
+    assert [] == [where for text, where in written if text in of_core]
+
+
 @pytest.mark.parametrize("code", catalogues.LANGUAGES)
 def test_a_catalogue_names_no_places(code: str) -> None:
     assert "\n#:" not in catalogues.po_path(code).read_text(encoding="utf-8")

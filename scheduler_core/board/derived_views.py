@@ -7,18 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
 from scheduler_core.board.object_views.pod_facts import PodHistory
 from scheduler_core.board.object_views.requested import Requested
 from scheduler_core.board.object_views.views import View, ViewKey
-from scheduler_core.board.object_views.zone_tallies import (
-    COUNTED_FIELDS,
-    Counted,
-    ZoneTallies,
-    counted_by,
-    zone_of,
-)
+from scheduler_core.board.object_views.zone_tallies import ZoneTallies, counted_by
 from scheduler_core.board.pressure.node_need import need_view, nodes_in, transition_key
 from scheduler_core.board.storage.disk_views import DiskViews
 from scheduler_core.objects.replacing import State
@@ -56,29 +49,23 @@ class DerivedViews(State):
         self, views: Mapping[ViewKey, View], after: dict[ViewKey, View | None], pods: PodHistory
     ) -> None:
         """Updates the tallies of the zones where a pod or a node changed."""
-        changed: list[Counted] = []
-        differing: list[View] = []
+        changed: set[str] = set()
+        shown = [(key, view) for (kind, key), view in after.items() if kind == "pod"]
         for (kind, key), view in after.items():
-            if kind == "pod":
-                facts = None if view is None else pods.facts.get(key)
-                counted = None if facts is None else counted_by(facts.pod, pods.decided.get(key))
-                changed += self.tallies.ask(key, counted)
-                if view is not None:
-                    # The view was made for this look, so nobody else has it.
-                    view["tally"] = None if counted is None else counted.key
-                differing += _differing(views.get((kind, key)), view)
-        moved = {
-            key
-            for (kind, key), view in after.items()
-            if kind == "node" and zone_of(view) != zone_of(views.get((kind, key)))
-        }
-        if moved:
-            differing += [view for view in _pods(views, {}) if view["node"] in moved]
-        changed += self.tallies.meaning(differing)
-        if changed:
-            zone = cache(lambda name: zone_of(_present(views, after, ("node", name))))
-            tallies = self.tallies.count(changed, _pods(views, after), zone)
-            after.update((("tally", key), view) for key, view in tallies)
+            if kind == "node":
+                changed |= self.tallies.follow_node(key, view)
+        for key, view in shown:
+            changed |= self.tallies.follow_pod(key, view)
+        for key, view in shown:
+            facts = None if view is None else pods.facts.get(key)
+            counted = None if facts is None else counted_by(facts.pod, pods.decided.get(key))
+            changed |= self.tallies.ask(key, counted)
+            if view is not None:
+                # The view was made for this look, so nobody else has it.
+                view["tally"] = None if counted is None else counted.key
+        self.tallies.count_new(_pods(views, after))
+        for key in sorted(changed):
+            after["tally", key] = self.tallies.view(key)
 
 
 def _present(
@@ -105,10 +92,3 @@ def _pods(views: Mapping[ViewKey, View], after: Mapping[ViewKey, View | None]) -
     for (kind, _), new in after.items():
         if kind == "pod" and new is not None:
             yield new
-
-
-def _differing(before: View | None, now: View | None) -> list[View]:
-    """A pod before and now, where a zone may count it differently."""
-    if before is not None and now is not None and all(before[name] == now[name] for name in COUNTED_FIELDS):
-        return []
-    return [view for view in (before, now) if view is not None]

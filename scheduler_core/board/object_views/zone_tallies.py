@@ -7,13 +7,13 @@ it is bound, in the same namespace, not finished and not being deleted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from scheduler_core.board.object_views.views import View
-from scheduler_core.objects.manifest import Json, text, texts
+from scheduler_core.objects.manifest import text, texts
 from scheduler_core.objects.pod import Pod, TopologySpreadConstraint
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.selection.selectors import LabelSelector, map_selector, selector_text
@@ -23,8 +23,9 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import Sp
 
 APP_LABELS = ("app", "app.kubernetes.io/name")
 _HARD = "DoNotSchedule"
-COUNTED_FIELDS = ("ns", "labels", "node", "holds", "leaving")
-"""The fields of a pod's view by which it is counted."""
+_RESTING = 8
+"""The number of tallies that are still counted although no pod asks for them. A new pod asks for the tally of
+its application until its first decision, so without this each new pod would have all pods counted again."""
 _Pair: TypeAlias = tuple[str, str, str]
 """Namespace, label and value."""
 
@@ -40,23 +41,10 @@ class Counted:
     def key(self) -> str:
         return _key(self.namespace, self.selector)
 
-    @property
-    def pair(self) -> _Pair:
-        """A label with the one value that the selector wants; "" and "" when it wants no such label."""
-        return self.namespace, *_label(self.selector)
-
 
 @lru_cache(maxsize=4096)
 def _key(namespace: str, selector: LabelSelector) -> str:
     return f"{namespace}/{selector_text(selector)}"
-
-
-@lru_cache(maxsize=4096)
-def _label(selector: LabelSelector) -> tuple[str, str]:
-    for requirement in selector.requirements:
-        if requirement.operator == "In" and len(requirement.values) == 1:
-            return requirement.key, requirement.values[0]
-    return "", ""
 
 
 def counted_by(pod: Pod, decided: LabelSelector | None) -> Counted | None:
@@ -97,104 +85,212 @@ def _labelled(key: str, value: str) -> LabelSelector:
 
 @dataclass
 class ZoneTallies(State):
-    """The tallies that pods ask for. A look that may change their numbers counts them, in one pass over the
-    pods.
+    """The tallies that pods ask for.
 
     - `asked`: the tally of each pod, by the pod's key
-    - `askers`: by the key of a tally, how many pods ask for it
-    - `listed`: the tallies that are asked for, by the label that a pod has to have for them
+    - `askers`: by the key of a tally, its selector and how many pods ask for it; 0 for a resting one
+    - `resting`: the tallies for which no pod asks and which are counted on, the latest last
+    - `by_pair`: the tallies whose selector wants one value of a label; `others` are all the rest
+    - `counts`: by the key of a tally, the number of pods on each node
+    - `places`: by the key of a counted pod, its node and the tallies in which it is counted
+    - `zones`: the zone of each node
+    - `uncounted`: the tallies that are new since `count_new`, by key
     """
 
     asked: dict[str, Counted] = field(default_factory=dict)
-    askers: dict[str, int] = field(default_factory=dict)
-    listed: dict[_Pair, tuple[Counted, ...]] = field(default_factory=dict)
+    askers: dict[str, tuple[Counted, int]] = field(default_factory=dict)
+    by_pair: dict[_Pair, tuple[str, ...]] = field(default_factory=dict)
+    others: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    counts: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    places: dict[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    zones: dict[str, str] = field(default_factory=dict)
+    resting: tuple[str, ...] = ()
+    uncounted: dict[str, Counted] = field(default_factory=dict)
 
-    def ask(self, pod_key: str, counted: Counted | None) -> list[Counted]:
-        """Takes over what a pod asks for (None: nothing, or the pod is gone). Returns the tallies that came
-        or went."""
+    def ask(self, pod_key: str, counted: Counted | None) -> set[str]:
+        """Takes over what a pod asks for (None: nothing, or the pod is gone). A new tally counts its pods in
+        `count_new`. Returns the tallies that came or went."""
         before = self.asked.pop(pod_key, None)
         if counted is not None:
             self.asked[pod_key] = counted
         if before == counted:
-            return []
-        changed = []
-        for tally, more in ((before, -1), (counted, 1)):
-            if tally is None:
-                continue
-            askers = self.askers.pop(tally.key, 0)
-            if askers + more:
-                self.askers[tally.key] = askers + more
-            if {askers, askers + more} == {0, 1}:
-                changed.append(tally)
-                rest = tuple(each for each in self.listed.pop(tally.pair, ()) if each != tally)
-                if more > 0 or rest:
-                    self.listed[tally.pair] = (*rest, tally) if more > 0 else rest
+            return set()
+        changed: set[str] = set()
+        if before is not None:
+            changed |= self._leave(before)
+        if counted is not None:
+            changed |= self._join(counted)
         return changed
 
-    def meaning(self, views: Iterable[View]) -> Iterator[Counted]:
-        """The tallies that count these pods."""
-        return (counted for view in views if _node_of(view) for counted in _meaning(view, self.listed))
-
-    def count(
-        self, tallies: Iterable[Counted], pods: Iterable[View], zone_of_node: Callable[[str], str | None]
-    ) -> Iterator[tuple[str, View | None]]:
-        """The key and the view of tallies, `{"key", "selector", "zones"}`; None for one that nobody asks for
-        any more. `pods` are the views of all pods, and are read only where there is something to count.
-        """
-        by_key = {counted.key: counted for counted in tallies}
-        asked = {key: counted for key, counted in by_key.items() if self.askers.get(key)}
-        numbers: dict[str, dict[str, int]] = {key: {} for key in asked}
-        listed: dict[_Pair, list[Counted]] = {}
-        for counted in asked.values():
-            listed.setdefault(counted.pair, []).append(counted)
-        for view in _candidates(pods, listed) if asked else ():
-            zone = zone_of_node(_node_of(view))
-            if zone is not None:
-                for counted in _meaning(view, listed):
-                    by_zone = numbers[counted.key]
-                    by_zone[zone] = by_zone.get(zone, 0) + 1
-        for key in sorted(by_key):
-            if key in asked:
-                zones: Json = [[zone, numbers[key][zone]] for zone in sorted(numbers[key])]
-                yield key, {"key": key, "selector": selector_text(by_key[key].selector), "zones": zones}
+    def count_new(self, pods: Iterable[View]) -> None:
+        """Counts for all new tallies in one pass. `pods` are the views of all pods; without a new tally none
+        of them is made."""
+        if not self.uncounted:
+            return
+        by_pair: dict[_Pair, list[str]] = {}
+        others: dict[str, list[str]] = {}
+        for key, counted in self.uncounted.items():
+            pair = _pair(counted)
+            if pair is not None:
+                by_pair.setdefault(pair, []).append(key)
             else:
-                yield key, None
+                others.setdefault(counted.namespace, []).append(key)
+        namespaces = {counted.namespace for counted in self.uncounted.values()}
+        # Most often one tally is new, and among ten thousand pods few have the label that it wants.
+        wanted = next(iter(by_pair)) if len(by_pair) == 1 and not others else None
+        for view in pods:
+            if view["ns"] not in namespaces or (wanted and texts(view["labels"]).get(wanted[1]) != wanted[2]):
+                continue
+            node = _node_of(view)
+            if node:
+                for key in _listed(view, by_pair, others):
+                    if _means(self.uncounted[key], view):
+                        self._count(key, text(view["key"]), node)
+        self.uncounted.clear()
+
+    def _count(self, key: str, pod: str, node: str) -> None:
+        """Counts a pod on a node for a tally, unless it is counted already."""
+        _, tallies = self.places.get(pod, (node, ()))
+        if key not in tallies:
+            self.places[pod] = (node, (*tallies, key))
+            self._add(key, node, 1)
+
+    def follow_node(self, name: str, view: View | None) -> set[str]:
+        """Takes in the zone of a node; a machine without a Node object is in none. Returns the tallies whose
+        zones changed."""
+        gone = view is None or view.get("registered") is False
+        zone = None if view is None or gone else text(view["zone"])
+        if self.zones.get(name) == zone:
+            return set()
+        if zone is None:
+            self.zones.pop(name, None)
+        else:
+            self.zones[name] = zone
+        return {key for key, by_node in self.counts.items() if name in by_node}
+
+    def follow_pod(self, key: str, view: View | None) -> set[str]:
+        """Takes in a pod's view. Returns the tallies whose numbers changed."""
+        node = _node_of(view)
+        was = self.places.pop(key, ("", ()))
+        now = (node, tuple(self._meaning(view))) if node and view is not None else ("", ())
+        if now[1]:
+            self.places[key] = now
+        if was == now:
+            return set()
+        for tally in was[1]:
+            self._add(tally, was[0], -1)
+        for tally in now[1]:
+            self._add(tally, now[0], 1)
+        return {*was[1], *now[1]}
+
+    def view(self, key: str) -> View | None:
+        """`{"key", "selector", "zones"}`; None when nobody asks for it any more."""
+        asked = self.askers.get(key)
+        if asked is None or not asked[1]:
+            return None
+        zones: dict[str, int] = {}
+        for node, number in self.counts.get(key, {}).items():
+            zone = self.zones.get(node)
+            if zone is not None:
+                zones[zone] = zones.get(zone, 0) + number
+        return {
+            "key": key,
+            "selector": selector_text(asked[0].selector),
+            "zones": [[zone, zones[zone]] for zone in sorted(zones)],
+        }
+
+    def _leave(self, counted: Counted) -> set[str]:
+        key = counted.key
+        known, askers = self.askers[key]
+        self.askers[key] = (known, askers - 1)
+        if askers > 1:
+            return set()
+        self.resting = (*self.resting, key)
+        if len(self.resting) > _RESTING:
+            oldest, *rest = self.resting
+            self.resting = tuple(rest)
+            self._forget(oldest)
+        return {key}
+
+    def _forget(self, key: str) -> None:
+        """Counts a tally no more."""
+        counted, _ = self.askers.pop(key)
+        self.counts.pop(key, None)
+        self.uncounted.pop(key, None)
+        self._unlist(counted)
+        for pod, (node, tallies) in list(self.places.items()):
+            if key in tallies:
+                rest = tuple(each for each in tallies if each != key)
+                self.places[pod] = (node, rest)
+
+    def _join(self, counted: Counted) -> set[str]:
+        key = counted.key
+        known = self.askers.get(key)
+        self.askers[key] = (counted, 1 if known is None else known[1] + 1)
+        if known is not None and known[1]:
+            return set()
+        if known is not None:
+            self.resting = tuple(each for each in self.resting if each != key)
+            return {key}
+        self._list(counted)
+        self.uncounted[key] = counted
+        return {key}
+
+    def _list(self, counted: Counted) -> None:
+        pair = _pair(counted)
+        if pair is not None:
+            self.by_pair[pair] = (*self.by_pair.get(pair, ()), counted.key)
+        else:
+            self.others[counted.namespace] = (*self.others.get(counted.namespace, ()), counted.key)
+
+    def _unlist(self, counted: Counted) -> None:
+        pair = _pair(counted)
+        if pair is not None:
+            self.by_pair[pair] = tuple(key for key in self.by_pair[pair] if key != counted.key)
+        else:
+            listed = self.others[counted.namespace]
+            self.others[counted.namespace] = tuple(key for key in listed if key != counted.key)
+
+    def _meaning(self, view: View) -> Iterator[str]:
+        """The tallies that mean a pod."""
+        for key in _listed(view, self.by_pair, self.others):
+            if _means(self.askers[key][0], view):
+                yield key
+
+    def _add(self, key: str, node: str, sign: int) -> None:
+        by_node = dict(self.counts.get(key, {}))
+        by_node[node] = by_node.get(node, 0) + sign
+        if not by_node[node]:
+            del by_node[node]
+        self.counts[key] = by_node
 
 
-def _meaning(view: View, listed: Mapping[_Pair, Iterable[Counted]]) -> Iterator[Counted]:
-    """The tallies of those listed that mean a pod."""
-    namespace, labels = text(view["ns"]), texts(view["labels"])
-    leaving = view["leaving"] is not None
-    for label, value in (("", ""), *labels.items()):
-        for counted in listed.get((namespace, label, value), ()):
-            if is_counted((counted.namespace, counted.selector), namespace, labels, terminating=leaving):
-                yield counted
+def _listed(
+    view: View, by_pair: Mapping[_Pair, Iterable[str]], others: Mapping[str, Iterable[str]]
+) -> Iterator[str]:
+    """The tallies that may mean a pod: those that want one of its labels, and the others of its namespace."""
+    namespace = text(view["ns"])
+    for key, value in texts(view["labels"]).items():
+        yield from by_pair.get((namespace, key, value), ())
+    yield from others.get(namespace, ())
 
 
-def _candidates(pods: Iterable[View], listed: Iterable[_Pair]) -> Iterator[View]:
-    """The pods without most of those that no tally listed means: among ten thousand few have its label."""
-    namespaces = {namespace for namespace, _, _ in listed}
-    values: dict[str, set[str]] = {}
-    for _, label, value in listed:
-        values.setdefault(label, set()).add(value)
-    all_labels = "" in values
-    wanted = tuple(values.items())
-    for view in pods:
-        if view["ns"] not in namespaces:
-            continue
-        labels = cast("Mapping[str, str]", view["labels"])
-        for label, of_label in wanted:
-            if all_labels or labels.get(label) in of_label:
-                yield view
-                break
-
-
-def _node_of(view: View) -> str:
+def _node_of(view: View | None) -> str:
     """The node on which a pod runs; empty when it is not bound or has finished."""
-    return text(view["node"]) if view["holds"] else ""
+    if view is None or not view["holds"]:
+        return ""
+    return text(view["node"])
 
 
-def zone_of(node: View | None) -> str | None:
-    """The zone of a node; None without a Node object, as on a machine that has none."""
-    gone = node is None or node.get("registered") is False
-    return None if node is None or gone else text(node["zone"])
+def _means(counted: Counted, view: View) -> bool:
+    leaving = view["leaving"] is not None
+    key = (counted.namespace, counted.selector)
+    return is_counted(key, text(view["ns"]), texts(view["labels"]), terminating=leaving)
+
+
+def _pair(counted: Counted) -> _Pair | None:
+    """A label with the one value that the selector wants; None when it wants no such label."""
+    for requirement in counted.selector.requirements:
+        if requirement.operator == "In" and len(requirement.values) == 1:
+            return counted.namespace, requirement.key, requirement.values[0]
+    return None

@@ -138,8 +138,47 @@ def test_the_zones_count_before_a_decision_what_pod_topology_spread_counts_in_it
         assert compared
 
 
-def test_all_tallies_of_a_look_are_counted_in_one_pass_over_the_pods() -> None:
+def test_a_tally_that_rests_is_counted_on_and_a_long_forgotten_one_is_counted_anew() -> None:
     tallies = ZoneTallies()
+    web = Counted("default", map_selector({"app": "web"}))
+    others = [Counted("default", map_selector({"app": f"other-{n}"})) for n in range(20)]
+    views: dict[str, dict[str, Any]] = {}
+
+    def place(name: str, on: str) -> None:
+        key = f"default/{name}"
+        views[key] = {
+            "key": key, "ns": "default", "labels": {"app": "web"}, "node": on, "holds": True, "leaving": None,
+        }  # fmt: skip
+        tallies.follow_pod(key, views[key])
+
+    def counted() -> Any:
+        tallies.ask("default/asker", web)
+        tallies.count_new(views.values())
+        view = tallies.view(web.key)
+        tallies.ask("default/asker", None)
+        return None if view is None else view["zones"]
+
+    for name, zone in (("n1", "a"), ("n2", "b")):
+        tallies.follow_node(name, {"zone": zone})
+    place("x", "n1")
+    first = counted()
+    place("y", "n2")
+    resting, gone = counted(), tallies.view(web.key)
+    for other in others:
+        tallies.ask("default/asker", other)
+    tallies.ask("default/asker", None)
+    place("z", "n2")
+    forgotten = web.key not in tallies.askers
+
+    assert [["a", 1]] == first
+    assert [["a", 1], ["b", 1]] == resting
+    assert (None, True) == (gone, forgotten)
+    assert [["a", 1], ["b", 2]] == counted()
+
+
+def test_all_new_tallies_are_counted_in_one_pass_over_the_pods() -> None:
+    tallies = ZoneTallies()
+    tallies.follow_node("n1", {"zone": "a"})
     asked = [Counted("default", map_selector({"app": f"app-{n}"})) for n in range(5)]
     passes: list[str] = []
 
@@ -152,11 +191,10 @@ def test_all_tallies_of_a_look_are_counted_in_one_pass_over_the_pods() -> None:
                 "leaving": None,
             }  # fmt: skip
 
-    came = [tally for n, counted in enumerate(asked) for tally in tallies.ask(f"default/p{n}", counted)]
-    counted = dict(tallies.count(came, views(), lambda node: "a"))
-    gone = tallies.ask("default/p0", None)
+    for n, counted in enumerate(asked):
+        tallies.ask(f"default/p{n}", counted)
+    tallies.count_new(views())
+    tallies.count_new(views())
 
     assert 20 == len(passes)
-    assert [[["a", 4]]] * 5 == [(counted[each.key] or {})["zones"] for each in asked]
-    assert {gone[0].key: None} == dict(tallies.count(gone, views(), lambda node: "a"))
-    assert 20 == len(passes)
+    assert [[["a", 4]]] * 5 == [(tallies.view(each.key) or {})["zones"] for each in asked]

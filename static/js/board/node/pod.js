@@ -118,7 +118,7 @@ export function leftOutSign() {
     element,
     update(pod) {
       element.hidden = !pod.notModelled?.length;
-      if (!element.hidden) drawOnce(element, "warni");
+      if (!element.hidden) drawOnce(element, "warn");
     },
   };
 }

@@ -21,7 +21,7 @@ from playground.server.refusals import BusyError, TooLargeError, TooLongError, W
 from playground.workers.answers import Answer, Recipe
 from playground.workers.remote.build import build
 from playground.workers.remote.lists import KEPT_SECONDS, READ_SECONDS, answers, calls, connected, raw
-from playground.workers.remote.roster import WORKERS, Announced, Roster, announcement
+from playground.workers.remote.roster import WORKERS, Announced, NobodyError, Roster, announcement
 from playground.workers.remote.wire import Channel, ForgedError, Header, answer_in, recipe_out
 
 log = logging.getLogger("playground.workers")
@@ -35,10 +35,6 @@ BROKER_SECONDS = 2.0
 """A broker that does not answer for so long counts as gone."""
 TRIES = 3
 """Workers that may go in the middle of one call."""
-
-
-class NobodyError(Exception):
-    """No worker of this build can be reached."""
 
 
 class GoneError(Exception):

@@ -13,9 +13,10 @@ from playground.server.fairness.asker import asker
 from playground.server.refusals import BusyError
 from playground.workers.answers import Answer, Recipe
 from playground.workers.local import InlinePool, ProcessPool, prepare_start
+from playground.workers.remote.roster import NobodyError
 
 if TYPE_CHECKING:
-    from playground.workers.remote.link import Link, NobodyError
+    from playground.workers.remote.link import Link
 
 
 class RemotePool:

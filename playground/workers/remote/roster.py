@@ -17,6 +17,10 @@ WORKERS = "workers"
 """The set of the names of all workers."""
 
 
+class NobodyError(Exception):
+    """No worker of this build can be reached."""
+
+
 def announcement(name: str) -> str:
     return f"worker:{name}"
 

@@ -17,7 +17,6 @@ MOST_LETTERS = 1_100
 """An Event's message has at most 1024 characters."""
 MOST_WORDS = 20
 LESSON, ONE, SEVERAL = "lesson", "one", "several"
-DIFFICULTIES = (LESSON, ONE, SEVERAL)
 
 
 class Searched(Protocol):

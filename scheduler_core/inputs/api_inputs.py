@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
 
 from scheduler_core.apiserver.documents.reported import reported
 from scheduler_core.apiserver.documents.written import as_written
@@ -21,8 +19,7 @@ WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe", "repo
 MOST_TARGETS, MOST_MOMENT = 10_000, 30
 
 
-@dataclass(frozen=True, slots=True)
-class ApiWrite(Command):
+class ApiWrite(Command, kind="request"):
     """A write through the Kubernetes API. A patch comes as the whole object that it led to.
 
     `observe` is no request: it takes over what another cluster's API server has. Its document is a list whose
@@ -39,7 +36,6 @@ class ApiWrite(Command):
     - `precondition_uid`: only the object of this uid is deleted
     """
 
-    kind: ClassVar[str] = "request"
     verb: str
     client: str
     targets: tuple[ObjectRef, ...]

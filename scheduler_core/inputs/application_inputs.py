@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from scheduler_core.inputs.reader import Reader
 from scheduler_core.inputs.untimed import Fault, Flag, PodKey, whole
@@ -27,15 +26,13 @@ MAX_EXIT_CODE = 255
 MAX_ORDINAL = 10**6
 
 
-@dataclass(frozen=True, slots=True)
-class SetUsage(Fault):
+class SetUsage(Fault, kind="usage"):
     """What a pod (or one of its containers), or the system of a node, uses from now on.
 
     Quantities are spelled as in Kubernetes; resources that are not given stay as they are. The usage changes
     linearly to the new amount within `over_ms`.
     """
 
-    kind: ClassVar[str] = "usage"
     node: str | None
     pod: str | None
     container: str | None
@@ -68,8 +65,7 @@ class SetUsage(Fault):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Behave(Fault):
+class Behave(Fault, kind="behave"):
     """How a pod's application behaves from now on; only the fields of `changes` change.
 
     In seconds: `startsAfter`, `readyAfter`, `exitsAfterSigterm` and `exitsAfter` (null means never), and
@@ -78,7 +74,6 @@ class Behave(Fault):
     code.
     """
 
-    kind: ClassVar[str] = "behave"
     pod: str
     container: str | None
     changes: Mapping[str, Json]
@@ -105,12 +100,10 @@ def _behaviour(read: Reader, name: str) -> Json:
     return seconds(read.milliseconds(name))
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeMember(Fault):
+class ChangeMember(Fault, kind="member"):
     """The application of a StatefulSet is asked to add the member with this ordinal to its list of members,
     or to remove it from the list."""
 
-    kind: ClassVar[str] = "member"
     set: PodKey
     member: Annotated[int, whole(0, MAX_ORDINAL)]
     listed: Flag

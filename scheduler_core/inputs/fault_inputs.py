@@ -7,8 +7,7 @@ The effects on the cluster are in `faults/`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from scheduler_core.inputs.untimed import Endpoints, Fault, Flag, InJson, Name, in_seconds
 
@@ -24,120 +23,94 @@ MAX_DELAY_SECONDS = 3_600
 MAX_CLOCK_SECONDS = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class Cut(Fault):
+class Cut(Fault, kind="cut"):
     """Cuts the connection between two endpoints. The `direction` `to` stops only messages from the first to
     the second, `from` only those from the second to the first."""
 
-    kind: ClassVar[str] = "cut"
     between: Endpoints
     direction: Annotated[str, InJson(lambda read, field: read.choice(field, DIRECTIONS, "both"))] = "both"
 
 
-@dataclass(frozen=True, slots=True)
-class Heal(Fault):
+class Heal(Fault, kind="heal"):
     """Restores the connection between two endpoints, or with `between` None every connection."""
 
-    kind: ClassVar[str] = "heal"
     between: Annotated[
         tuple[str, str] | None,
         InJson(lambda read, field: read.endpoints() if read.given(field) else None, list),
     ] = None
 
 
-@dataclass(frozen=True, slots=True)
-class Delay(Fault):
+class Delay(Fault, kind="delay"):
     """Messages between two endpoints arrive `delay_ms` later, in both directions; 0 removes the delay."""
 
-    kind: ClassVar[str] = "delay"
     between: Endpoints
     delay_ms: Annotated[int, in_seconds(0, MAX_DELAY_SECONDS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Crash(Fault):
+class Crash(Fault, kind="crash"):
     """Kills a process: its memory is lost; its writes to the API server stay."""
 
-    kind: ClassVar[str] = "crash"
     component: Name
 
 
-@dataclass(frozen=True, slots=True)
-class Start(Fault):
+class Start(Fault, kind="start"):
     """Starts a crashed process again; it knows only what it lists from the API server."""
 
-    kind: ClassVar[str] = "start"
     component: Name
 
 
-@dataclass(frozen=True, slots=True)
-class Second(Fault):
+class Second(Fault, kind="second"):
     """Starts or stops a second instance of a component: it does not know that it has lost its leader lease,
     and works on an outdated view."""
 
-    kind: ClassVar[str] = "second"
     component: Name
     running: Flag
 
 
-@dataclass(frozen=True, slots=True)
-class Power(Fault):
+class Power(Fault, kind="power"):
     """Switches a machine on or off."""
 
-    kind: ClassVar[str] = "power"
     node: Name
     on: Flag
 
 
-@dataclass(frozen=True, slots=True)
-class Destroy(Fault):
+class Destroy(Fault, kind="destroy"):
     """Destroys a machine for good; its Node object stays."""
 
-    kind: ClassVar[str] = "destroy"
     node: Name
 
 
-@dataclass(frozen=True, slots=True)
-class SetClock(Fault):
+class SetClock(Fault, kind="clock"):
     """Sets the clock of a machine wrong by `offset_ms`; negative values put it behind."""
 
-    kind: ClassVar[str] = "clock"
     node: Name
     offset_ms: Annotated[int, in_seconds(-MAX_CLOCK_SECONDS, MAX_CLOCK_SECONDS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Shutdown(Fault):
+class Shutdown(Fault, kind="shutdown"):
     """Shuts a machine down by command, with a graceful node shutdown where one is configured."""
 
-    kind: ClassVar[str] = "shutdown"
     node: Name
 
 
-@dataclass(frozen=True, slots=True)
-class Fence(Fault):
+class Fence(Fault, kind="fence"):
     """Fences a node by the means `by`: stops its processes, or cuts them off from the network or
     the storage."""
 
-    kind: ClassVar[str] = "fence"
     node: Name
     by: Annotated[str, InJson(lambda read, field: read.choice(field, FENCERS))]
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchActor(Fault):
+class SwitchActor(Fault, kind="actor"):
     """Starts or stops an optional component: a fencing controller, the descheduler."""
 
-    kind: ClassVar[str] = "actor"
     name: Name
     running: Flag
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchScheduler(Fault):
+class SwitchScheduler(Fault, kind="scheduler"):
     """Starts or stops kube-scheduler. After a stop only the state in the API server is left."""
 
-    kind: ClassVar[str] = "scheduler"
     running: Flag
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 OBJECTS = 100_000
 SCENARIO_INPUTS = 1_000
 NODES_IN_A_DECISION = 200
@@ -12,13 +9,3 @@ EVENTS_IN_VAIN = 20
 """The number of events without effect on a waiting pod that one answer to `why` lists."""
 DECISIONS_IN_A_SNAPSHOT = 50
 SPANS_KEPT = 400
-
-LIMITS: Mapping[str, int] = MappingProxyType(
-    {
-        "objects": OBJECTS,
-        "scenarioInputs": SCENARIO_INPUTS,
-        "nodesInADecision": NODES_IN_A_DECISION,
-        "decisionsInASnapshot": DECISIONS_IN_A_SNAPSHOT,
-        "spansKept": SPANS_KEPT,
-    }
-)

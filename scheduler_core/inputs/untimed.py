@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import get_annotations
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Self, dataclass_transform
 
 from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, Reader
 from scheduler_core.objects.manifest import Json
@@ -76,11 +76,17 @@ def json_fields(input_class: type[Untimed]) -> Mapping[str, tuple[str, InJson]]:
     return found
 
 
+@dataclass_transform(frozen_default=True)
 class Untimed:
-    """One thing that a person does to the cluster, without its time."""
+    """One thing that a person does to the cluster, without its time. Each class is a frozen dataclass; `kind`
+    is its name in JSON.
+    """
 
-    __slots__ = ()
     kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        cls.kind = kind
+        dataclass(frozen=True)(cls)
 
     @classmethod
     def read(cls, read: Reader) -> Self:
@@ -102,10 +108,6 @@ class Untimed:
 class Command(Untimed):
     """An input that sends a request to the API server, as kubectl does."""
 
-    __slots__ = ()
-
 
 class Fault(Untimed):
     """An input that changes the network, a process, a machine or an application."""
-
-    __slots__ = ()

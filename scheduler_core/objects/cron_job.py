@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, mapping, text, with_value
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CronJob:
+class CronJob(ApiObject):
     """A CronJob. Limits and the deadline (in seconds) are None where the spec has none."""
 
     manifest: Manifest
@@ -22,10 +22,6 @@ class CronJob:
     successful_jobs_history_limit: int | None
     failed_jobs_history_limit: int | None
     job_template: Manifest
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     @property
     def status(self) -> Manifest:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings, text
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 
 SERVICE_NAME_LABEL = "kubernetes.io/service-name"
 
@@ -44,7 +44,7 @@ class Endpoint:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EndpointSlice:
+class EndpointSlice(ApiObject):
     """discovery.k8s.io/v1 EndpointSlice. `ports` are pairs of name and number; `service` is the key of the
     Service it belongs to, "" when it has no label that says so."""
 
@@ -53,10 +53,6 @@ class EndpointSlice:
     endpoints: tuple[Endpoint, ...]
     ports: tuple[tuple[str, int | None], ...]
     service: str
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     @staticmethod
     def parse(manifest: Manifest) -> EndpointSlice:

@@ -131,3 +131,15 @@ def _time(value: Json) -> int | None:
 def time_of(manifest: Json, *path: str) -> int | None:
     """The instant at `path` in milliseconds since the epoch; None when it is missing or malformed."""
     return _time(find(manifest, *path))
+
+
+class ApiObject:
+    """What every stored object has beside its own fields."""
+
+    __slots__ = ()
+    meta: ObjectMeta
+
+    @property
+    def key(self) -> str:
+        """`namespace/name`, or the name of an object without a namespace."""
+        return self.meta.key

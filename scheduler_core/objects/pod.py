@@ -20,7 +20,7 @@ from scheduler_core.objects.manifest import (
     text,
     texts,
 )
-from scheduler_core.objects.meta import ObjectMeta, time_of
+from scheduler_core.objects.meta import ApiObject, ObjectMeta, time_of
 from scheduler_core.objects.read_once import read_once, shared, work_out_once
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
@@ -251,7 +251,7 @@ class PodStatus:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pod:
+class Pod(ApiObject):
     """v1.Pod. It is compared by identity: two versions of one pod are two values with different
     resourceVersions.
     """
@@ -281,10 +281,6 @@ class Pod:
     def container_statuses(self, part: str = "containerStatuses") -> Sequence[Json]:
         """The documents of `containerStatuses` or `initContainerStatuses`."""
         return items(find(self.manifest, "status", part))
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     @property
     def name(self) -> str:

@@ -18,23 +18,19 @@ from scheduler_core.objects.manifest import (
     text,
     with_value,
 )
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.selection.selectors import LabelSelector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Namespace:
+class Namespace(ApiObject):
     manifest: Manifest
     meta: ObjectMeta
 
     finalizers = Read(strings, "spec", "finalizers")
     phase = Read(text, "status", "phase")
     conditions = Read(items, "status", "conditions")
-
-    @property
-    def key(self) -> str:
-        return self.meta.name
 
     @property
     def terminating(self) -> bool:
@@ -52,16 +48,12 @@ class Namespace:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PriorityClass:
+class PriorityClass(ApiObject):
     manifest: Manifest
     meta: ObjectMeta
     value: int
     global_default: bool
     preemption_policy: str
-
-    @property
-    def key(self) -> str:
-        return self.meta.name
 
     @staticmethod
     def parse(manifest: Manifest) -> PriorityClass:
@@ -75,7 +67,7 @@ class PriorityClass:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PodDisruptionBudget:
+class PodDisruptionBudget(ApiObject):
     """v1.PodDisruptionBudget. `min_available` and `max_unavailable` are integers, or percentages such as
     "50%".
 
@@ -93,10 +85,6 @@ class PodDisruptionBudget:
     selector_manifest = Read(mapping, "spec", "selector")
     unhealthy_pod_eviction_policy = Read(text, "spec", "unhealthyPodEvictionPolicy")
     status = Read(mapping, "status")
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     def protects(self, namespace: str, labels: Mapping[str, str]) -> bool:
         """Whether an eviction or a preemption of a pod with these labels counts against the budget. A budget

@@ -20,12 +20,12 @@ from scheduler_core.objects.manifest import (
     texts,
     with_value,
 )
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.selection.selectors import LabelSelector, map_selector
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Workload:
+class Workload(ApiObject):
     """ReplicaSet, Deployment, StatefulSet, ReplicationController, DaemonSet or Job, told apart by `kind`.
 
     `replicas` is spec.replicas, 1 when missing; for a DaemonSet it is the number of nodes that should run
@@ -54,10 +54,6 @@ class Workload:
     claim_retention_policy = Read(mapping, "spec", "persistentVolumeClaimRetentionPolicy")
     managed_by = Read(text, "spec", "managedBy")
     ttl_seconds_after_finished = Read(integer, "spec", "ttlSecondsAfterFinished")
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     @property
     def rolling_update(self) -> Manifest:
@@ -115,17 +111,13 @@ def _wanted(kind: str, manifest: Manifest) -> int | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ControllerRevision:
+class ControllerRevision(ApiObject):
     """A pod template that a StatefulSet or DaemonSet has or has had; `revision` grows with each new one."""
 
     manifest: Manifest
     meta: ObjectMeta
     revision: int
     template: Manifest
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     @staticmethod
     def parse(manifest: Manifest) -> ControllerRevision:
@@ -138,7 +130,7 @@ class ControllerRevision:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Service:
+class Service(ApiObject):
     """v1.Service. A `selector` of None selects nothing."""
 
     manifest: Manifest
@@ -149,10 +141,6 @@ class Service:
     ports = Read(items, "spec", "ports")
     cluster_ip = Read(text, "spec", "clusterIP")
     publishes_not_ready_addresses = Read(flag, "spec", "publishNotReadyAddresses")
-
-    @property
-    def key(self) -> str:
-        return self.meta.key
 
     @staticmethod
     def parse(manifest: Manifest) -> Service:

@@ -207,11 +207,6 @@ def move(room_id: str, stage: str, at: int) -> bool:
     )
 
 
-def own_stage(room: RoomState) -> bool:
-    """Whether the stage belongs to the room, so that its presenters may act on it."""
-    return Run.objects.filter(pk=room.stage, owner_digest=access.digest(room.owner)).exists()
-
-
 def fork_stage(room: RoomState) -> Standing | None:
     """The room's own copy of what the stage shows, up to the position."""
     made = new_runs.fork(room.stage, at=room.at, owner=room.owner)

@@ -19,7 +19,6 @@ from playground.server import background
 from playground.server.sockets.redis_line import RedisLine, connection
 
 Event = dict[str, Any]
-EXPIRES_SECONDS = 60.0
 CLEAN_SECONDS = 5.0
 SILENT_CHECK_SECONDS = 2.0
 """While Redis is gone, what others do is looked up so often."""

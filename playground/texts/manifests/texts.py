@@ -15,16 +15,11 @@ from typing import Any
 from playground.limits import YAML_DEPTH
 from playground.texts.manifests import json_source
 from playground.texts.manifests.field_paths import nearest_steps
-from scheduler_core import Position, Problem, not_json, text_problem, wrong_character
+from scheduler_core import Position, Problem, not_json, wrong_character
 
 _BRACKETS = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
 Pairs = Callable[[list[tuple[str, Any]]], Any]
 Words = Callable[[ValueError], str]
-
-
-def plain_text(text: str, path: str = "") -> Problem | None:
-    """What is wrong with a text that is no JSON and no YAML, such as a field of a form or a header."""
-    return text_problem(text, path)
 
 
 def plain_texts(texts: Iterable[str]) -> bool:

@@ -21,8 +21,6 @@ DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
 PLANS = (DRAIN, UPGRADE, LOSE)
 PATIENCE_S = 900
 """Virtual seconds after which a drain that budgets hold, or a zone, is looked at no longer."""
-_SETTLE = 50
-"""Steps between two looks at the clock."""
 
 
 @dataclass(slots=True)

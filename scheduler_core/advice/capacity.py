@@ -89,7 +89,7 @@ class Capacity:
 
     @property
     def fits(self) -> int:
-        return sum(each.fits for each in self.nodes)
+        return sum(node.fits for node in self.nodes)
 
 
 def capacity(snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> Capacity:
@@ -163,7 +163,7 @@ def _told(
     names += [("ephemeral-storage", pod.on_node.ephemeral_storage), *sorted(pod.on_node.scalars.items())]
     wanted = [*((name, amount) for name, amount in names if amount > 0), (PODS, 1)]
     found = [_resource(snapshot, nodes, name, amount) for name, amount in wanted]
-    stopped = stopped or any(each.refusal.code is Code.SUCCESS for each in nodes)
+    stopped = stopped or any(node.refusal.code is Code.SUCCESS for node in nodes)
     return Capacity(tuple(nodes), tuple(found), one_by_one, stopped)
 
 
@@ -171,12 +171,12 @@ def _resource(
     snapshot: Snapshot, nodes: Iterable[NodeCapacity], resource: str, request: int
 ) -> ResourceCapacity:
     free = usable = remainders = refused = 0
-    for each in nodes:
-        info = snapshot.get(each.node)
+    for node in nodes:
+        info = snapshot.get(node.node)
         here = 0 if info is None else max(0, _free(info, resource))
-        used = min(here, each.fits * request)
+        used = min(here, node.fits * request)
         free, usable = free + here, usable + used
-        if each.refusal is SUCCESS or each.refusal.plugin == node_resources_fit.NAME:
+        if node.refusal is SUCCESS or node.refusal.plugin == node_resources_fit.NAME:
             remainders += here - used
         else:
             refused += here - used
@@ -202,9 +202,9 @@ class CapacityGroup:
 def grouped(nodes: Iterable[NodeCapacity]) -> tuple[CapacityGroup, ...]:
     """One group for each refusal, the one with the most nodes first."""
     counts: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
-    for each in nodes:
-        key = each.refusal.plugin, each.refusal.reasons
+    for node in nodes:
+        key = node.refusal.plugin, node.refusal.reasons
         number, fits = counts.get(key, (0, 0))
-        counts[key] = number + 1, fits + each.fits
+        counts[key] = number + 1, fits + node.fits
     groups = (CapacityGroup(*key, *pair) for key, pair in counts.items())
     return tuple(sorted(groups, key=lambda group: (-group.nodes, group.plugin, group.reasons)))

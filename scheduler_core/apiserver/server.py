@@ -340,7 +340,7 @@ def _with_gated(conditions: Sequence[Json], now: str) -> list[Json]:
     """The conditions, with the one that a pod with scheduling gates has from its creation. Source: pod
     strategy `applySchedulingGatedCondition`.
     """
-    if any(find(each, "type") == "PodScheduled" for each in conditions):
+    if any(find(condition, "type") == "PodScheduled" for condition in conditions):
         return list(conditions)
     gated: dict[str, Json] = {
         "type": "PodScheduled",

@@ -108,10 +108,10 @@ class GarbageCollector(Controller):
             propagation = "Foreground"
         options = DeleteOptions(propagation=propagation, precondition_uid=value.meta.uid)
         api.delete(kind, value.meta.key, options, now_ms)
-        said = message(
+        sentence = message(
             "garbage.deleted_first" if waiting else "garbage.deleted", kind=kind, name=value.meta.name
         )
-        return self._told("delete", said, kind, value)
+        return self._told("delete", sentence, kind, value)
 
     def _wait(self, api: ApiServer, kind: str, value: Object, now_ms: int) -> Act | None:
         """Removes an owner that is deleted in the foreground once no dependent blocks it any more."""
@@ -140,14 +140,14 @@ class GarbageCollector(Controller):
             entry for entry in owner_manifests(value) if text(find(entry, "uid")) not in uids
         ]
         api.set_owner_references(kind, value.meta.key, kept)
-        said = message("garbage.released", kind=kind, name=value.meta.name)
-        return self._told("update", said, kind, value)
+        sentence = message("garbage.released", kind=kind, name=value.meta.name)
+        return self._told("update", sentence, kind, value)
 
     def _finish(self, api: ApiServer, kind: str, value: Object, finalizer: str) -> Act:
         api.remove_finalizer(kind, value.meta.key, finalizer)
-        said = message("garbage.finished", kind=kind, name=value.meta.name, finalizer=finalizer)
+        sentence = message("garbage.finished", kind=kind, name=value.meta.name, finalizer=finalizer)
         gone = api.get(kind, value.meta.key) is None
-        return self._told("removed" if gone else "update", said, kind, value)
+        return self._told("removed" if gone else "update", sentence, kind, value)
 
     def _dependents(self, api: ApiServer, owner: Object) -> list[tuple[str, Object]]:
         found: list[tuple[str, Object]] = []
@@ -160,9 +160,9 @@ class GarbageCollector(Controller):
                 found.append((place, value))
         return found
 
-    def _told(self, act: str, said: Message, kind: str, value: Object) -> Act:
+    def _told(self, act: str, sentence: Message, kind: str, value: Object) -> Act:
         pods = (value.meta.key,) if kind == "Pod" else ()
-        return Act("controller", self.name, act, said, focus_pods=pods)
+        return Act("controller", self.name, act, sentence, focus_pods=pods)
 
     def copy(self) -> Self:
         self._mine.clear()

@@ -143,8 +143,8 @@ class NamespaceController(Controller):
             api.delete(kind, one, DeleteOptions(propagation="Background"), now_ms)
             self._passes[key] = _Pass(going, started.pods_done, started.estimate_s)
             self.queue.add(key, now_ms)
-            said = message("namespace.deleted", namespace=key, kind=kind, name=value.meta.name)
-            return self._act("delete", said, *((one,) if kind == "Pod" else ()))
+            sentence = message("namespace.deleted", namespace=key, kind=kind, name=value.meta.name)
+            return self._act("delete", sentence, *((one,) if kind == "Pod" else ()))
         if not started.pods_done and not _contents(api, key, ("Pod",)):
             others = _contents(api, key, _KINDS)
             if others:

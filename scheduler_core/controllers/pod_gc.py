@@ -159,9 +159,9 @@ class PodGarbageCollector(State):
         if isinstance(api.delete("Pod", key, DeleteOptions(force=True), now_ms), Refused):
             return None
         node = pod.node_name
-        said = message(_MESSAGES[rule], pod=pod.name, **({"node": node} if node else {}))
+        sentence = message(_MESSAGES[rule], pod=pod.name, **({"node": node} if node else {}))
         focus = (node,) if node in api.nodes else ()
-        return Act("controller", self.name, "removed", said, focus_pods=(key,), focus_nodes=focus)
+        return Act("controller", self.name, "removed", sentence, focus_pods=(key,), focus_nodes=focus)
 
     def _pass(self, api: ApiServer, now_ms: int) -> None:
         self._passed_ms = now_ms // PERIOD_MS * PERIOD_MS

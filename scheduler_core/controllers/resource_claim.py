@@ -96,8 +96,8 @@ class ResourceClaimController(Controller):
                 return self._create(api, pod, entry, now_ms, random)
             status = {"name": name, "resourceClaimName": claim.meta.name}
             api.patch_pod_status(pod.key, {"resourceClaimStatuses": [*named.values(), status]}, now_ms)
-            said = message("resourceclaim.named", pod=pod.name, claim=claim.meta.name)
-            return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
+            sentence = message("resourceclaim.named", pod=pod.name, claim=claim.meta.name)
+            return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
         return self._reserved(api, pod) if pod.node_name else None
 
     def _made_before(self, api: ApiServer, pod: Pod, name: str) -> ResourceClaim | None:
@@ -138,8 +138,8 @@ class ResourceClaimController(Controller):
         if not isinstance(result, Ok):
             return self._not_created(api, pod, name, result.text, now_ms)
         self._failed.pop(pod.key, None)
-        said = message("resourceclaim.created", claim=result.object.meta.name, pod=pod.name)
-        return Act("controller", self.name, "create", said, focus_pods=(pod.key,))
+        sentence = message("resourceclaim.created", claim=result.object.meta.name, pod=pod.name)
+        return Act("controller", self.name, "create", sentence, focus_pods=(pod.key,))
 
     def _not_created(self, api: ApiServer, pod: Pod, name: str, why: str, now_ms: int) -> Act | None:
         """Tells the failure once."""
@@ -148,8 +148,8 @@ class ResourceClaimController(Controller):
         self._failed[pod.key] = why
         note = f"PodResourceClaim {name}: {why}"
         api.record_event(Occurrence(pod, "Warning", "FailedResourceClaimCreation", note, self.name), now_ms)
-        said = message("resourceclaim.failed", pod=pod.name, text=why)
-        return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
+        sentence = message("resourceclaim.failed", pod=pod.name, text=why)
+        return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
 
     def _reserved(self, api: ApiServer, pod: Pod) -> Act | None:
         for key in _claim_keys(pod):
@@ -161,8 +161,8 @@ class ResourceClaimController(Controller):
             consumer: Json = {"resource": "pods", "name": pod.name, "uid": pod.uid}
             consumers = [*claim.consumers, consumer]
             api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
-            said = message("resourceclaim.reserved", claim=claim.meta.name, pod=pod.name)
-            return Act("controller", self.name, "update", said, focus_pods=(pod.key,))
+            sentence = message("resourceclaim.reserved", claim=claim.meta.name, pod=pod.name)
+            return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
         return None
 
     # Claims
@@ -173,18 +173,18 @@ class ResourceClaimController(Controller):
         held = FINALIZER in claim.meta.finalizers
         if len(left) < len(claim.reserved_for):
             uids = {each.uid for each in left}
-            entries = [each for each in claim.consumers if find(each, "uid") in uids]
+            entries = [consumer for consumer in claim.consumers if find(consumer, "uid") in uids]
             if left or not held:
                 api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), entries))
-                said = message("resourceclaim.released", claim=name)
+                sentence = message("resourceclaim.released", claim=name)
             else:
                 self._free(api, claim)
-                said = message("resourceclaim.deallocated", claim=name)
-            return Act("controller", self.name, "update", said)
+                sentence = message("resourceclaim.deallocated", claim=name)
+            return Act("controller", self.name, "update", sentence)
         if held and claim.meta.deletion_at is not None and not left:
             self._free(api, claim)
-            said = message("resourceclaim.deallocated", claim=name)
-            return Act("controller", self.name, "update", said)
+            sentence = message("resourceclaim.deallocated", claim=name)
+            return Act("controller", self.name, "update", sentence)
         owner = claim.meta.controller
         if left or claim.meta.deletion_at is not None or owner is None or owner.kind != "Pod":
             return None
@@ -192,8 +192,8 @@ class ResourceClaimController(Controller):
         if pod is None or (pod.uid == owner.uid and not _done(pod)):
             return None
         api.delete(KIND, key, DeleteOptions(), now_ms)
-        said = message("resourceclaim.deleted", claim=name, pod=owner.name)
-        return Act("controller", self.name, "delete", said)
+        sentence = message("resourceclaim.deleted", claim=name, pod=owner.name)
+        return Act("controller", self.name, "delete", sentence)
 
     def _still_uses(self, api: ApiServer, claim: ResourceClaim, consumer: Consumer) -> bool:
         pod = api.pods.get(f"{claim.meta.namespace}/{consumer.name}")

@@ -54,7 +54,7 @@ def tolerance(taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> Tol
     """
     seconds: list[int] = []
     for taint in taints:
-        used = next((one for one in tolerations if one.tolerates(taint)), None)
+        used = next((toleration for toleration in tolerations if toleration.tolerates(taint)), None)
         if used is None:
             return Tolerance(0)
         if used.toleration_seconds is not None:
@@ -190,9 +190,9 @@ class TaintEvictionController(State):
             stay = [pod for pod in here if pod.key not in self._work and _exists(api, pod)]
             if stay:
                 names = tuple(pod.name for pod in stay)
-                said = message("tainteviction.cancelled", pods=names, node=node)
+                sentence = message("tainteviction.cancelled", pods=names, node=node)
                 keys = tuple(pod.key for pod in stay)
-                return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(node,))
+                return Act("controller", self.name, "update", sentence, focus_pods=keys, focus_nodes=(node,))
         return None
 
     def _due(self, now_ms: int) -> str | None:
@@ -287,4 +287,4 @@ def _exists(api: ApiServer, pod: Pod) -> bool:
 
 
 def _all_tolerated(taints: Sequence[Taint], pod: Pod) -> bool:
-    return all(any(one.tolerates(taint) for one in pod.spec.tolerations) for taint in taints)
+    return all(any(toleration.tolerates(taint) for toleration in pod.spec.tolerations) for taint in taints)

@@ -83,7 +83,7 @@ def judge_all(recording: Recording, conditions: Iterable[Condition], seq: int) -
     """As `judge`, for several conditions at the same step."""
     recording.reach(seq)
     stretch = RecordedStretch(recording)
-    return tuple(each.judge(stretch, seq) for each in conditions)
+    return tuple(condition.judge(stretch, seq) for condition in conditions)
 
 
 def play_until(

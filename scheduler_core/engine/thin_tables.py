@@ -90,7 +90,7 @@ class ThinTables:
             every = zip(entries, self._entries, self._thin, strict=True)
             self._thin = tuple(thin_table(now, before, thin) for now, before, thin in every)
         else:
-            self._thin = tuple(ThinTable(each) for each in entries)
+            self._thin = tuple(ThinTable(entry) for entry in entries)
         self._made += 1
         self._entries = entries
         for table in tables:

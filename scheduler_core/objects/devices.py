@@ -193,12 +193,12 @@ class Allocation:
 
     def to_manifest(self) -> Manifest:
         """status.allocation."""
-        devices: dict[str, Json] = {"results": [each.to_manifest() for each in self.devices]}
+        devices: dict[str, Json] = {"results": [device.to_manifest() for device in self.devices]}
         if self.config:
             devices["config"] = list(self.config)
         made: dict[str, Json] = {"devices": devices}
         if self.nodes is not None:
-            made["nodeSelector"] = {"nodeSelectorTerms": [_term(each) for each in self.nodes.terms]}
+            made["nodeSelector"] = {"nodeSelectorTerms": [_term(term) for term in self.nodes.terms]}
         return made
 
 

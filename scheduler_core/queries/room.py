@@ -56,7 +56,7 @@ def _room(world: World, pod_key: str) -> dict[str, Json] | None:
         "oneByOne": found.one_by_one,
         "sharesClaims": bool(info.claim_names or pod.spec.resource_claims),
         "nodeCount": len(found.nodes),
-        "roomy": sum(each.fits > 0 for each in found.nodes),
+        "roomy": sum(node.fits > 0 for node in found.nodes),
         "nodes": [_row(each) for each in order[:NODES_IN_A_DECISION]],
         "groups": [
             {
@@ -67,7 +67,7 @@ def _room(world: World, pod_key: str) -> dict[str, Json] | None:
             }
             for each in grouped(found.nodes)
         ],
-        "resources": [each.to_json() for each in found.resources],
+        "resources": [resource.to_json() for resource in found.resources],
     }
 
 

@@ -52,7 +52,7 @@ Chart: TypeAlias = tuple[dict[str, Json], LabelSelector | None]
 def _hard(decision: Json) -> list[Chart]:
     """A chart for each constraint that Filter checked, in the order of the spec."""
     states = items(find(decision, "spreadState"))
-    selectors = [LabelSelector.parse(find(each, "labelSelector")) for each in states]
+    selectors = [LabelSelector.parse(find(state, "labelSelector")) for state in states]
     found: list[dict[str, Json]] = []
     columns: list[dict[str, Column]] = []
     lacking: list[list[Json]] = []

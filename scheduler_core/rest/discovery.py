@@ -85,7 +85,7 @@ def _resource_list(group: str) -> Json:
     listed: list[Json] = []
     for row in sorted(rows, key=lambda each: each.plural):
         listed.append(_entry(row))
-        listed += [_sub_entry(row, each) for each in row.subresources]
+        listed += [_sub_entry(row, subresource) for subresource in row.subresources]
     return {
         "kind": "APIResourceList",
         "apiVersion": "v1",

@@ -134,11 +134,11 @@ def cause_of(path: str, text: str) -> dict[str, Json]:
 
 def refused(row: Resource, name: str, result: Refused) -> Response:
     """What the registry refuses, as a `Status`."""
-    decoder = next((words for each in result.problems if (words := undecodable(each))), "")
+    decoder = next((words for problem in result.problems if (words := undecodable(problem))), "")
     if decoder:
         return unreadable(row, decoder)
     if result.code == 422 and result.problems:
-        return invalid(row, name, [cause_of(*said(each)) for each in result.problems])
+        return invalid(row, name, [cause_of(*said(problem)) for problem in result.problems])
     details = details_of(row, name, as_kind=result.code == 422)
     if result.cause:
         details = {"causes": [cause("DisruptionBudget", result.cause)]}

@@ -40,7 +40,7 @@ class WaitingRequest:
 def waiting_claims(cycle: Cycle) -> tuple[ResourceClaim, ...]:
     """The pod's claims without devices; empty when one of its claims cannot be used at all."""
     claims = pod_claims(cycle.pod.pod, cycle.snapshot.resource_claims)
-    return () if isinstance(claims, str) else tuple(each for each in claims if each.allocation is None)
+    return () if isinstance(claims, str) else tuple(claim for claim in claims if claim.allocation is None)
 
 
 def waiting_requests(cycle: Cycle, node: NodeInfo) -> Iterator[WaitingRequest]:

@@ -68,7 +68,7 @@ def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[s
 
 def _default_class(classes: Mapping[str, PriorityClass]) -> PriorityClass | None:
     """The global default class. Only a race can make two; then the lower value wins."""
-    defaults = [one for one in classes.values() if one.global_default]
+    defaults = [class_ for class_ in classes.values() if class_.global_default]
     return min(defaults, key=lambda one: one.value, default=None)
 
 

@@ -46,7 +46,7 @@ def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) 
     named = find(manifest, "spec", "storageClassName") is not None
     annotated = find(manifest, "metadata", "annotations", BETA_CLASS_ANNOTATION) is not None
     defaults = sorted(
-        (one for one in classes.values() if one.default),
+        (class_ for class_ in classes.values() if class_.default),
         key=lambda one: (-(one.meta.creation_at or 0), one.meta.name),
     )
     if named or annotated or not defaults or not isinstance(manifest.get("spec"), Mapping):

@@ -26,7 +26,7 @@ def apply_keys(name: str, entries: Sequence[Json]) -> tuple[str, ...]:
     several = _KEYS.get(name, ())
     if len(several) < 2:
         return several[0] if several else ()
-    return next((keys for keys in several if any(find(each, keys[0]) is not None for each in entries)), ())
+    return next((keys for keys in several if any(find(entry, keys[0]) is not None for entry in entries)), ())
 
 
 def merge_key(name: str, entries: Sequence[Json]) -> str:

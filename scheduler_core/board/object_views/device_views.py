@@ -39,7 +39,7 @@ def devices_of_pod(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
             {
                 "name": text(entry.get("name")),
                 "claim": named.name,
-                "devices": [str(each.id) for each in devices],
+                "devices": [str(device.id) for device in devices],
                 "configured": [] if allocation is None else list(allocation.configured_drivers),
             }
         )

@@ -220,7 +220,7 @@ class ZoneTallies(State):
         self._unlist(counted)
         for pod, (node, tallies) in list(self.places.items()):
             if key in tallies:
-                rest = tuple(each for each in tallies if each != key)
+                rest = tuple(tally for tally in tallies if tally != key)
                 self.places[pod] = (node, rest)
 
     def _join(self, counted: Counted) -> set[str]:

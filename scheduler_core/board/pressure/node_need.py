@@ -62,4 +62,4 @@ def _conditions(node: View) -> list[Json]:
 def _only_pressed(node: View) -> bool:
     """Whether the node is heard of and works, and all that is wrong with it is pressure."""
     works = node.get("link") is None and all(node.get(each) for each in ("power", "kubelet", "registered"))
-    return works and all(text(find(each, "type")) in CONDITIONS for each in _conditions(node))
+    return works and all(text(find(condition, "type")) in CONDITIONS for condition in _conditions(node))

@@ -19,7 +19,7 @@ def process_fate(cluster: Cluster, pod: Pod) -> str:
     if host is None or not host.hardware.power:
         return "none"
     reachable = host.hears and host.speaks
-    alive = any(one.pod.uid == pod.uid and one.state != "dead" for one in host.processes())
+    alive = any(process.pod.uid == pod.uid and process.state != "dead" for process in host.processes())
     if not (reachable or alive):
         return "none"
     if cluster.network.isolated_by(pod.node_name) in ISOLATING_FENCERS:

@@ -95,8 +95,8 @@ class RefusedCreations(State):
             return None
         del self._untold[key]
         name, seconds = key.rpartition("/")[2], round((until_ms - now_ms) / 1000)
-        said = message("creation.waits", kind=kind, set=name, seconds=seconds)
-        return Act("controller", actor, "notice", said)
+        sentence = message("creation.waits", kind=kind, set=name, seconds=seconds)
+        return Act("controller", actor, "notice", sentence)
 
     def condition_stands(self, key: str) -> bool:
         """Whether the last creation failed and no other has been tried since."""

@@ -152,8 +152,8 @@ class CronJobController(Controller):
         if status == cron.status:
             return None
         api.update_status(KIND, cron.key, status)
-        said = message("cronjob.ended", cron=cron.meta.name, job=ended)
-        return self._act("update", said if ended else message("cronjob.status", cron=cron.meta.name))
+        sentence = message("cronjob.ended", cron=cron.meta.name, job=ended)
+        return self._act("update", sentence if ended else message("cronjob.status", cron=cron.meta.name))
 
     def _start(
         self, api: ApiServer, cron: CronJob, schedule: CronSchedule, zone: tzinfo, now_ms: int
@@ -214,8 +214,8 @@ class CronJobController(Controller):
         status = {**cron.status, "active": active, "lastScheduleTime": format_time(at)}
         api.update_status(KIND, cron.key, status)
         self.queue.add(cron.key, now_ms)
-        said = message("cronjob.created_job", cron=cron.meta.name, job=name, time=format_time(at))
-        return self._act("create", said)
+        sentence = message("cronjob.created_job", cron=cron.meta.name, job=name, time=format_time(at))
+        return self._act("create", sentence)
 
     def _delete(self, api: ApiServer, cron: CronJob, job: Workload, now_ms: int) -> Act:
         """Deletes a Job with its pods, and takes it off the active ones."""

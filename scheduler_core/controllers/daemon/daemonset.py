@@ -123,14 +123,14 @@ class DaemonSetController(SelectingController):
                 api.set_owner_references(
                     "Pod", pod.key, [*_references(pod.manifest), owner_reference(wanted)]
                 )
-                said = message("daemonset.adopted_pod", set=wanted.meta.name, pod=pod.name)
-                return self._act("update", said, pod.key)
+                sentence = message("daemonset.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                return self._act("update", sentence, pod.key)
         for pod in self._pods(api, wanted):
             if not pod.terminating and not selects(wanted, pod):
                 kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
                 api.set_owner_references("Pod", pod.key, kept)
-                said = message("daemonset.released_pod", set=wanted.meta.name, pod=pod.name)
-                return self._act("update", said, pod.key)
+                sentence = message("daemonset.released_pod", set=wanted.meta.name, pod=pod.name)
+                return self._act("update", sentence, pod.key)
         return None
 
     def _revision(self, api: ApiServer, wanted: Workload, now_ms: int) -> str:
@@ -217,19 +217,19 @@ class DaemonSetController(SelectingController):
             self._refused.refused(wanted.key, now_ms)
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
-            said = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
-            return Act("controller", self.name, "update", said, tosses=tosses)
+            sentence = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
+            return Act("controller", self.name, "update", sentence, tosses=tosses)
         self._refused.settled(wanted.key)
         api.record_event(
             Occurrence(wanted, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
         self._goes_on(api, wanted, _Look(look.create[1:], look.delete, look.revision), now_ms)
-        said = message("daemonset.created_pod", set=wanted.meta.name, pod=name, node=node)
+        sentence = message("daemonset.created_pod", set=wanted.meta.name, pod=name, node=node)
         return Act(
             "controller",
             self.name,
             "create",
-            said,
+            sentence,
             (f"{wanted.meta.namespace}/{name}",),
             (node,),
             tosses=tosses,
@@ -241,8 +241,8 @@ class DaemonSetController(SelectingController):
         told = f"Deleted pod: {victim.name}"
         api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
         self._goes_on(api, wanted, _Look((), tuple(going[1:]), look.revision), now_ms)
-        said = message("daemonset.deleted_pod", set=wanted.meta.name, pod=victim.name)
-        return self._act("delete", said, victim.key)
+        sentence = message("daemonset.deleted_pod", set=wanted.meta.name, pod=victim.name)
+        return self._act("delete", sentence, victim.key)
 
     def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
         """Does the next write of a sync that has begun. The last write also updates the status."""
@@ -287,10 +287,10 @@ class DaemonSetController(SelectingController):
         if counts["updated"] == counts["desired"]:
             live = {f"{wanted.meta.name}-{pod.labels.get(LABEL, update)}" for pod in pods}
             truncate(api, wanted, {*live, f"{wanted.meta.name}-{update}"}, now_ms)
-        said = message(
+        sentence = message(
             "daemonset.status", set=wanted.meta.name, ready=counts["ready"], want=counts["desired"]
         )
-        return Act("controller", self.name, "update", said)
+        return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
         looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]

@@ -78,8 +78,8 @@ class DisruptionController(Controller):
                 continue
             condition: dict[str, Json] = {"type": "DisruptionTarget", "status": "False"}
             api.patch_pod_status(key, {}, now_ms, (condition,))
-            said = message("disruption.stale", pod=pod.name)
-            return Act("controller", self.name, "update", said, focus_pods=(key,))
+            sentence = message("disruption.stale", pod=pod.name)
+            return Act("controller", self.name, "update", sentence, focus_pods=(key,))
         return super().act(api, now_ms, random)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
@@ -143,8 +143,8 @@ class DisruptionController(Controller):
         if all(written.get(field) == old.get(field) for field in {**written, "disruptedPods": None}):
             return None
         api.update_status("PodDisruptionBudget", budget.key, written)
-        said = message("disruption.status", budget=budget.meta.name, allowed=status.disruptions_allowed)
-        return Act("controller", self.name, "update", said)
+        sentence = message("disruption.status", budget=budget.meta.name, allowed=status.disruptions_allowed)
+        return Act("controller", self.name, "update", sentence)
 
     def _failed(
         self, api: ApiServer, budget: PodDisruptionBudget, failed: SyncFailed, now_ms: int
@@ -165,8 +165,8 @@ class DisruptionController(Controller):
         self._tell_once(api, budget, "Warning", "CalculateExpectedPodCountFailed", told, now_ms)
         written = {**old, "disruptionsAllowed": 0, "conditions": [condition]}
         api.update_status("PodDisruptionBudget", budget.key, written)
-        said = message("disruption.failed", budget=budget.meta.name, text=failed.message)
-        return Act("controller", self.name, "update", said)
+        sentence = message("disruption.failed", budget=budget.meta.name, text=failed.message)
+        return Act("controller", self.name, "update", sentence)
 
     def _tell_once(
         self, api: ApiServer, budget: PodDisruptionBudget, type_: str, reason: str, told: str, now_ms: int

@@ -116,6 +116,6 @@ def _selects(service: Service, pod: Pod) -> bool:
 
 def _differing(old: EndpointSlice | None, new: EndpointSlice) -> list[str]:
     """The pods whose endpoint is new, gone or changed."""
-    before = {one.pod: one for one in old.endpoints} if old is not None else {}
-    after = {one.pod: one for one in new.endpoints}
+    before = {endpoint.pod: endpoint for endpoint in old.endpoints} if old is not None else {}
+    after = {endpoint.pod: endpoint for endpoint in new.endpoints}
     return [key for key in dict.fromkeys((*after, *before)) if key and before.get(key) != after.get(key)]

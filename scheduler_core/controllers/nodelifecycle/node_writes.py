@@ -76,8 +76,8 @@ def mark_pods_not_ready(api: ApiServer, node: Node, now_ms: int, *, shows_node_d
         changed.append(key)
     if not changed:
         return None
-    said = message("nodes.pods_not_ready", node=node.name, count=len(changed))
-    return Act("controller", NAME, "update", said, focus_pods=tuple(changed), focus_nodes=(node.name,))
+    sentence = message("nodes.pods_not_ready", node=node.name, count=len(changed))
+    return Act("controller", NAME, "update", sentence, focus_pods=tuple(changed), focus_nodes=(node.name,))
 
 
 def swap_taint(api: ApiServer, node: Node, now_ms: int) -> Act | Refused | None:
@@ -92,11 +92,11 @@ def swap_taint(api: ApiServer, node: Node, now_ms: int) -> Act | Refused | None:
     result = api.set_taints(node.name, taints)
     if isinstance(result, Refused):
         return result
-    said = message("nodes.evicting", node=node.name, taint=f"{wanted}:NoExecute")
+    sentence = message("nodes.evicting", node=node.name, taint=f"{wanted}:NoExecute")
     if others:
         removed = tuple(f"{key}:NoExecute" for key in others)
-        said = message("nodes.swapped", node=node.name, taint=f"{wanted}:NoExecute", removed=removed)
-    return node_act(said, node.name)
+        sentence = message("nodes.swapped", node=node.name, taint=f"{wanted}:NoExecute", removed=removed)
+    return node_act(sentence, node.name)
 
 
 def remove_taints(api: ApiServer, node: Node, why: str) -> Act | Refused | None:
@@ -111,8 +111,8 @@ def remove_taints(api: ApiServer, node: Node, why: str) -> Act | Refused | None:
     return node_act(message(why, node=node.name, taint=listed), node.name)
 
 
-def node_act(said: Message, node: str) -> Act:
-    return Act("controller", NAME, "update", said, focus_nodes=(node,))
+def node_act(sentence: Message, node: str) -> Act:
+    return Act("controller", NAME, "update", sentence, focus_nodes=(node,))
 
 
 def conditions_message(name: str, added: list[str], removed: list[str]) -> Message:

@@ -91,13 +91,13 @@ class ReplicaSetController(SelectingController):
         if not self._write(api, wanted, look.status):
             return None
         counts = look.status
-        said = message(
+        sentence = message(
             f"{self.says}.status",
             set=wanted.meta.name,
             ready=integer(counts["readyReplicas"]) or 0,
             have=look.have,
         )
-        return Act("controller", self.name, "update", said)
+        return Act("controller", self.name, "update", sentence)
 
     def _look(self, api: ApiServer, wanted: Workload, now_ms: int) -> _Look:
         pods = [pod for pod in self._owned(api, wanted) if active(pod)]
@@ -143,14 +143,14 @@ class ReplicaSetController(SelectingController):
             if active(pod) and selects(wanted, pod):
                 references = [*owner_manifests(pod), owner_reference(wanted)]
                 api.set_owner_references("Pod", pod.key, references)
-                said = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
-                return self._act("update", said, pod.key)
+                sentence = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                return self._act("update", sentence, pod.key)
         for pod in self._owned(api, wanted):
             if active(pod) and not selects(wanted, pod):
                 kept = [entry for entry in owner_manifests(pod) if not find(entry, "controller")]
                 api.set_owner_references("Pod", pod.key, kept)
-                said = message(f"{self.says}.released_pod", set=wanted.meta.name, pod=pod.name)
-                return self._act("update", said, pod.key)
+                sentence = message(f"{self.says}.released_pod", set=wanted.meta.name, pod=pod.name)
+                return self._act("update", sentence, pod.key)
         return None
 
     def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
@@ -163,20 +163,20 @@ class ReplicaSetController(SelectingController):
             error = f"Error creating: {result.text}"
             api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
             self._failure(api, wanted, look.status, result.text, now_ms)
-            said = message(f"{self.says}.failed_create", set=wanted.meta.name, text=result.text)
-            return Act("controller", self.name, "update", said, tosses=(Toss("name", (), name),))
+            sentence = message(f"{self.says}.failed_create", set=wanted.meta.name, text=result.text)
+            return Act("controller", self.name, "update", sentence, tosses=(Toss("name", (), name),))
         self._refused.settled(wanted.key)
         api.record_event(
             Occurrence(wanted, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
         rest = _Look(look.create - 1, (), look.have + 1, look.status)
         self._goes_on(api, wanted, rest, now_ms)
-        said = message(
+        sentence = message(
             f"{self.says}.created_pod", set=wanted.meta.name, pod=name, have=rest.have, want=wanted.replicas
         )
         tosses = (Toss("name", (), name),)
         return Act(
-            "controller", self.name, "create", said, (f"{wanted.meta.namespace}/{name}",), tosses=tosses
+            "controller", self.name, "create", sentence, (f"{wanted.meta.namespace}/{name}",), tosses=tosses
         )
 
     def _delete(
@@ -188,14 +188,14 @@ class ReplicaSetController(SelectingController):
             Occurrence(wanted, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name), now_ms
         )
         self._goes_on(api, wanted, _Look(0, going[1:], look.have - 1, look.status), now_ms)
-        said = message(
+        sentence = message(
             f"{self.says}.deleted_pod",
             set=wanted.meta.name,
             pod=victim.name,
             have=look.have,
             want=wanted.replicas,
         )
-        return self._act("delete", said, victim.key)
+        return self._act("delete", sentence, victim.key)
 
     def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
         """The set's pods with the values that decide the order of scaling down.
@@ -205,11 +205,11 @@ class ReplicaSetController(SelectingController):
         """
         owner = wanted.meta.controller
         on_node: dict[str, int] = {}
-        for one in api.workloads(self.kind).values():
-            above = one.meta.controller
-            if one.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
+        for workload in api.workloads(self.kind).values():
+            above = workload.meta.controller
+            if workload.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
                 continue
-            for pod in self._owned(api, one):
+            for pod in self._owned(api, workload):
                 if active(pod):
                     on_node[pod.node_name] = on_node.get(pod.node_name, 0) + 1
         now = api.epoch_ms(now_ms)

@@ -44,7 +44,7 @@ class Names(Sequence[str]):
     def __getitem__(self, index: slice) -> list[str]: ...
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
-            return [self._name(each) for each in self._ordinals[index]]
+            return [self._name(ordinal) for ordinal in self._ordinals[index]]
         return self._name(self._ordinals[index])
 
     def __iter__(self) -> Iterator[str]:

@@ -170,8 +170,8 @@ class AttachDetachController(State):
                 self._list(state, place, api, now_ms, attached=False)
         for place in state.there:
             if place in state.wanted and self._list(state, place, api, now_ms, attached=True):
-                said = message("attach.attached", volume=place[0], node=place[1])
-                return self._told_act(said.id, place, state.wanted[place])
+                sentence = message("attach.attached", volume=place[0], node=place[1])
+                return self._told_act(sentence.id, place, state.wanted[place])
         return None
 
     def _list(self, state: Attachments, place: Place, api: ApiServer, now_ms: int, *, attached: bool) -> bool:
@@ -250,9 +250,9 @@ class AttachDetachController(State):
             return None
         self._told["waits", place] = None
         seconds = (FORCE_AFTER_MS - waited_ms) // 1000
-        said = message("attach.waits", volume=place[0], node=place[1], seconds=seconds)
+        sentence = message("attach.waits", volume=place[0], node=place[1], seconds=seconds)
         focus = (place[1],) if node is not None else ()
-        return Act("controller", self.name, "update", said, focus_nodes=focus)
+        return Act("controller", self.name, "update", sentence, focus_nodes=focus)
 
     # Attaching
 
@@ -309,14 +309,14 @@ class AttachDetachController(State):
         users = [pod for node in elsewhere for pod in state.wanted.get((place[0], node), ())]
         for pod, told in zip(pods, multi_attach_texts(place[0], pods, users), strict=True):
             api.record_event(Occurrence(pod, "Warning", "FailedAttachVolume", told, COMPONENT), now_ms)
-        said = message("attach.multi", volume=place[0], node=place[1], others=tuple(elsewhere))
+        sentence = message("attach.multi", volume=place[0], node=place[1], others=tuple(elsewhere))
         keys = tuple(pod.key for pod in pods)
-        return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(place[1],))
+        return Act("controller", self.name, "update", sentence, focus_pods=keys, focus_nodes=(place[1],))
 
     def _told_act(self, what: str, place: Place, pods: Sequence[Pod]) -> Act:
-        said = message(what, volume=place[0], node=place[1])
+        sentence = message(what, volume=place[0], node=place[1])
         keys = tuple(pod.key for pod in pods)
-        return Act("controller", self.name, "update", said, focus_pods=keys, focus_nodes=(place[1],))
+        return Act("controller", self.name, "update", sentence, focus_pods=keys, focus_nodes=(place[1],))
 
     # Views for the board
 

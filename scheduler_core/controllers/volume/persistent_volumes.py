@@ -169,7 +169,7 @@ class VolumeController(State):
             named = self._volumes.get(claim.volume_name)
             free = named is not None and (named.claim is None or reserved_for(named, claim))
             return named if free else None
-        reserved = next((each for each in self._volumes.values() if reserved_for(each, claim)), None)
+        reserved = next((volume for volume in self._volumes.values() if reserved_for(volume, claim)), None)
         storage_class = self._classes.get(claim.class_name)
         if reserved is not None or (storage_class is not None and storage_class.binding_mode == DELAYED):
             return reserved
@@ -272,8 +272,8 @@ def provisioned(
     terms: list[Json] = [
         {
             "matchExpressions": [
-                {"key": each.key, "operator": "In", "values": list(each.values)}
-                for each in term.match_expressions
+                {"key": match_expression.key, "operator": "In", "values": list(match_expression.values)}
+                for match_expression in term.match_expressions
             ]
         }
         for term in storage_class.allowed_topologies

@@ -60,8 +60,8 @@ class PvProtectionController(Controller):
             return None
         self._told[key] = None
         claim = "" if volume.claim is None else volume.claim.name
-        said = message("protection.volume_used", volume=key, claim=claim)
-        return Act("controller", self.name, "update", said)
+        sentence = message("protection.volume_used", volume=key, claim=claim)
+        return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
         return [super().fingerprint(), list(self._told)]

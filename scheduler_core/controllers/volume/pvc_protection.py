@@ -76,9 +76,9 @@ class PvcProtectionController(Controller):
         if self._deleted.get(key):
             return None
         self._deleted[key] = True
-        said = message("protection.claim_used", claim=name, pods=tuple(pod.name for pod in users))
+        sentence = message("protection.claim_used", claim=name, pods=tuple(pod.name for pod in users))
         keys = tuple(pod.key for pod in users)
-        return Act("controller", self.name, "update", said, focus_pods=keys)
+        return Act("controller", self.name, "update", sentence, focus_pods=keys)
 
     def fingerprint(self) -> Json:
         deleted: list[Json] = [[key, told] for key, told in self._deleted.items()]

@@ -19,8 +19,8 @@ class All:
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         verdicts = [part.judge(run, seq) for part in self.parts]
-        broken = [each.said for each in verdicts if not each.holds]
-        return Verdict(not broken, _joined(broken or [each.said for each in verdicts]))
+        broken = [verdict.said for verdict in verdicts if not verdict.holds]
+        return Verdict(not broken, _joined(broken or [verdict.said for verdict in verdicts]))
 
     def to_json(self) -> dict[str, Json]:
         return {"all": [part.to_json() for part in self.parts]}
@@ -34,8 +34,8 @@ class AnyOf:
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         verdicts = [part.judge(run, seq) for part in self.parts]
-        holding = next((each for each in verdicts if each.holds), None)
-        return holding or Verdict(False, _joined([each.said for each in verdicts]))
+        holding = next((verdict for verdict in verdicts if verdict.holds), None)
+        return holding or Verdict(False, _joined([verdict.said for verdict in verdicts]))
 
     def to_json(self) -> dict[str, Json]:
         return {"any": [part.to_json() for part in self.parts]}

@@ -160,7 +160,7 @@ class PodCondition:
             return
         kind = self.status.get("type", "")
         conditions = pod.condition_manifests
-        stored = next((each for each in conditions if find(each, "type") == kind), None)
+        stored = next((condition for condition in conditions if find(condition, "type") == kind), None)
         for name, wanted in self.status.items():
             got = find(stored, name)
             # A message is named by a part of it.

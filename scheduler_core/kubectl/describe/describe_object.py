@@ -67,7 +67,7 @@ def _budget(out: Tabbed, budget: PodDisruptionBudget) -> None:
     elif budget.max_unavailable is not None:
         out.line(0, f"Max unavailable:\t{budget.max_unavailable}")
     requirements = budget.selector.requirements if budget.selector is not None else ()
-    chosen = ",".join(f"{each.key}={','.join(each.values)}" for each in requirements)
+    chosen = ",".join(f"{requirement.key}={','.join(requirement.values)}" for requirement in requirements)
     out.line(0, f"Selector:\t{chosen or '<none>'}")
     out.line(0, "Status:")
     for label, field in (

@@ -10,7 +10,7 @@ _ROLE = "node-role.kubernetes.io/"
 
 def status(node: Manifest, now: int) -> Json:
     conditions = (mapping(each) for each in items(find(node, "status", "conditions")))
-    ready = next((each for each in conditions if each.get("type") == "Ready"), None)
+    ready = next((condition for condition in conditions if condition.get("type") == "Ready"), None)
     said = "Unknown" if ready is None else "Ready" if ready.get("status") == "True" else "NotReady"
     return f"{said},SchedulingDisabled" if find(node, "spec", "unschedulable") is True else said
 

@@ -69,7 +69,7 @@ def _endpoints(manifest: Manifest, now: int) -> Json:
     for subset in items(manifest.get("subsets")):
         addresses = [text(find(each, "ip")) for each in items(find(subset, "addresses"))]
         ports = [count(mapping(port), "port") for port in items(find(subset, "ports"))]
-        told += [f"{one}:{port}" for port in ports for one in addresses] if ports else addresses
+        told += [f"{address}:{port}" for port in ports for address in addresses] if ports else addresses
     more = f" + {len(told) - MOST_ENDPOINTS} more..." if len(told) > MOST_ENDPOINTS else ""
     return ",".join(told[:MOST_ENDPOINTS]) + more or NONE
 

@@ -22,7 +22,7 @@ def _statuses(pod: Manifest, part: str) -> list[Manifest]:
 
 def _condition(pod: Manifest, kind: str) -> Manifest:
     conditions = (mapping(each) for each in items(find(pod, "status", "conditions")))
-    return next((each for each in conditions if each.get("type") == kind), {})
+    return next((condition for condition in conditions if condition.get("type") == kind), {})
 
 
 def ready(pod: Manifest, now: int) -> Json:
@@ -101,9 +101,9 @@ def restarts(pod: Manifest, now: int) -> Json:
     sidecars = _init_containers(pod)
     inits, mains = _statuses(pod, "initContainerStatuses"), _statuses(pod, "containerStatuses")
     starts = _initializing(pod)
-    counted = inits if starts else [each for each in inits if sidecars.get(text(each.get("name")))]
+    counted = inits if starts else [init for init in inits if sidecars.get(text(init.get("name")))]
     if not starts or _condition(pod, "Initialized").get("status") == "True":
-        counted = [each for each in inits if sidecars.get(text(each.get("name")))] + mains
+        counted = [init for init in inits if sidecars.get(text(init.get("name")))] + mains
     total = sum(integer(each.get("restartCount")) or 0 for each in counted)
     ends = (parse_time(text(find(each, "lastState", "terminated", "finishedAt"))) for each in counted)
     last = max((at for at in ends if at is not None), default=None)

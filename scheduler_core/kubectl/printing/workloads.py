@@ -44,7 +44,7 @@ def _node_selector(daemon_set: Manifest, now: int) -> Json:
 
 def _job_status(job: Manifest, now: int) -> Json:
     conditions = [mapping(each) for each in items(find(job, "status", "conditions"))]
-    true = {text(each.get("type")) for each in conditions if each.get("status") == "True"}
+    true = {text(condition.get("type")) for condition in conditions if condition.get("status") == "True"}
     if "Complete" in true:
         return "Complete"
     if "Failed" in true:

@@ -116,16 +116,16 @@ def _admitted(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
 def _rejected(worker: Worker, rejected: Rejected, writer: ApiWriter) -> tuple[Worker, PodAct]:
     writer.event(worker.pod, "Warning", rejected.reason, rejected.message)
     if worker.processes:
-        said = message(
+        sentence = message(
             "kubelet.rejects_running", node=writer.node, pod=worker.pod.name, reason=rejected.reason
         )
         cause = KillCause(rejected.reason, rejected.status_message, rejected=True)
         worker = replace(worker, unadmitted=False, orphan=True, kill_cause=cause)
-        return begin_termination(worker, ORPHAN_GRACE_S, writer.now_ms), ("reject", said)
+        return begin_termination(worker, ORPHAN_GRACE_S, writer.now_ms), ("reject", sentence)
     write = rejected_status(worker.pod, rejected.reason, rejected.status_message, writer.timestamp)
     writer.status(worker.pod, write)
-    said = message("kubelet.rejects", node=writer.node, pod=worker.pod.name, reason=rejected.reason)
-    return replace(worker, unadmitted=False, state=State.REPORTED, due_ms=None), ("reject", said)
+    sentence = message("kubelet.rejects", node=writer.node, pod=worker.pod.name, reason=rejected.reason)
+    return replace(worker, unadmitted=False, state=State.REPORTED, due_ms=None), ("reject", sentence)
 
 
 def _next_victim(
@@ -143,8 +143,8 @@ def _next_victim(
     writer.event(victim.pod, "Warning", preemption.REASON, preemption.TEXT)
     kill_cause = KillCause(preemption.REASON, preemption.TEXT, preemption.DISRUPTION_TEXT)
     kubelet.kill(victim.uid, None, kill_cause, writer.now_ms)
-    said = message("kubelet.makes_room", node=writer.node, victim=victim.pod.name, pod=worker.pod.name)
-    return replace(worker, due_ms=None), ("preempt", said)
+    sentence = message("kubelet.makes_room", node=writer.node, victim=victim.pod.name, pod=worker.pod.name)
+    return replace(worker, due_ms=None), ("preempt", sentence)
 
 
 def done_waiting(kubelet: AdmittingKubelet) -> list[str]:

@@ -82,7 +82,7 @@ def _unusable(pod: Pod, name: str, claim: ResourceClaim | None, *, generated: bo
 
 def _drivers_of(claim: ResourceClaim) -> tuple[str, ...]:
     devices = () if claim.allocation is None else claim.allocation.devices
-    return tuple(sorted({each.id.driver for each in devices}))
+    return tuple(sorted({device.id.driver for device in devices}))
 
 
 def _not_registered(names: Sequence[str], drivers: Mapping[str, DriverState]) -> str:

@@ -51,14 +51,14 @@ def pass_act(before: NodePressure, after: NodePressure, result: Pass, node: str)
         return None
     news = [one for one in result.pending if one not in before.state.first_seen]
     if news:
-        said = message(
+        sentence = message(
             "kubelet.threshold_crossed",
             node=node,
             signal=news[0].signal,
             seconds=news[0].grace_ms // 1000,
         )
-        return NodeAct("pressure", said)
-    ended = tuple(one for one in before.conditions if one not in after.conditions)
+        return NodeAct("pressure", sentence)
+    ended = tuple(condition for condition in before.conditions if condition not in after.conditions)
     if ended:
         return NodeAct("pressure", message("kubelet.pressure_over", node=node, conditions=ended))
     if set(before.state.first_seen) != set(after.state.first_seen):

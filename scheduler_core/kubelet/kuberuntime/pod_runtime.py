@@ -84,7 +84,7 @@ class PodRuntime:
             self.due_ms,
             self.sandbox,
             self.stopping,
-            [list(one) for one in self.clocks],
+            [list(clock) for clock in self.clocks],
             [run.fingerprint() for run in self.runs],
         ]
 

@@ -68,7 +68,7 @@ class Hardware:
     def fingerprint(self) -> Json:
         left = [one.fingerprint() for one in self.unattended.values()]
         said = [
-            [uid, [[one.at_ms, one.container, dict(one.fields)] for one in changes]]
+            [uid, [[change.at_ms, change.container, dict(change.fields)] for change in changes]]
             for uid, changes in self.changes.items()
         ]
         shown: list[Json] = [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said]

@@ -106,7 +106,7 @@ class Kubelet:
         node = self.admission_context.node
         listed = () if node is None else (name for image in node.images for name in image.names)
         runtimes = (worker.runtime for worker in self.workers.values())
-        used = (images_of(one.pairs()) for one in runtimes if one is not None)
+        used = (images_of(runtime.pairs()) for runtime in runtimes if runtime is not None)
         return self.images.union(listed, *used)
 
     def behaviours(self, pod: Pod) -> Behaviours:
@@ -366,12 +366,12 @@ class Kubelet:
             writer.status(one.pod, one.write)
         if living:
             names = tuple(one.pod.name for one in living)
-            said = message("kubelet.reports", pods=names, node=self.node)
+            sentence = message("kubelet.reports", pods=names, node=self.node)
             return Act(
                 "kubelet",
                 f"kubelet {self.node}",
                 "update",
-                said,
+                sentence,
                 focus_pods=tuple(one.pod.key for one in living),
                 focus_nodes=(self.node,),
             )
@@ -383,9 +383,9 @@ class Kubelet:
         told = None if result is None else sync_terminated_pod.told_of_delete(pod, result, self.node)
         return None if told is None else self._act(told[0], told[1], pod)
 
-    def _act(self, kind: str, said: Message, pod: Pod) -> Act:
+    def _act(self, kind: str, sentence: Message, pod: Pod) -> Act:
         who = f"kubelet {self.node}"
-        return Act("kubelet", who, kind, said, focus_pods=(pod.key,), focus_nodes=(self.node,))
+        return Act("kubelet", who, kind, sentence, focus_pods=(pod.key,), focus_nodes=(self.node,))
 
     def copy(self) -> Kubelet:
         # All other fields are immutable values.

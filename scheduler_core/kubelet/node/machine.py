@@ -85,7 +85,7 @@ class Machine:
 
     def running(self) -> Mapping[str, str]:
         """The pods that really run on the node, whatever the API server says: pod uid → key."""
-        return {one.pod.uid: one.pod.key for one in self.processes() if one.state != "dead"}
+        return {process.pod.uid: process.pod.key for process in self.processes() if process.state != "dead"}
 
     def pod(self, key: str) -> Pod | None:
         """The pod with this name, if anything of it is here, even if only on the kubelet's list."""

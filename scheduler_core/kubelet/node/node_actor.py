@@ -196,8 +196,8 @@ class NodeActor(Machine):
             if not self.node_object.register(api, now_ms, clock_ms):
                 return None
             self.keep_lease(api, now_ms)
-            said = message("kubelet.registers", node=self.node)
-            return Act("kubelet", self.name, "create", said, focus_nodes=(self.node,))
+            sentence = message("kubelet.registers", node=self.node)
+            return Act("kubelet", self.name, "create", sentence, focus_nodes=(self.node,))
         self.write_volumes(api, again=True)
         # A version of the Node may have been written while the connection was cut.
         self.managers = self.managers.with_node(api.nodes[self.node])

@@ -31,8 +31,8 @@ def act(
     for uid, one in left.items():
         left[uid], names = one.after_exits(now_ms)
         if names:
-            said = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=name)
-            return replace(hardware, unattended=left), NodeAct("exit", said, (one.pod,))
+            sentence = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=name)
+            return replace(hardware, unattended=left), NodeAct("exit", sentence, (one.pod,))
     oom = _next_oom(hardware, managers, node, now_ms)
     if oom is None or oom.at_ms > now_ms:
         return None

@@ -71,8 +71,8 @@ def next_group(
             override_s = shutdown_override_s(group.seconds, pod.spec.termination_grace_period_seconds)
             killer.kill(pod.uid, override_s, kill_cause, writer.now_ms)
     names = tuple(pod.name for pod in group.pods)
-    said = message("kubelet.shutdown_group", node=writer.node, pods=names, seconds=group.seconds)
-    return Shutdown(left, writer.now_ms), NodeAct("shutdown", said, group.pods)
+    sentence = message("kubelet.shutdown_group", node=writer.node, pods=names, seconds=group.seconds)
+    return Shutdown(left, writer.now_ms), NodeAct("shutdown", sentence, group.pods)
 
 
 def _is_over(group: Group, killer: PodKiller) -> bool:

@@ -52,5 +52,5 @@ def exceeded(worker: Worker, release: Release, writer: ApiWriter) -> tuple[Worke
     writer.event(pod, "Normal", REASON, TEXT)
     grace_s = effective_grace_s(worker, pod, None, release)
     worker = replace(worker, deadline_at_ms=None, kill_cause=KillCause(REASON, TEXT, fails=True))
-    said = message("kubelet.deadline_exceeded", pod=pod.name, node=writer.node, seconds=seconds_of(pod))
-    return begin_termination(worker, grace_s, writer.now_ms, release), ("update", said)
+    sentence = message("kubelet.deadline_exceeded", pod=pod.name, node=writer.node, seconds=seconds_of(pod))
+    return begin_termination(worker, grace_s, writer.now_ms, release), ("update", sentence)

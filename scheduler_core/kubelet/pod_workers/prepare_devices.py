@@ -55,8 +55,8 @@ def prepare(
     if error == worker.device_error or not writer.connected:
         return waits, None
     writer.event(worker.pod, "Warning", manager.REASON, manager.failed(error))
-    said = message("kubelet.failed_prepare", node=writer.node, pod=worker.pod.name, text=error)
-    return replace(waits, device_error=error), ("update", said)
+    sentence = message("kubelet.failed_prepare", node=writer.node, pod=worker.pod.name, text=error)
+    return replace(waits, device_error=error), ("update", sentence)
 
 
 def unprepare(
@@ -73,8 +73,8 @@ def unprepare(
         return replace(worker, prepared=(), unprepared_ms=None)
     if first_ms is not None:
         return replace(worker, due_ms=None), None
-    said = message("kubelet.failed_unprepare", node=writer.node, pod=worker.pod.name, text=error)
-    return replace(worker, due_ms=None, unprepared_ms=writer.now_ms), ("update", said)
+    sentence = message("kubelet.failed_unprepare", node=writer.node, pod=worker.pod.name, text=error)
+    return replace(worker, due_ms=None, unprepared_ms=writer.now_ms), ("update", sentence)
 
 
 def _attempt(first_ms: int, now_ms: int, every_ms: int) -> int:

@@ -34,8 +34,8 @@ def start_pod(
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
     worker = replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime)
     worker = _written(active_deadline.planned(worker, writer), writer)
-    said = message("kubelet.starts", pod=pod.name, node=writer.node)
-    return replace(worker, due_ms=runtime.due_ms), ("start", said)
+    sentence = message("kubelet.starts", pod=pod.name, node=writer.node)
+    return replace(worker, due_ms=runtime.due_ms), ("start", sentence)
 
 
 def sync(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
@@ -82,10 +82,10 @@ def after_changes(
             if plan.kind is ContainerKind.REGULAR or runtime.exit_codes.get(plan.name)
         ]
         code = max(codes, default=0) if runtime.failed else 0
-        said = message(
+        sentence = message(
             "kubelet.failed" if runtime.failed else "kubelet.completed", pod=worker.pod.name, code=code
         )
-        return replace(worker, state=State.REPORTED, due_ms=None), ("exit", said)
+        return replace(worker, state=State.REPORTED, due_ms=None), ("exit", sentence)
     told = _told(runtime, happened, writer.node, ready=_ready(worker.written))
     if told is None and worker.written is not before:
         told = "update", message("kubelet.posts_pod", pod=worker.pod.name, node=writer.node)
@@ -109,7 +109,7 @@ def _without_phase(write: StatusWrite) -> StatusWrite:
 
 def _ready(write: StatusWrite | None) -> bool:
     conditions = () if write is None else write.conditions
-    return any(each["type"] == "Ready" and each["status"] == "True" for each in conditions)
+    return any(condition["type"] == "Ready" and condition["status"] == "True" for condition in conditions)
 
 
 _Teller = Callable[[PodRuntime, Sequence[ContainerChange], str, bool], PodAct]

@@ -64,8 +64,8 @@ def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | No
     ]
     told = errors[0] if len(errors) == 1 else f"[{', '.join(errors)}]"
     writer.event(worker.pod, "Warning", "FailedKillPod", f"error killing pod: {told}")
-    said = message("kubelet.failed_kill", pod=worker.pod.name, node=writer.node)
-    return replace(worker, due_ms=None), ("update", said)
+    sentence = message("kubelet.failed_kill", pod=worker.pod.name, node=writer.node)
+    return replace(worker, due_ms=None), ("update", sentence)
 
 
 def kill_call_timed_out(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
@@ -74,8 +74,8 @@ def kill_call_timed_out(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodA
     if worker.state is not State.TERMINATING:
         return worker, None
     writer.event(worker.pod, "Warning", "ExceededGracePeriod", EXCEEDED)
-    said = message("kubelet.exceeded", pod=worker.pod.name, node=writer.node, text=TIMED_OUT)
-    return worker, ("update", said)
+    sentence = message("kubelet.exceeded", pod=worker.pod.name, node=writer.node, text=TIMED_OUT)
+    return worker, ("update", sentence)
 
 
 def _told(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:

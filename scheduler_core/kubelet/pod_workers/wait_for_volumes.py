@@ -51,8 +51,8 @@ def wait_if_needed(
     if taken is not None:
         return _refused(worker, taken, "start", writer)
     names = tuple(one.volume for one in mounts or ())
-    said = message("kubelet.waits_for_volumes", pod=worker.pod.name, volumes=names, node=writer.node)
-    return worker, ("start", said)
+    sentence = message("kubelet.waits_for_volumes", pod=worker.pod.name, volumes=names, node=writer.node)
+    return worker, ("start", sentence)
 
 
 def check_again(
@@ -83,8 +83,8 @@ def check_again(
             f"Unable to attach or mount volumes: unmounted volumes=[{names}], unattached volumes=[{names}], "
             "failed to process volumes=[]: timed out waiting for the condition",
         )
-    said = message("kubelet.failed_mount", pod=pod.name, node=writer.node)
-    return replace(worker, due_ms=None, done=1), ("update", said)
+    sentence = message("kubelet.failed_mount", pod=pod.name, node=writer.node)
+    return replace(worker, due_ms=None, done=1), ("update", sentence)
 
 
 def _mountable(worker: Worker, now_ms: int) -> Worker:
@@ -99,9 +99,9 @@ def _mountable(worker: Worker, now_ms: int) -> Worker:
 def _refused(worker: Worker, taken: Mount, kind: str, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The worker whose volume another pod has. The failed attempts are told once."""
     writer.event(worker.pod, "Warning", "FailedMount", read_write_once_pod.failed_mount(taken))
-    said = message("kubelet.volume_taken", pod=worker.pod.name, volume=taken.volume, node=writer.node)
+    sentence = message("kubelet.volume_taken", pod=worker.pod.name, volume=taken.volume, node=writer.node)
     due_ms = None if worker.done else worker.since_ms + MOUNT_PATIENCE_MS
-    return replace(worker, refused_ms=writer.now_ms, due_ms=due_ms), (kind, said)
+    return replace(worker, refused_ms=writer.now_ms, due_ms=due_ms), (kind, sentence)
 
 
 def _waits(worker: Worker, mounts: tuple[Mount, ...], writer: ApiWriter) -> bool:

@@ -87,9 +87,9 @@ class ApiWriter:
 
     def say_events(self) -> None:
         """Records the events that are due; an event older than two minutes is dropped."""
-        due = [one for one in self.pending_writes.events if one.due_ms <= self.now_ms]
+        due = [event for event in self.pending_writes.events if event.due_ms <= self.now_ms]
         self.pending_writes.events = tuple(
-            one for one in self.pending_writes.events if one.due_ms > self.now_ms
+            event for event in self.pending_writes.events if event.due_ms > self.now_ms
         )
         for one in due:
             if self.now_ms - one.at_ms < EVENTS_WAIT_MS:

@@ -202,7 +202,7 @@ def _tried(entry: Mapping[str, Json]) -> bool:
 def _of_kind(
     entries: Sequence[tuple[Plan, dict[str, Json]]], *, regular: bool
 ) -> list[tuple[Plan, dict[str, Json]]]:
-    return [each for each in entries if (each[0].kind is ContainerKind.REGULAR) is regular]
+    return [entry for entry in entries if (entry[0].kind is ContainerKind.REGULAR) is regular]
 
 
 def _has_run(run: ContainerRun) -> bool:
@@ -258,10 +258,10 @@ def go_duration(seconds: int) -> str:
 
 
 def _terminated(end: Ended, stamp: Stamp) -> dict[str, Json]:
-    told: dict[str, Json] = {"exitCode": end.exit_code, "reason": end.reason}
+    answer: dict[str, Json] = {"exitCode": end.exit_code, "reason": end.reason}
     if end.started_ms is not None:
-        told["startedAt"] = end.since or stamp(end.started_ms)
-    return {**told, "finishedAt": stamp(end.ended_ms)}
+        answer["startedAt"] = end.since or stamp(end.started_ms)
+    return {**answer, "finishedAt": stamp(end.ended_ms)}
 
 
 def _not_located() -> dict[str, Json]:

@@ -39,7 +39,7 @@ def rejected_status(pod: Pod, reason: str, message: str, now: str) -> StatusWrit
     conditions = items(status.get("conditions"))
     if conditions:
         changes["conditions"] = [
-            one for one in conditions if find(one, "type") not in _OF_THE_KUBELET
+            condition for condition in conditions if find(condition, "type") not in _OF_THE_KUBELET
         ] or None
     return StatusWrite(changes, ())
 

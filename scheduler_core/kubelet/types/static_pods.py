@@ -35,13 +35,13 @@ def as_mirror(manifest: Manifest) -> Manifest:
     """The manifest of a static pod as its kubelet creates the mirror pod: with the annotation and the
     toleration of all mirror pods. Other pods stay as they are."""
     owners = items(find(manifest, "metadata", "ownerReferences"))
-    if not (static(manifest) or mirrored(manifest) or any(find(one, "kind") == "Node" for one in owners)):
+    if not (static(manifest) or mirrored(manifest) or any(find(owner, "kind") == "Node" for owner in owners)):
         return manifest
     annotations = mapping(find(manifest, "metadata", "annotations"))
     if CONFIG_MIRROR not in annotations:
         marked = {**annotations, CONFIG_MIRROR: text(annotations.get(CONFIG_HASH)) or "mirror"}
         manifest = with_value(manifest, ("metadata", "annotations"), marked)
     tolerations = items(find(manifest, "spec", "tolerations"))
-    if not any(mapping(one) == TOLERATES_ALL for one in tolerations):
+    if not any(mapping(toleration) == TOLERATES_ALL for toleration in tolerations):
         manifest = with_value(manifest, ("spec", "tolerations"), [*tolerations, TOLERATES_ALL])
     return manifest

@@ -28,7 +28,7 @@ def refused(mounts: Iterable[Mount], others: Iterable[Mount]) -> Mount | None:
     None when all can be mounted.
     """
     taken = {one.volume for one in others}
-    return next((one for one in mounts if one.single_pod and one.volume in taken), None)
+    return next((mount for mount in mounts if mount.single_pod and mount.volume in taken), None)
 
 
 def next_attempt_ms(first_ms: int, now_ms: int) -> int:

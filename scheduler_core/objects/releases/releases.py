@@ -175,7 +175,7 @@ def release(version: str) -> Release:
 def parse_minor(version: str) -> Minor:
     """(major, minor) of a version."""
     parts = version.removeprefix("v").split(".")
-    numbers = [whole_number(each) for each in parts[:2]]
+    numbers = [whole_number(part) for part in parts[:2]]
     if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
         return numbers[0], numbers[1]
     return LATEST

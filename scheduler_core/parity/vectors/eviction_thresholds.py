@@ -100,7 +100,7 @@ def _told(step: Manifest, result: Pass) -> Json:
         )
     events.extend(_event(victim) for victim in result.victims)
     evicted: list[Json] = [_evicted(victim) for victim in result.victims]
-    told: dict[str, Json] = {
+    answer: dict[str, Json] = {
         "t": step.get("t"),
         "nodeConditions": sorted(result.conditions),
         "thresholdsActive": sorted({threshold.name for threshold in result.active}),
@@ -110,8 +110,8 @@ def _told(step: Manifest, result: Pass) -> Json:
         "events": events,
     }
     if result.reclaim_calls:
-        told["reclaimCalls"] = list(result.reclaim_calls)
-    return told
+        answer["reclaimCalls"] = list(result.reclaim_calls)
+    return answer
 
 
 def _over_limit(result: Pass) -> bool:

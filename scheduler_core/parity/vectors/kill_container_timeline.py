@@ -91,16 +91,16 @@ def _dying(container: Manifest) -> DyingContainer:
 
 
 def _event(step: Step) -> Json:
-    told: dict[str, Json] = {"t": seconds(step.at_ms), "what": step.kind.value, "container": step.container}
+    answer: dict[str, Json] = {"t": seconds(step.at_ms), "what": step.kind.value, "container": step.container}
     if step.kind is StepKind.EVENT:
-        told.update(type=step.type, reason=step.reason, message=step.message)
+        answer.update(type=step.type, reason=step.reason, message=step.message)
     elif step.kind is StepKind.SIGTERM:
-        told["stopTimeout"] = step.stop_timeout
+        answer["stopTimeout"] = step.stop_timeout
     elif step.kind is StepKind.SIGKILL:
-        told["exitCode"] = SIGKILL_EXIT_CODE
+        answer["exitCode"] = SIGKILL_EXIT_CODE
     elif step.kind is StepKind.WAITS_FOR_TURN:
-        told["until"] = seconds(step.until_ms or 0)
-    return told
+        answer["until"] = seconds(step.until_ms or 0)
+    return answer
 
 
 def _milliseconds(seconds: Json) -> int | None:

@@ -118,16 +118,16 @@ def explained(comparison: Comparison, then: Played, now: Played, focus: str = ""
 
 
 def _standing(stretches: Iterable[Stretch], second: float) -> tuple[str, str] | None:
-    for each in stretches:
-        if each.from_s <= second and (each.to_s is None or second < each.to_s):
-            return each.kind, each.node
+    for stretch in stretches:
+        if stretch.from_s <= second and (stretch.to_s is None or second < stretch.to_s):
+            return stretch.kind, stretch.node
     return None
 
 
 def _side(pod: PodCourse | None) -> Json:
     if pod is None:
         return None
-    return {"key": pod.key, "life": pod.life, "stretches": [each.to_json() for each in pod.stretches]}
+    return {"key": pod.key, "life": pod.life, "stretches": [stretch.to_json() for stretch in pod.stretches]}
 
 
 def _pairs(then: Course, now: Course) -> Iterable[tuple[PodCourse | None, PodCourse | None]]:

@@ -138,9 +138,9 @@ def before(course: Course, end_s: float) -> Course:
 
 def _cut(pod: PodCourse, end_s: float) -> PodCourse | None:
     stretches = tuple(
-        each if each.to_s is not None and each.to_s <= end_s else replace(each, to_s=None)
-        for each in pod.stretches
-        if each.from_s <= end_s
+        stretch if stretch.to_s is not None and stretch.to_s <= end_s else replace(stretch, to_s=None)
+        for stretch in pod.stretches
+        if stretch.from_s <= end_s
     )
     if not stretches:
         return None

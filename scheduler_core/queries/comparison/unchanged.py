@@ -95,21 +95,21 @@ class Played:
     def driven_off(self) -> frozenset[str]:
         """Nodes that had a taint of the effect NoExecute."""
         return frozenset(
-            text(find(each, "view", "name"))
-            for each in self.views
-            if each["kind"] == "node"
-            and any(find(taint, "effect") == "NoExecute" for taint in items(find(each, "view", "taints")))
+            text(find(view, "view", "name"))
+            for view in self.views
+            if view["kind"] == "node"
+            and any(find(taint, "effect") == "NoExecute" for taint in items(find(view, "view", "taints")))
         )
 
     @cached_property
     def labels(self) -> Mapping[str, Mapping[str, str]]:
         """Labels by the key of a pod, the newest ones."""
         return {
-            text(find(each, "view", "key")): {
-                name: text(value) for name, value in mapping(find(each, "view", "labels")).items()
+            text(find(view, "view", "key")): {
+                name: text(value) for name, value in mapping(find(view, "view", "labels")).items()
             }
-            for each in self.views
-            if each["kind"] == "pod"
+            for view in self.views
+            if view["kind"] == "pod"
         }
 
     def acted(self, kind: str) -> bool:
@@ -122,8 +122,8 @@ class Played:
     @property
     def refusing(self) -> frozenset[str]:
         """The plugins that refused a node in some decision."""
-        verdicts = (each for decided in self.decisions.values() for each in decided.verdicts.values())
-        return frozenset(each.plugin for each in verdicts if each.refusal)
+        verdicts = (verdict for decided in self.decisions.values() for verdict in decided.verdicts.values())
+        return frozenset(verdict.plugin for verdict in verdicts if verdict.refusal)
 
 
 def why_unchanged(edits: Iterable[Edit], then: Played, now: Played) -> Message | None:
@@ -175,7 +175,7 @@ def _seed(edit: Edit, then: Played, now: Played) -> Message | None:
 def _weight(edit: Edit, then: Played, now: Played) -> Message | None:
     if edit.kind != "KubeSchedulerConfiguration":
         return None
-    if not any(each.scored for each in now.decisions.values()):
+    if not any(decision.scored for decision in now.decisions.values()):
         return message("changed.idle_unscored")
     return message("changed.idle_points") if edit.field == "weight" else None
 

@@ -84,7 +84,7 @@ class _Play:
             if key in self.held or pod is None:
                 continue
             budgets = self.recording.world(self.at).api.budgets.values()
-            names = [each.key for each in budgets if each.protects(pod.namespace, pod.labels)]
+            names = [budget.key for budget in budgets if budget.protects(pod.namespace, pod.labels)]
             self.held[key] = {"pod": key, "why": find(each, "why"), "budgets": list[Json](names)}
 
 
@@ -153,13 +153,13 @@ def _rows(course: Course, nodes: set[str], begin: float) -> Iterable[dict[str, J
 
 def _node_at(pod: PodCourse, second: float) -> str:
     """The node on which a pod was at a second; "" for one that was not there or had none."""
-    for each in pod.stretches:
+    for stretch in pod.stretches:
         if (
-            each.from_s <= second
-            and (each.to_s is None or each.to_s > second)
-            and each.kind in ("runs", "ends")
+            stretch.from_s <= second
+            and (stretch.to_s is None or stretch.to_s > second)
+            and stretch.kind in ("runs", "ends")
         ):
-            return each.node
+            return stretch.node
     return ""
 
 

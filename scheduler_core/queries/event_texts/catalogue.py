@@ -84,7 +84,7 @@ def _card(name: str) -> PluginCard:
         tuple(point for point in POINT_ORDER if point in row.points),
         row.weight,
         row.fields,
-        tuple(KnownText(each.template, SCHEDULER, name, each.point) for each in reasons),
+        tuple(KnownText(reason.template, SCHEDULER, name, reason.point) for reason in reasons),
     )
 
 

@@ -73,7 +73,7 @@ def _names(change: Change, kind: str, key: str) -> bool:
 
 def _row(recording: Recording, seq: int, kind: str, key: str) -> dict[str, Json]:
     frame, writes = recording.frame(seq), recording.watch_log.at(seq)
-    changes = [] if writes is None else [each for each in writes.changes if _names(each, kind, key)]
+    changes = [] if writes is None else [change for change in writes.changes if _names(change, kind, key)]
     events = [] if writes is None else [event for event, _ in writes.events]
     about = [event for event in events if event.involved_kind == kind and event.involved_key == key]
     return {
@@ -108,7 +108,7 @@ def _verb(changes: Sequence[Change]) -> str | None:
 def _fields(changes: Iterable[Change]) -> list[Json]:
     """What all writes of a step changed together; nothing for an object that was created or deleted, which is
     a new object or none."""
-    both = [(each.old.manifest, each.new.manifest) for each in changes if each.old and each.new]
+    both = [(change.old.manifest, change.new.manifest) for change in changes if change.old and change.new]
     if not both:
         return []
-    return [each.to_json() for each in differences(dict(both[0][0]), dict(both[-1][1]))]
+    return [difference.to_json() for difference in differences(dict(both[0][0]), dict(both[-1][1]))]

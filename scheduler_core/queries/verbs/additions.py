@@ -172,11 +172,11 @@ def _apps(world: World) -> tuple[str, list[str]]:
                 for each in world.api.objects(kind).values()
                 if isinstance(chosen := find(each.manifest, "spec", "selector", "matchLabels"), Mapping)
             ]
-    keys = Counter(key for each in labels for key in each if key != "pod-template-hash")
+    keys = Counter(key for label in labels for key in label if key != "pod-template-hash")
     if not keys:
         return "app", []
     key = max(sorted(keys), key=lambda each: keys[each])
-    return key, sorted({each[key] for each in labels if each.get(key)})
+    return key, sorted({label[key] for label in labels if label.get(key)})
 
 
 def _selected(world: World) -> tuple[str, Field]:

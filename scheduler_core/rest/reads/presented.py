@@ -113,7 +113,7 @@ def _pod(pod: Pod) -> Manifest:
         }
     for part in ("containerStatuses", "initContainerStatuses"):
         if part in status:
-            status[part] = [{**_STATUS_DEFAULTS, **mapping(each)} for each in items(status[part])]
+            status[part] = [{**_STATUS_DEFAULTS, **mapping(statu)} for statu in items(status[part])]
     return {**made, "status": status}
 
 

@@ -131,7 +131,7 @@ def everything(scene: Scene, row: Resource, namespace: str = "") -> Iterator[Man
     if row.modelled:
         found = (manifest for _, manifest in served(scene.world.api, row.kind, scene.world.now_ms))
     elif row.kind == "Event":
-        found = (event_manifest(scene, each, row) for each in scene.world.api.events())
+        found = (event_manifest(scene, event, row) for event in scene.world.api.events())
     elif row.kind == "Endpoints":
         found = endpoints(scene.world.api)
     elif row.group == "metrics.k8s.io":

@@ -278,7 +278,7 @@ class Snapshot(State):
         upstream's does."""
         name = new.node_name
         info = self._infos.get(name) if old.node_name == name else None
-        before = None if info is None else next((one for one in info.pods if one.uid == old.uid), None)
+        before = None if info is None else next((pod for pod in info.pods if pod.uid == old.uid), None)
         if info is None or before is None:
             self.remove_pod(old)
             self.add_pod(new)

@@ -31,7 +31,7 @@ def roll_back(api: ApiServer, kind: str, key: str, to_revision: int) -> Result:
         return _unknown(to_revision)
     if kind != "Deployment":
         return _roll_back_revision(api, wanted, to_revision)
-    sets = [one for one in api.workloads("ReplicaSet").values() if owned_by(one, wanted)]
+    sets = [workload for workload in api.workloads("ReplicaSet").values() if owned_by(workload, wanted)]
     chosen = _chosen([(revision(one), bare_template(one)) for one in sets], to_revision)
     if chosen is None:
         return _unknown(to_revision) if to_revision else _refused(_no_history(name))

@@ -64,7 +64,7 @@ def parse_scenario(
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
         problems.append(Problem("", "scenario.too_many", args, 0))
     report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
-    if any(each.severity == "error" for each in problems):
+    if any(problem.severity == "error" for problem in problems):
         return ParsedScenario(None, report, tuple(problems))
     header = parts.header or Header()
     scenario = Scenario(
@@ -131,7 +131,7 @@ class _Parts:
             self.manifests.append(document)
 
     def _wrong(self, document: SourceDocument, *problems: Problem) -> None:
-        self.problems += [replace(each, document=document.index) for each in problems]
+        self.problems += [replace(problem, document=document.index) for problem in problems]
 
     def _add_header(self, document: SourceDocument) -> None:
         if self.header is not None:

@@ -27,7 +27,7 @@ class ClaimWork:
         return next((allocation for claim, allocation in self.allocations if claim == key), None)
 
     def to_json(self) -> Json:
-        return [[key, [str(each.id) for each in found.devices]] for key, found in self.allocations]
+        return [[key, [str(device.id) for device in found.devices]] for key, found in self.allocations]
 
 
 def with_allocation(claim: ResourceClaim, allocation: Allocation) -> ResourceClaim:
@@ -73,7 +73,7 @@ def unreserve_claim(api: SchedulerApi, key: str, pod: PodInfo) -> None:
     claim = api.get(KIND, key)
     if not isinstance(claim, ResourceClaim) or claim.allocation is None or not claim.is_reserved_for(pod.uid):
         return
-    left = [each for each in claim.consumers if find(each, "uid") != pod.uid]
+    left = [consumer for consumer in claim.consumers if find(consumer, "uid") != pod.uid]
     api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), left))
 
 

@@ -243,7 +243,7 @@ def allocated_devices(snapshot: Snapshot) -> Iterator[DeviceID]:
     for table in (snapshot.resource_claims, snapshot.pending_allocations):
         for claim in table.values():
             if claim.allocation is not None:
-                yield from (each.id for each in claim.allocation.devices if not each.admin_access)
+                yield from (device.id for device in claim.allocation.devices if not device.admin_access)
 
 
 def _without_class(snapshot: Snapshot, claim: ResourceClaim) -> Status | None:

@@ -59,7 +59,7 @@ def imported(page: Page) -> None:
 
 def report(page: Page) -> None:
     board = import_file(page.context, SCENARIOS / "dump.yaml")
-    plain(f"/r/{board.run}/report", board.page)
+    plain(f"/r/{board.run}/report", page)
 
 
 def edit_link(page: Page) -> None:

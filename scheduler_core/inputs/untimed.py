@@ -32,7 +32,7 @@ class InJson:
 
 
 def whole(low: int, high: int, name: str = "") -> InJson:
-    """A whole number within bounds."""
+    """A field that is a whole number from `low` to `high`."""
     return InJson(lambda read, field: read.whole(field, low, high), name=name)
 
 

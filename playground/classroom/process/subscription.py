@@ -57,7 +57,7 @@ class Subscription:
         await self.publish({"type": "room.say", "text": text, "who": who, "seat": seat, "but": but})
 
     async def listen(self, run: str) -> None:
-        """From now on the moves of a run are heard."""
+        """Subscribes to the moves of a run."""
         self._runs[run] += 1
         await self.layer.group_add(run_group(run), self.channel)
 

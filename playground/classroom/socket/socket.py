@@ -143,7 +143,7 @@ class RoomSocket(RunConsumer):
         return self.hub
 
     async def publish(self, event: Event) -> None:
-        """To all processes of the room."""
+        """Sends a message to all processes of the room."""
         await self.here.subscription.publish(event)
 
     async def tell(self, text: str, who: str = "all", seat: int | None = None, but: str = "") -> None:

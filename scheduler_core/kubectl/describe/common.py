@@ -36,16 +36,16 @@ def annotation_lines(annotations: Mapping[str, str]) -> list[str]:
 
 
 def toleration_line(toleration: Toleration) -> str:
-    said = toleration.key
+    line = toleration.key
     if toleration.value:
-        said += f"={toleration.value}"
+        line += f"={toleration.value}"
     if toleration.effect:
-        said += f":{toleration.effect}"
+        line += f":{toleration.effect}"
     if toleration.operator == "Exists" and not toleration.value:
-        said += " op=Exists" if said else "op=Exists"
+        line += " op=Exists" if line else "op=Exists"
     if toleration.toleration_seconds is not None:
-        said += f" for {toleration.toleration_seconds}s"
-    return said
+        line += f" for {toleration.toleration_seconds}s"
+    return line
 
 
 def describe_events(out: Tabbed, events: Sequence[Event], now_ms: int) -> None:
@@ -57,7 +57,7 @@ def describe_events(out: Tabbed, events: Sequence[Event], now_ms: int) -> None:
     out.line(0, "Events:")
     out.line(1, "Type\tReason\tAge\tFrom\tMessage")
     out.line(1, "----\t------\t----\t----\t-------")
-    for event in sorted(events, key=lambda each: each.last_ms):
+    for event in sorted(events, key=lambda event: event.last_ms):
         first, last = human_duration(now_ms - event.first_ms), human_duration(now_ms - event.last_ms)
         age = f"{last} (x{event.count} over {first})" if event.count > 1 else first
         out.line(1, f"{event.type}\t{event.reason}\t{age}\t{event.component}\t{_one_line(event.message)}")

@@ -42,7 +42,7 @@ def describe_cron_job(stored: CronJob, events: Sequence[Event], now_ms: int) -> 
     describe_pod_template(out, mapping(job.get("template")))
     last = time_of(stored.status, "lastScheduleTime")
     out.line(0, f"Last Schedule Time:\t{UNSET if last is None else rfc1123z(last)}")
-    active = [text(find(one, "name")) for one in items(stored.status.get("active"))]
+    active = [text(find(reference, "name")) for reference in items(stored.status.get("active"))]
     out.line(0, f"Active Jobs:\t{', '.join(active) or '<none>'}")
     describe_events(out, events, now_ms)
     return out.text()

@@ -67,8 +67,8 @@ def describe_node(
     for label, field in _SYSTEM_INFO:
         out.line(1, f"{label}:\t{text(node.info.get(field))}")
     for label, field in (("PodCIDR", "podCIDR"), ("ProviderID", "providerID")):
-        if given := text(node.spec.get(field)):
-            out.line(0, f"{label}:\t{given}")
+        if value := text(node.spec.get(field)):
+            out.line(0, f"{label}:\t{value}")
     _pods(out, node, [pod for pod in pods if not pod.finished], start_at + now_ms)
     describe_events(out, events, now_ms)
     return out.text()
@@ -121,7 +121,7 @@ def _pods(out: Tabbed, node: Node, pods: Sequence[Pod], now_at: int) -> None:
     allocatable = node.allocatable or node.capacity
     all_requests: ResourceList = {}
     all_limits: ResourceList = {}
-    for pod in sorted(pods, key=lambda each: (each.namespace, each.name)):
+    for pod in sorted(pods, key=lambda pod: (pod.namespace, pod.name)):
         requests, limits = pod_requests(pod), pod_limits(pod)
         all_requests, all_limits = add(all_requests, requests), add(all_limits, limits)
         shares = (_share(part, allocatable, name) for name in (CPU, MEMORY) for part in (requests, limits))

@@ -50,10 +50,10 @@ def _namespace(out: Tabbed, namespace: Namespace) -> str:
         out.line(0, "Conditions:")
         out.line(1, "Type\tStatus\tLastTransitionTime\tReason\tMessage")
         out.line(1, "----\t------\t------------------\t------\t-------")
-    for entry in conditions:
-        said = [text(find(entry, name)) for name in ("type", "status", "reason", "message")]
-        moved = rfc1123z(time_of(entry, "lastTransitionTime"))
-        out.line(1, f"{said[0]} \t{said[1]} \t{moved} \t{said[2]} \t{said[3]}")
+    for condition in conditions:
+        cells = [text(find(condition, name)) for name in ("type", "status", "reason", "message")]
+        moved = rfc1123z(time_of(condition, "lastTransitionTime"))
+        out.line(1, f"{cells[0]} \t{cells[1]} \t{moved} \t{cells[2]} \t{cells[3]}")
     for nothing in ("No resource quota.", "No LimitRange resource."):
         out.flush()
         out.line(0, "")

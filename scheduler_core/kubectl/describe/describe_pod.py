@@ -81,9 +81,9 @@ def describe_pod(pod: Pod, events: Sequence[Event], now_ms: int, start_at: int) 
     listing(out, "Node-Selectors", label_lines(pod.spec.node_selector or {}))
     tolerations = sorted(pod.spec.tolerations, key=lambda toleration: toleration.key)
     listing(out, "Tolerations", [toleration_line(toleration) for toleration in tolerations])
-    constraints = sorted(pod.spec.topology_spread_constraints, key=lambda each: each.topology_key)
+    constraints = sorted(pod.spec.topology_spread_constraints, key=lambda constraint: constraint.topology_key)
     if constraints:
-        listing(out, "Topology Spread Constraints", [constraint_line(each) for each in constraints])
+        listing(out, "Topology Spread Constraints", [*map(constraint_line, constraints)])
     describe_events(out, events, now_ms)
     return out.text()
 
@@ -111,9 +111,9 @@ def _readiness_gates(out: Tabbed, pod: Pod, gates: Sequence[Json]) -> None:
 
 def qos_class(pod: Pod) -> str:
     """The class in the status, else computed over cpu and memory. Source: component-helpers `GetPodQOS`."""
-    written = pod.qos_class
-    if written:
-        return written
+    stored = pod.qos_class
+    if stored:
+        return stored
     requested: list[Mapping[str, Quantity]] = []
     limited: list[Mapping[str, Quantity]] = []
     for container in (*pod.spec.containers, *pod.spec.init_containers):

@@ -24,9 +24,9 @@ def describe_service(service: Service, api: ApiServer, events: Sequence[Event], 
     """The text for a Service; `api` has its slices."""
     out, spec = Tabbed(), service.manifest.get("spec")
     slices = [
-        one
-        for one in api.objects("EndpointSlice").values()
-        if isinstance(one, EndpointSlice) and one.service == service.key
+        stored
+        for stored in api.objects("EndpointSlice").values()
+        if isinstance(stored, EndpointSlice) and stored.service == service.key
     ]
     out.line(0, f"Name:\t{service.meta.name}")
     out.line(0, f"Namespace:\t{service.meta.namespace}")
@@ -69,11 +69,11 @@ def _endpoints(slices: Sequence[EndpointSlice], port_name: str) -> str:
     if not slices:
         return "<none>"
     listed = [
-        endpoint.addresses[0] if not one.ports else f"{endpoint.addresses[0]}:{number}"
-        for one in slices
-        for name, number in one.ports or (("", None),)
-        for endpoint in one.endpoints
-        if endpoint.ready and endpoint.addresses and (not one.ports or name == port_name)
+        endpoint.addresses[0] if not endpoint_slice.ports else f"{endpoint.addresses[0]}:{number}"
+        for endpoint_slice in slices
+        for name, number in endpoint_slice.ports or (("", None),)
+        for endpoint in endpoint_slice.endpoints
+        if endpoint.ready and endpoint.addresses and (not endpoint_slice.ports or name == port_name)
     ]
     more = len(listed) - MOST_LISTED
     return ",".join(listed[:MOST_LISTED]) + (f" + {more} more..." if more > 0 else "")
@@ -99,7 +99,7 @@ def describe_endpoint_slice(stored: EndpointSlice, events: Sequence[Event], now_
     entries = items(stored.manifest.get("endpoints"))
     out.line(0, "Endpoints:" if entries else "Endpoints: <none>")
     for entry in entries:
-        out.line(1, f"- Addresses:\t{','.join(text(one) for one in items(find(entry, 'addresses')))}")
+        out.line(1, f"- Addresses:\t{','.join(text(address) for address in items(find(entry, 'addresses')))}")
         out.line(2, "Conditions:")
         ready = find(entry, "conditions", "ready")
         out.line(3, f"Ready:\t{'<unset>' if ready is None else str(ready).lower()}")
@@ -114,4 +114,4 @@ def describe_endpoint_slice(stored: EndpointSlice, events: Sequence[Event], now_
 
 
 def _joined(value: Json) -> str:
-    return ",".join(text(one) for one in items(value)) or "<none>"
+    return ",".join(text(entry) for entry in items(value)) or "<none>"

@@ -80,8 +80,8 @@ def _deployment(out: Tabbed, stored: Workload, api: ApiServer) -> None:
     _conditions(out, stored)
     sets, new = sets_of(api, stored)
     if sets:
-        out.line(0, f"OldReplicaSets:\t{_sets(one for one in sets if one is not new)}")
-        out.line(0, f"NewReplicaSet:\t{_sets(one for one in sets if one is new)}")
+        out.line(0, f"OldReplicaSets:\t{_sets(rs for rs in sets if rs is not new)}")
+        out.line(0, f"NewReplicaSet:\t{_sets(rs for rs in sets if rs is new)}")
 
 
 def _stateful_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
@@ -166,8 +166,8 @@ def _controlled_by(out: Tabbed, stored: Workload) -> None:
 
 def _selector(stored: Workload) -> str:
     requirements = stored.selector.requirements if stored.selector is not None else ()
-    parts = [requirement_text(each) for each in sorted(requirements, key=lambda each: each.key)]
-    return ",".join(parts) or "<none>"
+    ordered = sorted(requirements, key=lambda requirement: requirement.key)
+    return ",".join(map(requirement_text, ordered)) or "<none>"
 
 
 def _count(stored: Workload, field: str) -> int:
@@ -186,8 +186,8 @@ def _pods_status(out: Tabbed, stored: Workload, api: ApiServer) -> None:
         for pod in api.pods.values()
         if pod.meta.controller is not None and pod.meta.controller.uid == stored.meta.uid
     )
-    told = (("Running", "Running"), ("Pending", "Waiting"), ("Succeeded", "Succeeded"), ("Failed", "Failed"))
-    out.line(0, f"Pods Status:\t{' / '.join(f'{phases[phase]} {word}' for phase, word in told)}")
+    words = (("Running", "Running"), ("Pending", "Waiting"), ("Succeeded", "Succeeded"), ("Failed", "Failed"))
+    out.line(0, f"Pods Status:\t{' / '.join(f'{phases[phase]} {word}' for phase, word in words)}")
 
 
 def _conditions(out: Tabbed, stored: Workload) -> None:
@@ -204,8 +204,8 @@ def _conditions(out: Tabbed, stored: Workload) -> None:
 
 def _sets(sets: Iterable[Workload]) -> str:
     """`web-1 (2/3 replicas created)`, several separated by commas."""
-    told = [f"{one.meta.name} ({_count(one, 'replicas')}/{one.replicas} replicas created)" for one in sets]
-    return ", ".join(told) or "<none>"
+    lines = [f"{rs.meta.name} ({_count(rs, 'replicas')}/{rs.replicas} replicas created)" for rs in sets]
+    return ", ".join(lines) or "<none>"
 
 
 def _claims(out: Tabbed, templates: Sequence[Json]) -> None:
@@ -218,11 +218,11 @@ def _claims(out: Tabbed, templates: Sequence[Json]) -> None:
             listing(out, f"  {title}", label_lines(texts(find(template, "metadata", field))))
         capacity = find(template, "spec", "resources", "requests", "storage")
         out.line(1, f"Capacity:\t{parse_quantity(str(capacity)) if capacity is not None else '<default>'}")
-        modes = [text(one) for one in items(find(template, "spec", "accessModes"))]
+        modes = [text(mode) for mode in items(find(template, "spec", "accessModes"))]
         out.line(1, f"Access Modes:\t[{' '.join(modes)}]")
 
 
 def _capped(indexes: str) -> str:
-    """Source: `capIndexesListOrNone`."""
+    """The indexes, cut at the first comma after `INDEXES_SHOWN`. Source: `capIndexesListOrNone`."""
     cut = indexes.find(",", INDEXES_SHOWN)
     return (indexes if cut < 0 else f"{indexes[: cut + 1]}...") or "<none>"

@@ -36,9 +36,9 @@ def describe_pod_template(out: Tabbed, template: Manifest) -> None:
         describe_containers(out, "Init Containers", items(find(spec, "initContainers")), None, "  ")
     describe_containers(out, "Containers", items(find(spec, "containers")), None, "  ")
     describe_volumes(out, pod.spec.volumes, "  ")
-    constraints = sorted(pod.spec.topology_spread_constraints, key=lambda each: each.topology_key)
+    constraints = sorted(pod.spec.topology_spread_constraints, key=lambda constraint: constraint.topology_key)
     if constraints:
-        listing(out, "  Topology Spread Constraints", [constraint_line(each) for each in constraints])
+        listing(out, "  Topology Spread Constraints", [*map(constraint_line, constraints)])
     if pod.spec.priority_class_name:
         out.line(1, f"Priority Class Name:\t{pod.spec.priority_class_name}")
     listing(out, "  Node-Selectors", label_lines(pod.spec.node_selector or {}))
@@ -92,8 +92,8 @@ def probe_line(probe: Json) -> str:
     """One line about a probe. Source: `DescribeProbe`."""
 
     def number(name: str, default: int) -> int:
-        found = integer(find(probe, name))
-        return default if found is None else found
+        value = integer(find(probe, name))
+        return default if value is None else value
 
     attributes = (
         f"delay={number('initialDelaySeconds', 0)}s timeout={number('timeoutSeconds', 1)}s "
@@ -132,14 +132,14 @@ def _protocol(port: Json) -> str:
 
 
 def _state(out: Tabbed, status: Json) -> None:
-    _one_state(out, "State", find(status, "state"))
+    _container_state(out, "State", find(status, "state"))
     if find(status, "lastState", "terminated") is not None:
-        _one_state(out, "Last State", find(status, "lastState"))
+        _container_state(out, "Last State", find(status, "lastState"))
     out.line(2, f"Ready:\t{flag(find(status, 'ready'))}")
     out.line(2, f"Restart Count:\t{integer(find(status, 'restartCount')) or 0}")
 
 
-def _one_state(out: Tabbed, label: str, state: Json) -> None:
+def _container_state(out: Tabbed, label: str, state: Json) -> None:
     terminated = find(state, "terminated")
     if find(state, "running") is not None:
         out.line(2, f"{label}:\tRunning")
@@ -178,7 +178,7 @@ def _environment(out: Tabbed, entries: Sequence[Json]) -> None:
 
 def _mounts(out: Tabbed, mounts: Sequence[Json]) -> None:
     out.line(2, "Mounts:" if mounts else "Mounts:\t<none>")
-    for mount in sorted(mounts, key=lambda each: text(find(each, "mountPath"))):
+    for mount in sorted(mounts, key=lambda mount: text(find(mount, "mountPath"))):
         flags = ["ro" if flag(find(mount, "readOnly")) else "rw"]
         if text(find(mount, "subPath")):
             flags.append(f'path="{text(find(mount, "subPath"))}"')
@@ -207,14 +207,14 @@ def describe_volumes(out: Tabbed, volumes: Sequence[Mapping[str, Json]], space: 
 
 
 def constraint_line(constraint: TopologySpreadConstraint) -> str:
-    said = (
+    line = (
         f"{constraint.topology_key}:{constraint.when_unsatisfiable} "
         f"when max skew {constraint.max_skew} is exceeded"
     )
     if constraint.label_selector is None:
-        return said
-    chosen = ",".join(requirement_text(each) for each in constraint.label_selector.requirements)
-    return f"{said} for selector {chosen or '<none>'}"
+        return line
+    chosen = ",".join(map(requirement_text, constraint.label_selector.requirements))
+    return f"{line} for selector {chosen or '<none>'}"
 
 
 def requirement_text(requirement: Requirement) -> str:

@@ -13,12 +13,12 @@ from scheduler_core.objects.selection.selectors import LabelSelector, map_select
 
 NONE, UNKNOWN, UNSET = "<none>", "<unknown>", "<unset>"
 Cell: TypeAlias = Callable[[Manifest, int], Json]
-"""The cell of an object (as it is served) at an epoch millisecond."""
+"""The cell's value for an object as the API serves it, at an epoch millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`wide` columns are shown by `-o wide` alone."""
+    """A column of a Table. kubectl shows a `wide` column only with `-o wide`."""
 
     name: str
     cell: Cell
@@ -41,7 +41,7 @@ def name_of(manifest: Manifest, now: int) -> Json:
 
 
 def since(stamp: Json, now: int) -> str:
-    """The age of a moment, `<unknown>` without one."""
+    """The age of a timestamp; `<unknown>` when it is missing or unreadable."""
     at = parse_time(text(stamp))
     return UNKNOWN if at is None else human_duration(now - at)
 
@@ -55,7 +55,7 @@ AGE = Column("Age", age)
 
 
 def field(name: str, *path: str | int, default: str = "", wide: bool = False) -> Column:
-    """A column with the text of a field."""
+    """A column with the text of the field at a path, or `default` when that is empty."""
     return Column(name, lambda manifest, now: text(find(manifest, *path)) or default, wide=wide)
 
 
@@ -63,21 +63,26 @@ def number(name: str, *path: str | int) -> Column:
     return Column(name, lambda manifest, now: count(manifest, *path), type="integer")
 
 
+def length(name: str, *path: str | int) -> Column:
+    return Column(name, lambda manifest, now: len(items(find(manifest, *path))), type="integer")
+
+
 def count(manifest: Manifest, *path: str | int) -> int:
-    found = find(manifest, *path)
-    return int(found) if isinstance(found, (int, float)) else 0
+    value = find(manifest, *path)
+    return int(value) if isinstance(value, (int, float)) else 0
 
 
-def template_of(manifest: Manifest) -> Json:
-    return find(manifest, "spec", "template", "spec")
+def containers_column(name: str, part: str, *above: str) -> Column:
+    """A field of the containers of the pod template at `spec` below `above`, separated by commas."""
+
+    def cell(manifest: Manifest, now: int) -> Json:
+        containers = items(find(manifest, *above, "spec", "template", "spec", "containers"))
+        return ",".join(text(find(container, part)) for container in containers)
+
+    return Column(name, cell, wide=True)
 
 
-def _containers(manifest: Manifest, part: str) -> str:
-    return ",".join(text(find(each, part)) for each in items(find(template_of(manifest), "containers")))
-
-
-CONTAINERS = Column("Containers", lambda manifest, now: _containers(manifest, "name"), wide=True)
-IMAGES = Column("Images", lambda manifest, now: _containers(manifest, "image"), wide=True)
+CONTAINERS, IMAGES = containers_column("Containers", "name"), containers_column("Images", "image")
 
 
 def _selector(manifest: Manifest, now: int) -> Json:
@@ -85,12 +90,12 @@ def _selector(manifest: Manifest, now: int) -> Json:
 
 
 def labels_text(value: Json) -> str:
-    """A selector in one line; `<none>` for none."""
+    """A label selector or a map of labels in one line; `<none>` when it is empty or selects everything."""
     if not isinstance(value, Mapping) or not value:
         return NONE
     if "matchLabels" in value or "matchExpressions" in value:
-        said = selector_text(LabelSelector.parse(value))
-        return NONE if said == "<all>" else said
+        shown = selector_text(LabelSelector.parse(value))
+        return NONE if shown == "<all>" else shown
     return selector_text(map_selector({key: text(entry) for key, entry in value.items()}))
 
 
@@ -104,8 +109,8 @@ MODES: Mapping[str, str] = {
 
 
 def access_modes(value: Json) -> str:
-    given = {text(each) for each in items(value)}
-    return ",".join(short for mode, short in MODES.items() if mode in given)
+    modes = {text(mode) for mode in items(value)}
+    return ",".join(short for mode, short in MODES.items() if mode in modes)
 
 
 def terminating(manifest: Manifest) -> bool:

@@ -9,25 +9,25 @@ _ROLE = "node-role.kubernetes.io/"
 
 
 def status(node: Manifest, now: int) -> Json:
-    conditions = (mapping(each) for each in items(find(node, "status", "conditions")))
+    conditions = (mapping(condition) for condition in items(find(node, "status", "conditions")))
     ready = next((condition for condition in conditions if condition.get("type") == "Ready"), None)
-    said = "Unknown" if ready is None else "Ready" if ready.get("status") == "True" else "NotReady"
-    return f"{said},SchedulingDisabled" if find(node, "spec", "unschedulable") is True else said
+    shown = "Unknown" if ready is None else "Ready" if ready.get("status") == "True" else "NotReady"
+    return f"{shown},SchedulingDisabled" if find(node, "spec", "unschedulable") is True else shown
 
 
 def roles(node: Manifest, now: int) -> Json:
     labels = mapping(find(node, "metadata", "labels"))
-    found = {key.removeprefix(_ROLE) for key in labels if key.startswith(_ROLE) and key != _ROLE}
+    names = {key.removeprefix(_ROLE) for key in labels if key.startswith(_ROLE) and key != _ROLE}
     if text(labels.get("kubernetes.io/role")):
-        found.add(text(labels["kubernetes.io/role"]))
-    return ",".join(sorted(found)) or NONE
+        names.add(text(labels["kubernetes.io/role"]))
+    return ",".join(sorted(names)) or NONE
 
 
 def _address(kind: str) -> Cell:
     def cell(node: Manifest, now: int) -> Json:
-        for each in items(find(node, "status", "addresses")):
-            if find(each, "type") == kind:
-                return text(find(each, "address"))
+        for address in items(find(node, "status", "addresses")):
+            if find(address, "type") == kind:
+                return text(find(address, "address"))
         return NONE
 
     return cell

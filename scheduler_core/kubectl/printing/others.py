@@ -14,7 +14,9 @@ from scheduler_core.kubectl.printing.column import (
     access_modes,
     count,
     field,
+    length,
     name_of,
+    number,
     since,
     terminating,
 )
@@ -64,21 +66,33 @@ def _source(event: Manifest, now: int) -> Json:
 
 
 def _endpoints(manifest: Manifest, now: int) -> Json:
-    """The first three addresses, and how many more there are."""
-    told: list[str] = []
+    """The first three addresses with their ports, and the number of the others; `<none>` without any."""
+    shown: list[str] = []
     for subset in items(manifest.get("subsets")):
-        addresses = [text(find(each, "ip")) for each in items(find(subset, "addresses"))]
+        addresses = [text(find(address, "ip")) for address in items(find(subset, "addresses"))]
         ports = [count(mapping(port), "port") for port in items(find(subset, "ports"))]
-        told += [f"{address}:{port}" for port in ports for address in addresses] if ports else addresses
-    more = f" + {len(told) - MOST_ENDPOINTS} more..." if len(told) > MOST_ENDPOINTS else ""
-    return ",".join(told[:MOST_ENDPOINTS]) + more or NONE
+        shown += [f"{address}:{port}" for port in ports for address in addresses] if ports else addresses
+    more = f" + {len(shown) - MOST_ENDPOINTS} more..." if len(shown) > MOST_ENDPOINTS else ""
+    return ",".join(shown[:MOST_ENDPOINTS]) + more or NONE
+
+
+def _claim_state(claim: Manifest, now: int) -> Json:
+    states = []
+    if terminating(claim):
+        states.append("deleted")
+    if find(claim, "status", "allocation") is not None:
+        states.append("allocated")
+    if items(find(claim, "status", "reservedFor")):
+        states.append("reserved")
+    return ",".join(states) or "pending"
 
 
 def _flag(name: str, *path: str) -> Column:
-    return Column(name, lambda each, now: flag(find(each, *path)), type="boolean")
+    return Column(name, lambda manifest, now: flag(find(manifest, *path)), type="boolean")
 
 
 MOST_ENDPOINTS = 3
+DATA = Column("Data", lambda manifest, now: len(mapping(manifest.get("data"))), "integer")
 EVENT = (
     Column("Last Seen", _last_seen),
     field("Type", "type"),
@@ -114,7 +128,7 @@ CLAIM = (
 VOLUME = (
     NAME,
     field("Capacity", "spec", "capacity", "storage"),
-    Column("Access Modes", lambda each, now: access_modes(find(each, "spec", "accessModes"))),
+    Column("Access Modes", lambda volume, now: access_modes(find(volume, "spec", "accessModes"))),
     field("Reclaim Policy", "spec", "persistentVolumeReclaimPolicy"),
     Column("Status", _phase),
     Column("Claim", _claim),
@@ -146,24 +160,15 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "PersistentVolume": VOLUME,
     "PriorityClass": (
         NAME,
-        Column("Value", lambda each, now: count(each, "value"), type="integer"),
+        number("Value", "value"),
         _flag("Global-Default", "globalDefault"),
         AGE,
         field("PreemptionPolicy", "preemptionPolicy"),
     ),
     "Namespace": (NAME, field("Status", "status", "phase"), AGE),
-    "ConfigMap": (NAME, Column("Data", lambda each, now: len(mapping(each.get("data"))), "integer"), AGE),
-    "Secret": (
-        NAME,
-        field("Type", "type"),
-        Column("Data", lambda each, now: len(mapping(each.get("data"))), "integer"),
-        AGE,
-    ),
-    "ServiceAccount": (
-        NAME,
-        Column("Secrets", lambda each, now: len(items(each.get("secrets"))), "integer"),
-        AGE,
-    ),
+    "ConfigMap": (NAME, DATA, AGE),
+    "Secret": (NAME, field("Type", "type"), DATA, AGE),
+    "ServiceAccount": (NAME, length("Secrets", "secrets"), AGE),
     "Lease": (NAME, field("Holder", "spec", "holderIdentity"), AGE),
     "VolumeAttachment": (
         NAME,
@@ -176,25 +181,23 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "StorageClass": (
         NAME,
         field("Provisioner", "provisioner"),
-        Column("ReclaimPolicy", lambda each, now: text(each.get("reclaimPolicy")) or "Delete"),
-        Column("VolumeBindingMode", lambda each, now: text(each.get("volumeBindingMode")) or "Immediate"),
+        field("ReclaimPolicy", "reclaimPolicy", default="Delete"),
+        field("VolumeBindingMode", "volumeBindingMode", default="Immediate"),
         _flag("AllowVolumeExpansion", "allowVolumeExpansion"),
         AGE,
     ),
     "CSIDriver": (
         NAME,
         Column(
-            "AttachRequired", lambda each, now: find(each, "spec", "attachRequired") is not False, "boolean"
+            "AttachRequired",
+            lambda driver, now: find(driver, "spec", "attachRequired") is not False,
+            "boolean",
         ),
         _flag("PodInfoOnMount", "spec", "podInfoOnMount"),
         AGE,
     ),
-    "CSINode": (
-        NAME,
-        Column("Drivers", lambda each, now: len(items(find(each, "spec", "drivers"))), "integer"),
-        AGE,
-    ),
-    "ResourceClaim": (NAME, Column("State", lambda each, now: _claim_state(each)), AGE),
+    "CSINode": (NAME, length("Drivers", "spec", "drivers"), AGE),
+    "ResourceClaim": (NAME, Column("State", _claim_state), AGE),
     "ResourceSlice": (
         NAME,
         field("Node", "spec", "nodeName", default=NONE),
@@ -203,17 +206,6 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         AGE,
     ),
 }
-
-
-def _claim_state(claim: Manifest) -> str:
-    states = []
-    if terminating(claim):
-        states.append("deleted")
-    if find(claim, "status", "allocation") is not None:
-        states.append("allocated")
-    if items(find(claim, "status", "reservedFor")):
-        states.append("reserved")
-    return ",".join(states) or "pending"
 
 
 def columns_of(kind: str) -> tuple[Column, ...]:

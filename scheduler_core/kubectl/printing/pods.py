@@ -9,19 +9,19 @@ from scheduler_core.objects.scalars.times import parse_time
 
 
 def _init_containers(pod: Manifest) -> dict[str, bool]:
-    """Names of the init containers, and which of them are restarted always."""
+    """The names of the init containers; True for a sidecar, whose restartPolicy is Always."""
     return {
-        text(find(each, "name")): find(each, "restartPolicy") == "Always"
-        for each in items(find(pod, "spec", "initContainers"))
+        text(find(container, "name")): find(container, "restartPolicy") == "Always"
+        for container in items(find(pod, "spec", "initContainers"))
     }
 
 
 def _statuses(pod: Manifest, part: str) -> list[Manifest]:
-    return [mapping(each) for each in items(find(pod, "status", part))]
+    return [mapping(status) for status in items(find(pod, "status", part))]
 
 
 def _condition(pod: Manifest, kind: str) -> Manifest:
-    conditions = (mapping(each) for each in items(find(pod, "status", "conditions")))
+    conditions = (mapping(condition) for condition in items(find(pod, "status", "conditions")))
     return next((condition for condition in conditions if condition.get("type") == kind), {})
 
 
@@ -31,31 +31,31 @@ def ready(pod: Manifest, now: int) -> Json:
     total = len(items(find(pod, "spec", "containers"))) + len(sidecars)
     good = sum(
         1
-        for each in _statuses(pod, "containerStatuses")
-        if each.get("ready") is True and find(each, "state", "running") is not None
+        for status in _statuses(pod, "containerStatuses")
+        if status.get("ready") is True and find(status, "state", "running") is not None
     )
     good += sum(
         1
-        for each in _statuses(pod, "initContainerStatuses")
-        if text(each.get("name")) in sidecars and each.get("started") is True and each.get("ready") is True
+        for init in _statuses(pod, "initContainerStatuses")
+        if text(init.get("name")) in sidecars and init.get("started") is True and init.get("ready") is True
     )
     return f"{good}/{total}"
 
 
 def _ended(state: Json) -> str:
-    """How a terminated container without a reason is told."""
+    """The status text of a terminated container without a reason: its signal, else its exit code."""
     signal = integer(find(state, "signal")) or 0
     return f"Signal:{signal}" if signal else f"ExitCode:{integer(find(state, 'exitCode')) or 0}"
 
 
 def _initializing(pod: Manifest) -> str:
-    """What the first init container that is not done says; "" when all are."""
+    """The pod's status text while an init container is not done, such as `Init:0/2`; "" when all are done."""
     sidecars, total = _init_containers(pod), len(items(find(pod, "spec", "initContainers")))
-    for place, each in enumerate(_statuses(pod, "initContainerStatuses")):
-        ended, waits = find(each, "state", "terminated"), find(each, "state", "waiting", "reason")
+    for place, status in enumerate(_statuses(pod, "initContainerStatuses")):
+        ended, waits = find(status, "state", "terminated"), find(status, "state", "waiting", "reason")
         if ended is not None and (integer(find(ended, "exitCode")) or 0) == 0:
             continue
-        if sidecars.get(text(each.get("name"))) and each.get("started") is True:
+        if sidecars.get(text(status.get("name"))) and status.get("started") is True:
             continue
         if ended is not None:
             return f"Init:{text(find(ended, 'reason')) or _ended(ended)}"
@@ -83,14 +83,15 @@ def status(pod: Manifest, now: int) -> Json:
 
 
 def _of_containers(pod: Manifest, reason: str) -> str:
+    """Reason of the first container that waits or has ended, else `reason`; not Completed while one runs."""
     running = False
-    for each in reversed(_statuses(pod, "containerStatuses")):
-        waits, ended = find(each, "state", "waiting", "reason"), find(each, "state", "terminated")
+    for status in reversed(_statuses(pod, "containerStatuses")):
+        waits, ended = find(status, "state", "waiting", "reason"), find(status, "state", "terminated")
         if waits:
             reason = text(waits)
         elif ended is not None:
             reason = text(find(ended, "reason")) or _ended(ended)
-        elif each.get("ready") is True and find(each, "state", "running") is not None:
+        elif status.get("ready") is True and find(status, "state", "running") is not None:
             running = True
     if reason == "Completed" and running:
         return "Running" if _condition(pod, "Ready").get("status") == "True" else "NotReady"
@@ -104,8 +105,8 @@ def restarts(pod: Manifest, now: int) -> Json:
     counted = inits if starts else [init for init in inits if sidecars.get(text(init.get("name")))]
     if not starts or _condition(pod, "Initialized").get("status") == "True":
         counted = [init for init in inits if sidecars.get(text(init.get("name")))] + mains
-    total = sum(integer(each.get("restartCount")) or 0 for each in counted)
-    ends = (parse_time(text(find(each, "lastState", "terminated", "finishedAt"))) for each in counted)
+    total = sum(integer(status.get("restartCount")) or 0 for status in counted)
+    ends = (parse_time(text(find(status, "lastState", "terminated", "finishedAt"))) for status in counted)
     last = max((at for at in ends if at is not None), default=None)
     return f"{total} ({human_duration(now - last)} ago)" if total and last is not None else str(total)
 
@@ -139,12 +140,12 @@ POD_COLUMNS = (
 
 
 def row_conditions(pod: Manifest) -> list[Json]:
-    """The conditions of the row of a pod that has ended."""
+    """The conditions of a pod's table row: Completed for a pod that has ended, else none."""
     phase = text(find(pod, "status", "phase"))
-    said = {
+    message = {
         "Succeeded": "The pod has completed successfully.",
         "Failed": "The pod failed.",
     }.get(phase)
-    if said is None:
+    if message is None:
         return []
-    return [{"type": "Completed", "status": "True", "reason": phase, "message": said}]
+    return [{"type": "Completed", "status": "True", "reason": phase, "message": message}]

@@ -10,10 +10,13 @@ from scheduler_core.kubectl.printing.column import (
     NAME,
     NONE,
     SELECTOR,
+    UNSET,
     Column,
+    containers_column,
     count,
     field,
     labels_text,
+    length,
     number,
     since,
 )
@@ -43,7 +46,7 @@ def _node_selector(daemon_set: Manifest, now: int) -> Json:
 
 
 def _job_status(job: Manifest, now: int) -> Json:
-    conditions = [mapping(each) for each in items(find(job, "status", "conditions"))]
+    conditions = [mapping(condition) for condition in items(find(job, "status", "conditions"))]
     true = {text(condition.get("type")) for condition in conditions if condition.get("status") == "True"}
     if "Complete" in true:
         return "Complete"
@@ -58,8 +61,8 @@ def _job_status(job: Manifest, now: int) -> Json:
 
 
 def _completions(job: Manifest, now: int) -> Json:
-    done, wanted = count(job, "status", "succeeded"), find(job, "spec", "completions")
-    if wanted is not None:
+    done, completions = count(job, "status", "succeeded"), find(job, "spec", "completions")
+    if completions is not None:
         return f"{done}/{count(job, 'spec', 'completions')}"
     parallel = count(job, "spec", "parallelism")
     return f"{done}/1 of {parallel}" if parallel > 1 else f"{done}/1"
@@ -72,18 +75,18 @@ def _duration(job: Manifest, now: int) -> Json:
 
 
 def _ports(service: Manifest, now: int) -> Json:
-    said: list[str] = []
+    shown: list[str] = []
     for port in items(find(service, "spec", "ports")):
         node_port = count(mapping(port), "nodePort")
         outside = f":{node_port}" if node_port else ""
-        said.append(f"{count(mapping(port), 'port')}{outside}/{text(find(port, 'protocol')) or 'TCP'}")
-    return ",".join(said) or NONE
+        shown.append(f"{count(mapping(port), 'port')}{outside}/{text(find(port, 'protocol')) or 'TCP'}")
+    return ",".join(shown) or NONE
 
 
 def _external(service: Manifest, now: int) -> Json:
     if find(service, "spec", "type") == "ExternalName":
         return text(find(service, "spec", "externalName"))
-    addresses = [text(each) for each in items(find(service, "spec", "externalIPs"))]
+    addresses = [text(address) for address in items(find(service, "spec", "externalIPs"))]
     return ",".join(addresses) or ("<pending>" if find(service, "spec", "type") == "LoadBalancer" else NONE)
 
 
@@ -98,14 +101,6 @@ def _budget(name: str, *path: str) -> Column:
 def _last_scheduled(cron_job: Manifest, now: int) -> Json:
     stamp = find(cron_job, "status", "lastScheduleTime")
     return since(stamp, now) if stamp else NONE
-
-
-def _cron_part(part: str) -> Column:
-    def cell(cron_job: Manifest, now: int) -> Json:
-        spec = find(cron_job, "spec", "jobTemplate", "spec", "template", "spec")
-        return ",".join(text(find(each, part)) for each in items(find(spec, "containers")))
-
-    return Column("Containers" if part == "name" else "Images", cell, wide=True)
 
 
 def _controller(revision: Manifest, now: int) -> Json:
@@ -157,17 +152,17 @@ CRON_JOB = (
     NAME,
     field("Schedule", "spec", "schedule"),
     field("Timezone", "spec", "timeZone", default=NONE),
-    Column("Suspend", lambda each, now: "True" if flag(find(each, "spec", "suspend")) else "False"),
-    Column("Active", lambda each, now: len(items(find(each, "status", "active"))), type="integer"),
+    Column("Suspend", lambda manifest, now: "True" if flag(find(manifest, "spec", "suspend")) else "False"),
+    length("Active", "status", "active"),
     Column("Last Schedule", _last_scheduled),
     AGE,
-    _cron_part("name"),
-    _cron_part("image"),
+    containers_column("Containers", "name", "spec", "jobTemplate"),
+    containers_column("Images", "image", "spec", "jobTemplate"),
     SELECTOR,
 )
 SERVICE = (
     NAME,
-    Column("Type", lambda each, now: text(find(each, "spec", "type")) or "ClusterIP"),
+    field("Type", "spec", "type", default="ClusterIP"),
     field("Cluster-IP", "spec", "clusterIP", default=NONE),
     Column("External-IP", _external),
     Column("Port(s)", _ports),
@@ -185,7 +180,7 @@ SCALE = (NAME, number("Desired", "spec", "replicas"), number("Available", "statu
 REVISION = (
     NAME,
     Column("Controller", _controller),
-    Column("Revision", lambda each, now: count(each, "revision"), type="string"),
+    Column("Revision", lambda manifest, now: count(manifest, "revision"), type="string"),
     AGE,
 )
 ENDPOINT_SLICE = (
@@ -193,14 +188,14 @@ ENDPOINT_SLICE = (
     field("AddressType", "addressType"),
     Column(
         "Ports",
-        lambda each, now: (
-            ",".join(str(count(mapping(port), "port")) for port in items(each.get("ports"))) or "<unset>"
+        lambda manifest, now: (
+            ",".join(str(count(mapping(port), "port")) for port in items(manifest.get("ports"))) or UNSET
         ),
     ),
     Column(
         "Endpoints",
-        lambda each, now: (
-            ",".join(text(find(one, "addresses", 0)) for one in items(each.get("endpoints"))) or "<unset>"
+        lambda manifest, now: (
+            ",".join(text(find(entry, "addresses", 0)) for entry in items(manifest.get("endpoints"))) or UNSET
         ),
     ),
     AGE,

@@ -59,7 +59,7 @@ def heard(api: ApiServer, host: NodeActor) -> dict[str, Json]:
     """`{"at", "next", "every"}` in seconds: when the node's lease was renewed. While renewals go on, the next
     one is at `next` and the others follow every `every` seconds; when they have stopped, `next` and `every`
     are null and `at` is the last one."""
-    lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.heard_ms
+    lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.last_renewal_ms
     if is_renewing(api, host.node):
         at_ms = last_ms or 0
         return {"at": seconds(at_ms), "next": seconds(renewal_after(at_ms)), "every": seconds(RENEW_MS)}

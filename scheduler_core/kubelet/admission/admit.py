@@ -142,30 +142,30 @@ def _insufficient(pod: Pod, node: Node, others: Sequence[Pod]) -> list[_Insuffic
 
     An extended resource that the node does not have is ignored (`removeMissingExtendedResources`).
     """
-    found: list[_Insufficient] = []
+    lacking: list[_Insufficient] = []
     most = get(node.allocatable, PODS).value
     if PODS in node.allocatable and len(others) + 1 > most:
-        found.append(_Insufficient(PODS, 1, len(others), most))
-    wanted = pod_requests(pod)
+        lacking.append(_Insufficient(PODS, 1, len(others), most))
+    requests = pod_requests(pod)
     used = [pod_requests(other) for other in others]
-    extended = sorted(name for name in wanted if name not in (CPU, MEMORY, EPHEMERAL_STORAGE))
+    extended = sorted(name for name in requests if name not in (CPU, MEMORY, EPHEMERAL_STORAGE))
     for name in (CPU, MEMORY, EPHEMERAL_STORAGE, *extended):
-        requested = units(name, get(wanted, name))
+        requested = units(name, get(requests, name))
         if requested == 0 or name not in node.allocatable:
             continue
         capacity = units(name, node.allocatable[name])
-        taken = sum(units(name, get(one, name)) for one in used)
-        if requested > capacity - taken:
-            found.append(_Insufficient(name, requested, taken, capacity))
-    return found
+        in_use = sum(units(name, get(amounts, name)) for amounts in used)
+        if requested > capacity - in_use:
+            lacking.append(_Insufficient(name, requested, in_use, capacity))
+    return lacking
 
 
 def _failed_predicates(pod: Pod, node: Node, others: Sequence[Pod]) -> list[str]:
     failed: list[str] = []
     if not _matches_node(pod, node):
         failed.append("NodeAffinity")
-    taken = [port for other in others for port in _host_ports(other)]
-    if any(_conflict(port, other) for port in _host_ports(pod) for other in taken):
+    ports_in_use = [port for other in others for port in _host_ports(other)]
+    if any(_conflict(port, other) for port in _host_ports(pod) for other in ports_in_use):
         failed.append("NodePorts")
     if not is_static(pod) and any(
         taint.effect == "NoExecute" and not tolerated(taint, pod.spec.tolerations) for taint in node.taints

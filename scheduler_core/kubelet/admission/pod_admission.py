@@ -149,10 +149,10 @@ def _next_victim(
 
 def done_waiting(kubelet: AdmittingKubelet) -> list[str]:
     """The UIDs of the critical pods whose victim is dead, or whose kill call has timed out."""
-    found: list[str] = []
+    done: list[str] = []
     for uid, victims in kubelet.preemptions.items():
         victim = kubelet.workers.get(victims[0]) if victims else None
         given_up = victim is not None and victim.state is State.TERMINATING and victim.gives_up_ms is None
         if is_dead(victim) or given_up:
-            found.append(uid)
-    return found
+            done.append(uid)
+    return done

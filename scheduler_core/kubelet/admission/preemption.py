@@ -105,5 +105,5 @@ def _request(pod: Pod, resource: str) -> int:
 
 
 def _none(missing: Sequence[Missing]) -> NoVictimsError:
-    told = "".join(f"(res: {need.resource}, q: {need.quantity}), " for need in missing)
-    return NoVictimsError(f"no set of running pods found to reclaim resources: [{told}]")
+    resources = "".join(f"(res: {need.resource}, q: {need.quantity}), " for need in missing)
+    return NoVictimsError(f"no set of running pods found to reclaim resources: [{resources}]")

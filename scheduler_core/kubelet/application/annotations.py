@@ -23,9 +23,9 @@ _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 Reader: TypeAlias = Callable[[Behaviour, str], "Behaviour | None"]
 
 
-def seconds_ms(said: str) -> int | None:
+def seconds_ms(text: str) -> int | None:
     """A duration in milliseconds; None when the text is not a duration."""
-    rest, total = said.strip(), 0.0
+    rest, total = text.strip(), 0.0
     if not rest:
         return None
     while rest:
@@ -37,23 +37,23 @@ def seconds_ms(said: str) -> int | None:
     return round(total)
 
 
-def windows(said: str) -> tuple[Window, ...] | None:
+def windows(text: str) -> tuple[Window, ...] | None:
     """Windows such as `10-40, 60-`: from second 10 to 40, and from second 60 on. `10` alone means from second
     10 on.
     """
-    found: list[Window] = []
-    for part in said.split(","):
+    parsed: list[Window] = []
+    for part in text.split(","):
         begin, dash, end = part.strip().partition("-")
         from_ms, to_ms = seconds_ms(begin), seconds_ms(end)
         if from_ms is None or (dash and end.strip() and (to_ms is None or to_ms <= from_ms)):
             return None
-        found.append(Window(from_ms, to_ms))
-    return tuple(sorted(found, key=lambda window: window.from_ms))
+        parsed.append(Window(from_ms, to_ms))
+    return tuple(sorted(parsed, key=lambda window: window.from_ms))
 
 
-def hook(said: str) -> HookBehaviour | None:
+def hook(text: str) -> HookBehaviour | None:
     """A hook's behaviour, written as `5`, `hangs`, `fails` or `5 fails`."""
-    word = said.strip()
+    word = text.strip()
     if word == "hangs":
         return HookBehaviour(None)
     fails = word.endswith("fails")
@@ -70,8 +70,8 @@ def _with(behaviour: Behaviour, field: str, value: _Value) -> Behaviour:
 
 
 def _read(field: str, parse: Callable[[str], _Value]) -> Reader:
-    def read(behaviour: Behaviour, said: str) -> Behaviour | None:
-        value = parse(said)
+    def read(behaviour: Behaviour, text: str) -> Behaviour | None:
+        value = parse(text)
         return None if value is None else _with(behaviour, field, value)
 
     return read
@@ -80,26 +80,26 @@ def _read(field: str, parse: Callable[[str], _Value]) -> Reader:
 def _time_or(field: str, word: str) -> Reader:
     """A reader of a time, or of the word that means that there is no such time."""
 
-    def read(behaviour: Behaviour, said: str) -> Behaviour | None:
-        took = None if said.strip() == word else seconds_ms(said)
-        return None if took is None and said.strip() != word else _with(behaviour, field, took)
+    def read(behaviour: Behaviour, text: str) -> Behaviour | None:
+        took = None if text.strip() == word else seconds_ms(text)
+        return None if took is None and text.strip() != word else _with(behaviour, field, took)
 
     return read
 
 
-def _usage(said: str) -> str | None:
-    return said.strip() if parse_usage(said) is not None else None
+def _usage(text: str) -> str | None:
+    return text.strip() if parse_usage(text) is not None else None
 
 
-def _exit_code(said: str) -> int | None:
-    word = said.strip()
+def _exit_code(text: str) -> int | None:
+    word = text.strip()
     return int(word) if re.fullmatch(r"\d{1,3}", word) and int(word) <= 255 else None
 
 
-def _times(said: str) -> tuple[int, ...] | None:
-    times = [seconds_ms(part) for part in said.split(",")]
-    found = tuple(sorted(time for time in times if time is not None))
-    return found if len(found) == len(times) else None
+def _times(text: str) -> tuple[int, ...] | None:
+    times = [seconds_ms(part) for part in text.split(",")]
+    valid = tuple(sorted(time for time in times if time is not None))
+    return valid if len(valid) == len(times) else None
 
 
 _FORMS: Mapping[str, tuple[Reader, str]] = {
@@ -131,10 +131,10 @@ def annotated(behaviour: Behaviour, annotations: Mapping[str, str], container: s
     """
     for name, (read, _) in _FORMS.items():
         for key in (f"{PREFIX}{container}.{name}", f"{PREFIX}{name}"):
-            said = annotations.get(key)
-            found = None if said is None else read(behaviour, said)
-            if found is not None:
-                behaviour = found
+            text = annotations.get(key)
+            changed = None if text is None else read(behaviour, text)
+            if changed is not None:
+                behaviour = changed
                 break
     return behaviour
 
@@ -146,22 +146,22 @@ def problems(
 
     `<volume>.disk` is the amount of data in a volume of the pod.
     """
-    found: list[Problem] = []
-    for key, said in annotations.items():
-        if not key.startswith(PREFIX) or not isinstance(said, str):
+    unreadable: list[Problem] = []
+    for key, value in annotations.items():
+        if not key.startswith(PREFIX) or not isinstance(value, str):
             continue
         name = key.removeprefix(PREFIX)
         whose, dot, plain = name.rpartition(".")
         form = _FORMS.get(plain)
         if form is None:
-            found.append(_not_a_behaviour(key, name, f"one of {', '.join(NAMES)}"))
+            unreadable.append(_not_a_behaviour(key, name, f"one of {', '.join(NAMES)}"))
         elif dot and whose not in containers and not (plain == "disk" and whose in volumes):
-            found.append(_not_a_behaviour(key, whose, f"of a container: {', '.join(containers)}"))
-        elif form[0](Behaviour(), said) is None:
-            found.append(_not_a_behaviour(key, said, form[1]))
-    return found
+            unreadable.append(_not_a_behaviour(key, whose, f"of a container: {', '.join(containers)}"))
+        elif form[0](Behaviour(), value) is None:
+            unreadable.append(_not_a_behaviour(key, value, form[1]))
+    return unreadable
 
 
-def _not_a_behaviour(key: str, got: str, wanted: str) -> Problem:
-    args: dict[str, Json] = {"wanted": wanted, "got": got[:80]}
+def _not_a_behaviour(key: str, got: str, expected: str) -> Problem:
+    args: dict[str, Json] = {"wanted": expected, "got": got[:80]}
     return Problem(f"metadata.annotations[{key}]", "value.not_a_behaviour", args)

@@ -106,11 +106,11 @@ DEFAULT_APPLICATION = Application()
 
 def hook_of(container: Json, application: Behaviour) -> HookBehaviour | None:
     """The preStop hook of a container's manifest with its duration; None when it has none."""
-    said = application.pre_stop
+    stated = application.pre_stop
     hook = find(container, "lifecycle", "preStop")
-    if hook and said is not None and application.pre_stop_insists:
-        return said
-    return _hook(hook, said)
+    if hook and stated is not None and application.pre_stop_insists:
+        return stated
+    return _hook(hook, stated)
 
 
 def post_start_of(container: Json, behaviour: Behaviour) -> HookBehaviour | None:
@@ -118,9 +118,9 @@ def post_start_of(container: Json, behaviour: Behaviour) -> HookBehaviour | None
     return _hook(find(container, "lifecycle", "postStart"), behaviour.post_start)
 
 
-def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
+def _hook(hook: Json, stated: HookBehaviour | None) -> HookBehaviour | None:
     """A `sleep` action and an exec of `sleep N` state their duration. Any other hook ends at once, unless
-    `said` is given. The kubelet cannot run a `tcpSocket` hook.
+    `stated` is given. The kubelet cannot run a `tcpSocket` hook.
     """
     if not hook:
         return None
@@ -132,7 +132,7 @@ def _hook(hook: Json, said: HookBehaviour | None) -> HookBehaviour | None:
     slept = slept_ms(strings(find(hook, "exec", "command")))
     if slept is not None:
         return HookBehaviour(None if slept < 0 else slept)
-    return said if said is not None else HookBehaviour(0)
+    return stated if stated is not None else HookBehaviour(0)
 
 
 def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:

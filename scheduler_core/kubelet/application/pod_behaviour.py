@@ -55,7 +55,7 @@ class Behaviours:
     @property
     def pull_images(self) -> bool:
         """Whether a container states that its image is not on the node."""
-        return self.others.pull_ms != 0 or any(one.pull_ms != 0 for _, one in self.by_name)
+        return self.others.pull_ms != 0 or any(behaviour.pull_ms != 0 for _, behaviour in self.by_name)
 
 
 DEFAULT_BEHAVIOURS = Behaviours()
@@ -69,8 +69,8 @@ def behaviours_of(
     """
     concerned = [entry for entry in applications if entry.concerns(pod)]
     annotations = pod.meta.annotations
-    annotated_here = any(key.startswith(PREFIX) for key in annotations)
-    if not changes and not annotated_here and not any(entry.container for entry in concerned):
+    has_annotations = any(key.startswith(PREFIX) for key in annotations)
+    if not changes and not has_annotations and not any(entry.container for entry in concerned):
         return Behaviours(concerned[0]) if concerned else DEFAULT_BEHAVIOURS
     by_name: list[tuple[str, Behaviour]] = []
     for container in (*pod.spec.init_containers, *pod.spec.containers):
@@ -78,7 +78,7 @@ def behaviours_of(
         behaviour: Behaviour = next(
             (entry for entry in concerned if entry.container in (None, name)), DEFAULT_APPLICATION
         )
-        if annotated_here:
+        if has_annotations:
             behaviour = annotated(behaviour, annotations, name)
         for change in changes:
             if change.container in (None, name):
@@ -107,23 +107,23 @@ def changed(behaviour: Behaviour, change: BehaviourChange) -> Behaviour:
             case "preStopSeconds":
                 behaviour = replace(behaviour, pre_stop=HookBehaviour(milliseconds), pre_stop_insists=True)
             case "startup":
-                windows = _told(value, change.at_ms, behaviour.startup_fails)
+                windows = _windows_after(value, change.at_ms, behaviour.startup_fails)
                 behaviour = replace(behaviour, startup_fails=windows)
             case "liveness":
-                windows = _told(value, change.at_ms, behaviour.liveness_fails)
+                windows = _windows_after(value, change.at_ms, behaviour.liveness_fails)
                 behaviour = replace(behaviour, liveness_fails=windows)
             case "readiness":
-                windows = _told(value, change.at_ms, behaviour.readiness_fails)
+                windows = _windows_after(value, change.at_ms, behaviour.readiness_fails)
                 behaviour = replace(behaviour, readiness_fails=windows)
     return behaviour
 
 
-def _told(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
+def _windows_after(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
     """The windows after an input. Success ends the windows that are failing now, and counts from the next
     answer on.
     """
     if succeeds is True:
         return tuple(
-            replace(each, to_ms=at_ms if each.to_ms is None else min(at_ms, each.to_ms)) for each in before
+            replace(span, to_ms=at_ms if span.to_ms is None else min(at_ms, span.to_ms)) for span in before
         )
     return (Window(at_ms, None, until_restart=True),)

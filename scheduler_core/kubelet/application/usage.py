@@ -47,11 +47,11 @@ class Curve:
 
     def then(self, now_ms: int, amount: int, over_ms: int) -> Curve:
         """This curve up to now, followed by a linear change to `amount` within `over_ms`."""
-        kept = tuple(point for point in self.points if point[0] < now_ms)
-        here = self.at(now_ms)
+        earlier = tuple(point for point in self.points if point[0] < now_ms)
+        current = self.at(now_ms)
         if over_ms <= 0:
-            return Curve((*kept, (now_ms, here), (now_ms, amount)) if kept else ((now_ms, amount),))
-        return Curve((*kept, (now_ms, here), (now_ms + over_ms, amount)))
+            return Curve((*earlier, (now_ms, current), (now_ms, amount)) if earlier else ((now_ms, amount),))
+        return Curve((*earlier, (now_ms, current), (now_ms + over_ms, amount)))
 
     def turns_after(self, now_ms: int) -> Iterable[int]:
         """The times after now at which the slope may change."""
@@ -72,9 +72,9 @@ NOTHING = constant(0)
 
 
 @lru_cache(maxsize=4_096)
-def parse_usage(said: str) -> Curve | None:
+def parse_usage(usage: str) -> Curve | None:
     """The curve that a text describes, with times relative to the start; None when it describes none."""
-    text = said.strip()
+    text = usage.strip()
     steps = _STEPS.match(text)
     if steps:
         text = text[steps.end() :]

@@ -44,14 +44,14 @@ def driver_states(node: Node | None) -> Mapping[str, DriverState]:
     if node is None:
         return {}
     annotations = node.meta.annotations
-    found = ((driver, parse_state(value)) for driver, _, value in _stated(annotations))
-    return {driver: state for driver, state in found if state is not None}
+    states = ((driver, parse_state(value)) for driver, _, value in _stated(annotations))
+    return {driver: state for driver, state in states if state is not None}
 
 
 def unreadable(annotations: Mapping[str, Json]) -> list[tuple[str, str, str]]:
     """Key, value and expected form of each annotation about a driver that cannot be read."""
-    said = {key: value for key, value in annotations.items() if isinstance(value, str)}
-    return [(key, value[:80], FORM) for _, key, value in _stated(said) if parse_state(value) is None]
+    texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
+    return [(key, value[:80], FORM) for _, key, value in _stated(texts) if parse_state(value) is None]
 
 
 def _stated(annotations: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:

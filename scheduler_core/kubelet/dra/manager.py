@@ -36,13 +36,13 @@ def failed(error: str) -> str:
 
 
 def prepare_resources(
-    pod: Pod, api: ApiServer, drivers: Mapping[str, DriverState], known: Iterable[PreparedClaim]
+    pod: Pod, api: ApiServer, drivers: Mapping[str, DriverState], others_claims: Iterable[PreparedClaim]
 ) -> tuple[PreparedClaim, ...] | str:
-    """The pod's prepared claims, or the first error. `known` are the claims that are prepared for other pods
-    here; their drivers must be registered but are not called again.
+    """The pod's prepared claims, or the first error. `others_claims` are those prepared for the node's
+    other pods; their drivers must be registered but are not called again.
     """
     claims = cast("Mapping[str, ResourceClaim]", api.objects("ResourceClaim"))
-    found: list[PreparedClaim] = []
+    to_prepare: list[PreparedClaim] = []
     for entry in pod.spec.resource_claims:
         named = claim_name(pod, entry)
         if named.error:
@@ -57,15 +57,15 @@ def prepare_resources(
         absent = _not_registered(prepared.drivers, drivers)
         if absent:
             return absent
-        found.append(prepared)
-    ready = {one.uid for one in known}
-    for one in found:
-        for driver in one.drivers if one.uid not in ready else ():
+        to_prepare.append(prepared)
+    ready = {prepared.uid for prepared in others_claims}
+    for prepared in to_prepare:
+        for driver in prepared.drivers if prepared.uid not in ready else ():
             error = drivers.get(driver, WORKS).error
             if error:
-                name = one.key.rpartition("/")[2]
+                name = prepared.key.rpartition("/")[2]
                 return f"NodePrepareResources failed for ResourceClaim {name}: {error}"
-    return tuple(found)
+    return tuple(to_prepare)
 
 
 def _unusable(pod: Pod, name: str, claim: ResourceClaim | None, *, generated: bool) -> str:
@@ -93,14 +93,14 @@ def _not_registered(names: Sequence[str], drivers: Mapping[str, DriverState]) ->
 def unprepare_error(
     prepared: Iterable[PreparedClaim],
     drivers: Mapping[str, DriverState],
-    known: Iterable[PreparedClaim],
+    others_claims: Iterable[PreparedClaim],
 ) -> str:
     """Why a pod's claims cannot be unprepared; "" when they can. A claim that is still prepared for another
-    pod here (`known`) stays as it is, and its drivers are not called.
+    pod here (`others_claims`) stays as it is, and its drivers are not called.
     """
-    shared = {one.uid for one in known}
-    for one in prepared:
-        error = "" if one.uid in shared else _not_registered(one.drivers, drivers)
+    shared = {claim.uid for claim in others_claims}
+    for claim in prepared:
+        error = "" if claim.uid in shared else _not_registered(claim.drivers, drivers)
         if error:
             return error
     return ""

@@ -24,6 +24,7 @@ from scheduler_core.kubelet.eviction.signals import (
     RESOURCES,
 )
 from scheduler_core.kubelet.eviction.thresholds import Amount, Threshold, float32
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.durations import parse_duration
 from scheduler_core.objects.scalars.quantity import Quantity, parse_quantity
 
@@ -98,15 +99,16 @@ def eviction_config(
                 "evictionSoftGracePeriod",
                 f"grace period must be specified for the soft eviction threshold {threshold.signal}",
             )
+    graces = [0] * len(hards) + [periods[threshold.signal] for threshold in softs]
     thresholds = [
-        Threshold(one.signal, one.value, grace, reclaims.get(one.signal))
-        for one, grace in (*((one, 0) for one in hards), *((one, periods[one.signal]) for one in softs))
+        Threshold(threshold.signal, threshold.value, grace, reclaims.get(threshold.signal))
+        for threshold, grace in zip((*hards, *softs), graces, strict=True)
     ]
     if ENFORCE_PODS in enforce_node_allocatable:
         thresholds += [
-            Threshold(ALLOCATABLE_MEMORY_AVAILABLE, one.value, 0, one.min_reclaim)
-            for one in thresholds
-            if one.signal == MEMORY_AVAILABLE and one.hard
+            Threshold(ALLOCATABLE_MEMORY_AVAILABLE, threshold.value, 0, threshold.min_reclaim)
+            for threshold in thresholds
+            if threshold.signal == MEMORY_AVAILABLE and threshold.hard
         ]
     return EvictionConfig(
         tuple(_with_container_fs(thresholds, dedicated_image_fs, split_container_fs)),
@@ -127,7 +129,7 @@ def _checked(field: str, signal: str) -> None:
 
 
 def _thresholds(field: str, statements: Statements) -> list[Threshold]:
-    found: list[Threshold] = []
+    thresholds: list[Threshold] = []
     for signal, text in statements.items():
         _checked(field, signal)
         if text.endswith("%"):
@@ -138,13 +140,13 @@ def _thresholds(field: str, statements: Statements) -> list[Threshold]:
                 raise ConfigError(field, f"eviction percentage threshold {signal} must be >= 0%: {text}")
             if share > 1:
                 raise ConfigError(field, f"eviction percentage threshold {signal} must be <= 100%: {text}")
-            found.append(Threshold(signal, Amount(share=share)))
+            thresholds.append(Threshold(signal, Amount(share=share)))
             continue
         quantity = _quantity(field, text)
         if quantity.nano <= 0:
             raise ConfigError(field, f"eviction threshold {signal} must be positive: {quantity}")
-        found.append(Threshold(signal, Amount(quantity)))
-    return found
+        thresholds.append(Threshold(signal, Amount(quantity)))
+    return thresholds
 
 
 def _grace_periods(statements: Statements) -> dict[str, int]:
@@ -203,14 +205,14 @@ def _share(field: str, text: str) -> float:
 
 def _with_container_fs(thresholds: Sequence[Threshold], dedicated: bool, split: bool) -> list[Threshold]:
     """The thresholds with those of containerfs, which copy those of the disk with the writable layers."""
-    kept = [threshold for threshold in thresholds if threshold.signal not in CONTAINERFS_SIGNALS]
+    others = [threshold for threshold in thresholds if threshold.signal not in CONTAINERFS_SIGNALS]
     if dedicated and not split:
         sources = {IMAGEFS_AVAILABLE: CONTAINERFS_AVAILABLE, IMAGEFS_INODES_FREE: CONTAINERFS_INODES_FREE}
     else:
         sources = {NODEFS_AVAILABLE: CONTAINERFS_AVAILABLE, NODEFS_INODES_FREE: CONTAINERFS_INODES_FREE}
     copies: dict[tuple[str, bool], Threshold] = {}
-    for one in kept:
-        if one.signal in sources:
-            signal = sources[one.signal]
-            copies[signal, one.hard] = Threshold(signal, one.value, one.grace_ms, one.min_reclaim)
-    return [*kept, *copies.values()]
+    for threshold in others:
+        if threshold.signal in sources:
+            signal = sources[threshold.signal]
+            copies[signal, threshold.hard] = replace(threshold, signal=signal)
+    return [*others, *copies.values()]

@@ -49,7 +49,7 @@ def pass_act(before: NodePressure, after: NodePressure, result: Pass, node: str)
                 result.critical_skipped,
             )
         return None
-    news = [one for one in result.pending if one not in before.state.first_seen]
+    news = [threshold for threshold in result.pending if threshold not in before.state.first_seen]
     if news:
         sentence = message(
             "kubelet.threshold_crossed",

@@ -145,7 +145,7 @@ def synchronize(
         active=active,
         first_seen=first_seen,
         last_seen={condition: last_seen[condition] for condition in conditions},
-        observed={signal: seen.stats_ms for signal, seen in measurement.items()},
+        observed={signal: observation.stats_ms for signal, observation in measurement.items()},
         passes=state.passes + 1,
     )
     result = Pass(now_ms, conditions, active, state.pending)
@@ -171,9 +171,9 @@ def synchronize(
         if place.critical:
             skipped.append(pod)
             continue
-        said, annotations = eviction_message(chosen.resource, place.candidate, acted, measurement)
+        text, annotations = eviction_message(chosen.resource, place.candidate, acted, measurement)
         override_s = grace_override_s(chosen, pod, config, release)
-        victims = (Victim(pod, said, override_s, annotations, disruption=True),)
+        victims = (Victim(pod, text, override_s, annotations, disruption=True),)
         break
     return state, replace(result, ranking=ranking, critical_skipped=tuple(skipped), victims=victims)
 
@@ -181,12 +181,12 @@ def synchronize(
 def _over_limits(
     config: EvictionConfig, candidates: Sequence[Candidate], release: Release
 ) -> tuple[Victim, ...]:
-    found: list[Victim] = []
+    victims: list[Victim] = []
     for candidate in candidates if config.local_storage_limits else ():
-        said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
-        if said is not None and not is_critical(candidate.pod):
-            found.append(Victim(candidate.pod, said, release.hard_eviction_grace_s, {}, disruption=False))
-    return tuple(found)
+        text = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
+        if text is not None and not is_critical(candidate.pod):
+            victims.append(Victim(candidate.pod, text, release.hard_eviction_grace_s, {}, disruption=False))
+    return tuple(victims)
 
 
 def grace_override_s(threshold: Threshold, pod: Pod, config: EvictionConfig, release: Release) -> int:

@@ -69,22 +69,22 @@ def eviction_message(
 
     `thresholds` are those acted upon, in order: the first of this resource gives the numbers.
     """
-    said = LOW_ON % {"resource": resource}
+    text = LOW_ON % {"resource": resource}
     for threshold in thresholds:
-        seen = measurement.get(threshold.signal)
-        if threshold.resource == resource and seen is not None:
-            free = available_quantity(threshold.signal, seen)
-            said += f"Threshold quantity: {threshold.value.of(seen.capacity)}, available: {free}. "
+        observation = measurement.get(threshold.signal)
+        if threshold.resource == resource and observation is not None:
+            free = available_quantity(threshold.signal, observation)
+            text += f"Threshold quantity: {threshold.value.of(observation.capacity)}, available: {free}. "
             break
     stats, pod = candidate.stats, candidate.pod
     if stats is None:
-        return said, {}
+        return text, {}
     annotations: dict[str, str] = {}
     level = pod.spec.pod_requests
     if resource == MEMORY and level is not None and MEMORY in level:
         used = _bytes(stats.memory)
-        said += f"Pod {pod.name} was using {used}, request is {level[MEMORY]}, "
-        said += f"has larger consumption of {resource}. "
+        text += f"Pod {pod.name} was using {used}, request is {level[MEMORY]}, "
+        text += f"has larger consumption of {resource}. "
         annotations |= {"offending_pod": pod.name, "offending_pod_usage": str(used)}
     requests = {
         container.name: get(container.requests, resource)
@@ -97,8 +97,8 @@ def eviction_message(
         request = requests.get(container.name)
         if usage is None or request is None or usage * NANO <= request.nano:
             continue
-        said += f"Container {container.name} was using {_bytes(usage)}, request is {request}, "
-        said += f"has larger consumption of {resource}. "
+        text += f"Container {container.name} was using {_bytes(usage)}, request is {request}, "
+        text += f"has larger consumption of {resource}. "
         names.append(container.name)
         usages.append(str(_bytes(usage)))
     annotations |= {
@@ -106,7 +106,7 @@ def eviction_message(
         "offending_containers_usage": ",".join(usages),
         "starved_resource": resource,
     }
-    return said, annotations
+    return text, annotations
 
 
 def _usage(container: ContainerStats, resource: str) -> int | None:

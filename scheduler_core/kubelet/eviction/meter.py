@@ -49,7 +49,7 @@ DEFAULT_MAX_PIDS = 32_768
 SEPARATE, SPLIT = "separate", "split"
 
 
-Seen: TypeAlias = Callable[[str, int, int], None]
+Observe: TypeAlias = Callable[[str, int, int], None]
 """Receives a signal, its capacity, and the used amount."""
 
 
@@ -97,16 +97,16 @@ class Meter:
             )
 
     def _system(self, resource: str) -> Curve | None:
-        said = self.annotations.get(f"{SYSTEM}{resource}")
-        curve = parse_usage(said) if said else None
+        usage = self.annotations.get(f"{SYSTEM}{resource}")
+        curve = parse_usage(usage) if usage else None
         for change in self._changes:
             if change.uid is None and change.resource == resource:
                 curve = (curve or NOTHING).then(change.at_ms, change.amount, change.over_ms)
         return curve
 
     def _volumes(self, pod: Pod) -> dict[str, Curve]:
-        said = volume_annotations(pod)
-        curves = {name: curve for name in said if (curve := parse_usage(said[name])) is not None}
+        stated = volume_annotations(pod)
+        curves = {name: curve for name in stated if (curve := parse_usage(stated[name])) is not None}
         names = {text(volume.get("name")) for volume in pod.spec.volumes}
         for change in self._changes:
             if change.uid == pod.uid and change.container in names and change.resource == "disk":
@@ -120,20 +120,20 @@ class Meter:
 
     @cached_property
     def _by_pod(self) -> dict[str, list[ContainerUsage]]:
-        found: dict[str, list[ContainerUsage]] = {}
-        for one in self.used:
-            found.setdefault(one.running.pod.uid, []).append(one)
-        return found
+        by_pod: dict[str, list[ContainerUsage]] = {}
+        for usage in self.used:
+            by_pod.setdefault(usage.running.pod.uid, []).append(usage)
+        return by_pod
 
     # Curves
 
     @cached_property
     def stated(self) -> frozenset[str]:
         """The resources whose usage is stated."""
-        found = set(self.system).union(*(one.curves for one in self.used))
+        resources = set(self.system).union(*(usage.curves for usage in self.used))
         if any(self.volumes.values()) or self._garbage():
-            found.add("disk")
-        return frozenset(found)
+            resources.add("disk")
+        return frozenset(resources)
 
     @cached_property
     def memory(self) -> Load:
@@ -141,7 +141,7 @@ class Meter:
         return self._load("memory")
 
     def _load(self, resource: str) -> Load:
-        curves = [one.curves[resource] for one in self.used if resource in one.curves]
+        curves = [usage.curves[resource] for usage in self.used if resource in usage.curves]
         return Load.of((*((self.system[resource],) if resource in self.system else ()), *curves))
 
     def turns_after(self, now_ms: int) -> list[int]:
@@ -151,14 +151,17 @@ class Meter:
     @cached_property
     def level_ms(self) -> int:
         """The time from which on all usage is constant."""
-        level_ms = max((one.level_ms for one in self.used), default=0)
-        others = [*self.system.values(), *(each for one in self.volumes.values() for each in one.values())]
+        level_ms = max((usage.level_ms for usage in self.used), default=0)
+        others = [
+            *self.system.values(),
+            *(curve for curves in self.volumes.values() for curve in curves.values()),
+        ]
         return max([level_ms, *(curve.points[-1][0] for curve in others)])
 
     def _curves(self) -> tuple[Curve, ...]:
         curves: list[Curve] = [*self.system.values()]
-        for one in self.used:
-            curves += one.curves.values()
+        for usage in self.used:
+            curves += usage.curves.values()
         for volumes in self.volumes.values():
             curves += volumes.values()
         return tuple(curves)
@@ -169,7 +172,7 @@ class Meter:
     def most_memory(self) -> int:
         """A number of bytes that the memory usage of the whole node never exceeds."""
         system = self.system["memory"].most if "memory" in self.system else 0
-        return system + sum(one.most_memory for one in self.used)
+        return system + sum(usage.most_memory for usage in self.used)
 
     @property
     def memory_capacity(self) -> int:
@@ -180,8 +183,8 @@ class Meter:
         """The layout of images and writable layers: "" on one disk, `separate`, `split` (only
         images apart).
         """
-        said = self.annotations.get(f"{PREFIX}image-filesystem", "")
-        return said if said in (SEPARATE, SPLIT) else ""
+        layout = self.annotations.get(f"{PREFIX}image-filesystem", "")
+        return layout if layout in (SEPARATE, SPLIT) else ""
 
     def measurement(self, now_ms: int) -> dict[str, Observation]:
         if now_ms < self.level_ms:
@@ -189,8 +192,8 @@ class Meter:
         if self._level_measurement is None:
             self._level_measurement = self._measurement(now_ms)
         return {
-            signal: Observation(seen.available, seen.capacity, now_ms)
-            for signal, seen in self._level_measurement.items()
+            signal: Observation(observation.available, observation.capacity, now_ms)
+            for signal, observation in self._level_measurement.items()
         }
 
     def candidates(self, now_ms: int) -> tuple[Candidate, ...]:
@@ -201,46 +204,46 @@ class Meter:
         return self._level_candidates
 
     def _measurement(self, now_ms: int) -> dict[str, Observation]:
-        found: dict[str, Observation] = {}
+        observations: dict[str, Observation] = {}
 
-        def seen(signal: str, capacity: int, used: int) -> None:
+        def observe(signal: str, capacity: int, used: int) -> None:
             if capacity > 0:
-                found[signal] = Observation(max(capacity - used, 0), capacity, now_ms)
+                observations[signal] = Observation(max(capacity - used, 0), capacity, now_ms)
 
         if "memory" in self.stated:
-            pods = sum(one.at("memory", now_ms) for one in self.used)
-            seen(MEMORY_AVAILABLE, self.memory_capacity, pods + self._own("memory", now_ms))
-            seen(ALLOCATABLE_MEMORY_AVAILABLE, get(self.node.allocatable, MEMORY).value, pods)
+            pods = sum(usage.at("memory", now_ms) for usage in self.used)
+            observe(MEMORY_AVAILABLE, self.memory_capacity, pods + self._own("memory", now_ms))
+            observe(ALLOCATABLE_MEMORY_AVAILABLE, get(self.node.allocatable, MEMORY).value, pods)
         for resource, nodefs, imagefs in (
             ("disk", NODEFS_AVAILABLE, IMAGEFS_AVAILABLE),
             ("inodes", NODEFS_INODES_FREE, IMAGEFS_INODES_FREE),
         ):
             if resource in self.stated:
-                self._measure_disks(resource, nodefs, imagefs, now_ms, seen)
+                self._measure_disks(resource, nodefs, imagefs, now_ms, observe)
         if "processes" in self.stated:
-            running = sum(one.at("processes", now_ms) for one in self.used)
-            seen(
+            running = sum(usage.at("processes", now_ms) for usage in self.used)
+            observe(
                 PID_AVAILABLE,
                 self._number("max-pids", DEFAULT_MAX_PIDS),
                 running + self._own("processes", now_ms),
             )
-        return found
+        return observations
 
-    def _measure_disks(self, resource: str, nodefs: str, imagefs: str, now_ms: int, seen: Seen) -> None:
-        layers = sum(one.at(resource, now_ms) for one in self.used)
+    def _measure_disks(self, resource: str, nodefs: str, imagefs: str, now_ms: int, observe: Observe) -> None:
+        layers = sum(usage.at(resource, now_ms) for usage in self.used)
         local = sum(curve.at(now_ms) for volumes in self.volumes.values() for curve in volumes.values())
         own = self._own(resource, now_ms) + (local if resource == "disk" else 0)
         dead, images = self._left(DELETE_CONTAINERS, resource), self._left(DELETE_IMAGES, resource)
         capacity, images_capacity = self._capacities(resource)
         if not self.layout:
             for signal in (nodefs, imagefs):
-                seen(signal, capacity, own + layers + dead + images)
+                observe(signal, capacity, own + layers + dead + images)
         elif self.layout == SPLIT:
-            seen(nodefs, capacity, own + layers + dead)
-            seen(imagefs, images_capacity, images)
+            observe(nodefs, capacity, own + layers + dead)
+            observe(imagefs, images_capacity, images)
         else:
-            seen(nodefs, capacity, own)
-            seen(imagefs, images_capacity, layers + dead + images)
+            observe(nodefs, capacity, own)
+            observe(imagefs, images_capacity, layers + dead + images)
 
     def _capacities(self, resource: str) -> tuple[int, int]:
         if resource == "inodes":
@@ -253,8 +256,8 @@ class Meter:
         return self.system[resource].at(now_ms) if resource in self.system else 0
 
     def _number(self, name: str, default: int) -> int:
-        said = self.annotations.get(f"{PREFIX}{name}")
-        curve = parse_usage(said) if said else None
+        usage = self.annotations.get(f"{PREFIX}{name}")
+        curve = parse_usage(usage) if usage else None
         return default if curve is None else curve.points[0][1]
 
     def _garbage(self) -> bool:
@@ -273,16 +276,16 @@ class Meter:
         own = self._by_pod.get(pod.uid, ())
         containers = tuple(
             ContainerStats(
-                one.running.container,
-                memory=one.at("memory", now_ms),
-                rootfs=one.at("disk", now_ms),
+                usage.running.container,
+                memory=usage.at("memory", now_ms),
+                rootfs=usage.at("disk", now_ms),
                 logs=0,
-                rootfs_inodes=one.at("inodes", now_ms),
+                rootfs_inodes=usage.at("inodes", now_ms),
                 logs_inodes=0,
             )
-            for one in own
+            for usage in own
         )
         volumes = tuple(
             VolumeStats(name, curve.at(now_ms)) for name, curve in self.volumes.get(pod.uid, {}).items()
         )
-        return PodStats(containers, volumes, sum(one.at("processes", now_ms) for one in own))
+        return PodStats(containers, volumes, sum(usage.at("processes", now_ms) for usage in own))

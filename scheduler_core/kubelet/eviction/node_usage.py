@@ -85,45 +85,45 @@ class ContainerUsage:
         return None
 
 
-def alike(one: ContainerUsage, other: ContainerUsage) -> bool:
+def alike(usage: ContainerUsage, other: ContainerUsage) -> bool:
     """Whether two usages are of the same container and equal at all times."""
     return (
-        one.running.container == other.running.container
-        and one.running.pod.uid == other.running.pod.uid
-        and one.curves == other.curves
+        usage.running.container == other.running.container
+        and usage.running.pod.uid == other.running.pod.uid
+        and usage.curves == other.curves
     )
 
 
 def usages(running: Sequence[RunningContainer], changes: Sequence[UsageChange]) -> list[ContainerUsage]:
     """The usage of each of `running`. All containers of a pod that have a process must be among them."""
-    return [ContainerUsage(one, _curves(one, running, changes)) for one in running]
+    return [ContainerUsage(container, _curves(container, running, changes)) for container in running]
 
 
 def _curves(
-    one: RunningContainer, running: Sequence[RunningContainer], changes: Sequence[UsageChange]
+    container: RunningContainer, running: Sequence[RunningContainer], changes: Sequence[UsageChange]
 ) -> dict[str, Curve]:
     curves: dict[str, Curve] = {}
-    behaviour = one.behaviour
+    behaviour = container.behaviour
     if states_usage(behaviour):
-        for resource, said in (
+        for resource, usage in (
             ("memory", behaviour.memory),
             ("disk", behaviour.disk),
             ("inodes", behaviour.inodes),
             ("processes", behaviour.processes),
         ):
-            curve = parse_usage(said) if said else None
+            curve = parse_usage(usage) if usage else None
             if curve is not None:
-                curves[resource] = curve.shifted(one.started_ms)
+                curves[resource] = curve.shifted(container.started_ms)
     for change in changes:
-        if change.uid != one.pod.uid or (one.again and change.at_ms <= one.started_ms):
+        if change.uid != container.pod.uid or (container.again and change.at_ms <= container.started_ms):
             # A change of a process's usage ends with the process.
             continue
-        siblings = [other.container for other in running if other.pod.uid == one.pod.uid]
+        siblings = [other.container for other in running if other.pod.uid == container.pod.uid]
         if change.container is None:
             # A change of a whole pod's usage is divided among its containers.
-            place = siblings.index(one.container)
+            place = siblings.index(container.container)
             amount = change.amount // len(siblings) + (change.amount % len(siblings) if place == 0 else 0)
-        elif change.container == one.container:
+        elif change.container == container.container:
             amount = change.amount
         else:
             continue
@@ -139,9 +139,9 @@ def states_usage(behaviour: Behaviour) -> bool:
 def volume_annotations(pod: Pod) -> Mapping[str, str]:
     """The stated usage of each volume (its annotation `podium/<volume>.disk`), by volume name."""
     names = {text(volume.get("name")) for volume in pod.spec.volumes}
-    found: dict[str, str] = {}
-    for key, said in pod.meta.annotations.items():
+    usages: dict[str, str] = {}
+    for key, usage in pod.meta.annotations.items():
         name, _, what = key.removeprefix(PREFIX).rpartition(".")
         if key.startswith(PREFIX) and what == "disk" and name in names:
-            found[name] = said
-    return found
+            usages[name] = usage
+    return usages

@@ -106,11 +106,12 @@ class NodePressure:
         if not meter.stated and self.state.calm:
             return None
         first = max(_pass_from(now_ms), _pass_from(self.last_ms + 1))
-        here = self._signature(meter, first)
-        if self._matters(meter, first, here):
+        findings = self._signature(meter, first)
+        if self._matters(meter, first, findings):
             return first
-        times = [self._ends_ms(first), self._load_changes_ms(meter, first, here)]
-        return min((at for at in times if at is not None), default=None)
+        ends = [max(_pass_from(end), first) for end in self._ends()]
+        changes_ms = self._load_changes_ms(meter, first, findings)
+        return min(ends if changes_ms is None else [*ends, changes_ms], default=None)
 
     def _met(self, meter: Meter, at_ms: int) -> list[Threshold]:
         measured = meter.measurement(at_ms)
@@ -119,12 +120,10 @@ class NodePressure:
             return met
         return merged(met, thresholds_met(self.state.active, measured, enforce_min_reclaim=True))
 
-    def _matters(self, meter: Meter, at_ms: int, found: Findings) -> bool:
-        if found != (frozenset(self.state.first_seen), ()):
+    def _matters(self, meter: Meter, at_ms: int, findings: Findings) -> bool:
+        if findings != (frozenset(self.state.first_seen), ()):
             return True
-        if any(at_ms - self.state.first_seen[one] >= one.grace_ms for one in self.state.pending):
-            return True
-        if any(at_ms >= end for end in self._held_until().values()):
+        if any(at_ms >= end for end in self._ends()):
             return True
         # A critical pod is never evicted: without any other pod, every further pass ends like this one.
         return bool(self.state.active) and any(not is_critical(pod) for pod in meter.pods)
@@ -134,48 +133,51 @@ class NodePressure:
         config, over = self.of_layout(meter), []
         if "disk" in meter.stated and config.local_storage_limits:
             for candidate in meter.candidates(at_ms):
-                said = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
-                if said is not None and not is_critical(candidate.pod):
+                text = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
+                if text is not None and not is_critical(candidate.pod):
                     over.append(candidate.pod.uid)
         return frozenset(self._met(meter, at_ms)), tuple(over)
 
-    def _held_until(self) -> dict[str, int]:
-        """The time (ms) at which each kept condition ends whose thresholds are no longer crossed."""
-        called = conditions_of(self.state.first_seen)
-        return {
-            condition: at + self.config.transition_ms
+    def _condition_ends(self) -> list[int]:
+        """The times (ms) at which the kept conditions end whose thresholds are no longer crossed."""
+        crossed = conditions_of(self.state.first_seen)
+        return [
+            at + self.config.transition_ms
             for condition, at in self.state.last_seen.items()
-            if condition in self.state.conditions and condition not in called
-        }
+            if condition in self.state.conditions and condition not in crossed
+        ]
 
     def condition_until_ms(self) -> int | None:
         """The time (ms) at which the last kept condition ends if no threshold is crossed again."""
-        return max(self._held_until().values(), default=None) if self.state.conditions else None
+        return max(self._condition_ends(), default=None) if self.state.conditions else None
 
-    def _ends_ms(self, first_ms: int) -> int | None:
-        ends = [*self._held_until().values()]
-        ends += [self.state.first_seen[one] + one.grace_ms for one in self.state.pending]
-        return min((max(_pass_from(end), first_ms) for end in ends), default=None)
+    def _ends(self) -> list[int]:
+        """The times (ms) at which kept conditions and grace periods of soft thresholds end."""
+        state = self.state
+        graces = [state.first_seen[threshold] + threshold.grace_ms for threshold in state.pending]
+        return [*self._condition_ends(), *graces]
 
-    def _load_changes_ms(self, meter: Meter, first_ms: int, here: Findings) -> int | None:
-        """The first pass after `first_ms` whose findings differ from `here`, those of the pass at
+    def _load_changes_ms(self, meter: Meter, first_ms: int, findings: Findings) -> int | None:
+        """The first pass after `first_ms` whose findings differ from `findings`, those of the pass at
         `first_ms`."""
         start = first_ms
         for turn in meter.turns_after(first_ms):
             # Between two turns usage is linear, so a threshold crossed in between stays crossed up to the
             # turn.
             end = (turn - 1) // INTERVAL_MS * INTERVAL_MS
-            if end > start and self._signature(meter, end) != here:
-                return _first_pass(lambda at: self._signature(meter, at) != here, start, end)
+            if end > start and self._signature(meter, end) != findings:
+                return _first_pass(lambda at: self._signature(meter, at) != findings, start, end)
             start = _pass_from(turn)
-            if self._signature(meter, start) != here:
+            if self._signature(meter, start) != findings:
                 return start
         return None
 
     def passed(self, meter: Meter, now_ms: int) -> tuple[NodePressure, Pass]:
         """The state after the pass at `now_ms`, and the result of the pass."""
         config = self.of_layout(meter)
-        calls = frozenset(call for one in config.thresholds for call in reclaim_calls(one.signal, config))
+        calls = frozenset(
+            call for threshold in config.thresholds for call in reclaim_calls(threshold.signal, config)
+        )
         state = self._caught_up(now_ms)
         state, result = synchronize(
             state,
@@ -197,8 +199,8 @@ class NodePressure:
         skipped = (now_ms - 1) // INTERVAL_MS * INTERVAL_MS
         if skipped <= self.last_ms or not self.state.first_seen:
             return self.state
-        seen = dict.fromkeys(conditions_of(self.state.first_seen), skipped)
-        return replace(self.state, last_seen={**self.state.last_seen, **seen})
+        observed = dict.fromkeys(conditions_of(self.state.first_seen), skipped)
+        return replace(self.state, last_seen={**self.state.last_seen, **observed})
 
     # Waiting for the victim
 

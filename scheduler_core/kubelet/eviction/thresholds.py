@@ -64,10 +64,10 @@ class Threshold:
         return f"{'hard' if self.hard else 'soft'}:{self.signal}"
 
     def crossed(self, observation: Observation, *, enforce_min_reclaim: bool = False) -> bool:
-        wanted = self.value.of(observation.capacity).nano
+        least = self.value.of(observation.capacity).nano
         if enforce_min_reclaim and self.min_reclaim is not None:
-            wanted += self.min_reclaim.of(observation.capacity).nano
-        return wanted > observation.available * NANO
+            least += self.min_reclaim.of(observation.capacity).nano
+        return least > observation.available * NANO
 
 
 def thresholds_met(
@@ -79,8 +79,8 @@ def thresholds_met(
     return [
         threshold
         for threshold in thresholds
-        if (seen := measurement.get(threshold.signal)) is not None
-        and threshold.crossed(seen, enforce_min_reclaim=enforce_min_reclaim)
+        if (observation := measurement.get(threshold.signal)) is not None
+        and threshold.crossed(observation, enforce_min_reclaim=enforce_min_reclaim)
     ]
 
 
@@ -111,8 +111,8 @@ def with_new_stats(
     return [
         threshold
         for threshold in thresholds
-        if (seen := measurement.get(threshold.signal)) is not None
-        and (threshold.signal not in before or seen.stats_ms > before[threshold.signal])
+        if (observation := measurement.get(threshold.signal)) is not None
+        and (threshold.signal not in before or observation.stats_ms > before[threshold.signal])
     ]
 
 

@@ -38,8 +38,8 @@ def container_ended(
         run = replace(run, wait_s=wait, due_ms=at_ms + wait * 1000)
     if wait:
         events = (back_off(pod, plan),)
-    told = ContainerChange(ChangeKind.EXITED, plan.name, events, code, wait)
-    return replaced(runtime, index, run), told
+    change = ContainerChange(ChangeKind.EXITED, plan.name, events, code, wait)
+    return replaced(runtime, index, run), change
 
 
 BACK_OFF = "Back-off restarting failed container %(container)s in pod %(pod)s"

@@ -62,26 +62,26 @@ def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, ProbeRe
     """For each probe of a container the next tick that changes something or records an event."""
     if run.life is not Life.RUNNING or not (plan.startup or plan.liveness or plan.readiness):
         return []
-    found: list[tuple[ProbeKind, ProbeReport]] = []
+    reports: list[tuple[ProbeKind, ProbeReport]] = []
     for kind in ProbeKind:
         probe, probing = plan.probe(kind), run.probing(kind)
         if probe is None or probing is None or (run.kill is not None and kind is not ProbeKind.READINESS):
             continue
-        told = next_report(probe, probing, answers(plan, run, probe))
-        if told is not None:
-            found.append((kind, told))
-    return found
+        report = next_report(probe, probing, answers(plan, run, probe))
+        if report is not None:
+            reports.append((kind, report))
+    return reports
 
 
-def failure_events(plan: Plan, kind: ProbeKind, told: ProbeReport) -> list[ContainerChange]:
+def failure_events(plan: Plan, kind: ProbeKind, report: ProbeReport) -> list[ContainerChange]:
     probe = plan.probe(kind)
-    if probe is None or not told.failed:
+    if probe is None or not report.failed:
         return []
     late = plan.behaviour.answers_after_ms > probe.timeout_ms
     event = PodEvent("Warning", "Unhealthy", probe.failure(timed_out=late))
     return [
         ContainerChange(
-            ChangeKind.PROBE_FAILED, plan.name, (event,) * min(told.failed, MISSED_EVENTS), probe=kind
+            ChangeKind.PROBE_FAILED, plan.name, (event,) * min(report.failed, MISSED_EVENTS), probe=kind
         )
     ]
 

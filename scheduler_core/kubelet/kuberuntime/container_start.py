@@ -36,14 +36,14 @@ def _pull(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contain
     if took is not None:
         run = replace(run, life=Life.PULLING, due_ms=now_ms + took)
         return run, ContainerChange(ChangeKind.PULLING, plan.name, (pulling,))
-    told = (
+    events = (
         pulling,
         PodEvent("Warning", "Failed", PULL_FAILED % {"image": plan.image, "error": pull_error(plan.image)}),
         PodEvent("Warning", "Failed", "Error: ErrImagePull"),
     )
     run = replace(run, life=Life.PULL_FAILED, due_ms=now_ms + PULL_NOTICED_MS, wait_s=0)
     return replace(run, pull_failures=run.pull_failures + 1), ContainerChange(
-        ChangeKind.PULL_FAILED, plan.name, told
+        ChangeKind.PULL_FAILED, plan.name, events
     )
 
 
@@ -56,12 +56,12 @@ def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[C
     if run.wait_s:
         return _pull(pod, plan, run, now_ms)
     wait = min(10 << min(run.pull_failures - 1, 10), 300)
-    told = (
+    events = (
         PodEvent("Normal", "BackOff", PULL_BACK_OFF % {"image": plan.image}),
         PodEvent("Warning", "Failed", "Error: ImagePullBackOff"),
     )
     run = replace(run, wait_s=wait, due_ms=now_ms - PULL_NOTICED_MS + wait * 1000)
-    return run, ContainerChange(ChangeKind.PULL_FAILED, plan.name, told, seconds=wait)
+    return run, ContainerChange(ChangeKind.PULL_FAILED, plan.name, events, seconds=wait)
 
 
 def _pulled(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
@@ -81,14 +81,14 @@ def _go_time(milliseconds: int) -> str:
 
 def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
     # Upstream records the back-off at each sync, which a crash loop gets every 10 s; they are told together.
-    told = [back_off(pod, plan)] * ((run.wait_s - 1) // BACK_OFF_PERIOD_S if run.wait_s else 0)
-    told += [
+    events = [back_off(pod, plan)] * ((run.wait_s - 1) // BACK_OFF_PERIOD_S if run.wait_s else 0)
+    events += [
         PodEvent("Normal", "Created", CREATED % {"container": plan.name}),
         PodEvent("Normal", "Started", STARTED % {"container": plan.name}),
     ]
     if not run.pulled:
         present = PRESENT % {"image": plan.image}
-        told.insert(len(told) - 2, PodEvent("Normal", "Pulled", present))
+        events.insert(len(events) - 2, PodEvent("Normal", "Pulled", present))
     if run.end is not None:
         loop = run.loop.restarted(run.end.ended_ms, now_ms)
         run = replace(run, restarts=run.restarts + 1, last=run.end, loop=loop)
@@ -99,7 +99,7 @@ def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contai
     else:
         run = probes_on(plan, run, now_ms)
     return run, ContainerChange(
-        ChangeKind.RESTARTED if run.restarts else ChangeKind.STARTED, plan.name, tuple(told)
+        ChangeKind.RESTARTED if run.restarts else ChangeKind.STARTED, plan.name, tuple(events)
     )
 
 
@@ -126,9 +126,9 @@ def _hook_over(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Co
         run = probes_on(plan, replace(run, life=Life.RUNNING, due_ms=None), run.started_ms or now_ms)
         return run, ContainerChange(ChangeKind.STARTED, plan.name)
     kill = single_kill(pod, plan, KillReason.POST_START_HOOK, "FailedPostStartHook", now_ms)
-    told = PodEvent("Warning", "FailedPostStartHook", HOOK_FAILED)
+    event = PodEvent("Warning", "FailedPostStartHook", HOOK_FAILED)
     run = replace(run, due_ms=None, kill=kill)
-    return run, ContainerChange(ChangeKind.HOOK_FAILED, plan.name, (told,))
+    return run, ContainerChange(ChangeKind.HOOK_FAILED, plan.name, (event,))
 
 
 STARTING: dict[Life, Callable[[Pod, Plan, ContainerRun, int], tuple[ContainerRun, ContainerChange]]] = {

@@ -168,8 +168,8 @@ class ContainerRun:
 
     def fingerprint(self) -> Json:
         probings = [
-            None if one is None else [one.next_ms, one.result, one.last, one.row, one.untold]
-            for one in (self.startup, self.liveness, self.readiness)
+            None if state is None else [state.next_ms, state.result, state.last, state.row, state.unrecorded]
+            for state in (self.startup, self.liveness, self.readiness)
         ]
         return [
             self.life.value,
@@ -224,18 +224,18 @@ _READ_BY_PLANS = (
 
 def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
     if behaviour is not DEFAULT_APPLICATION:
-        return _made_plan(name, kind, image, manifest, behaviour)
-    given = mapping(manifest)
-    read = {field: given[field] for field in _READ_BY_PLANS if field in given}
+        return _build_plan(name, kind, image, manifest, behaviour)
+    fields = mapping(manifest)
+    read = {field: fields[field] for field in _READ_BY_PLANS if field in fields}
     return _usual_plan(name, kind.value, image, read)
 
 
 @read_once
 def _usual_plan(name: str, kind: str, image: str, manifest: Json) -> Plan:
-    return _made_plan(name, ContainerKind(kind), image, manifest, DEFAULT_APPLICATION)
+    return _build_plan(name, ContainerKind(kind), image, manifest, DEFAULT_APPLICATION)
 
 
-def _made_plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
+def _build_plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
     policy = pull_policy(manifest)
     if kind is ContainerKind.INIT:
         takes_ms = init_takes_ms(manifest, behaviour)
@@ -244,7 +244,7 @@ def _made_plan(name: str, kind: ContainerKind, image: str, manifest: Json, behav
     readiness = probe_of(manifest, ProbeKind.READINESS)
     if readiness is None and (behaviour.readiness_fails or (behaviour.ready_after_ms and startup is None)):
         # Its readiness is stated although it has no readiness probe, so a probe asks for it every second.
-        readiness = Probe(ProbeKind.READINESS, period_ms=1_000, failure_threshold=1, tells=False)
+        readiness = Probe(ProbeKind.READINESS, period_ms=1_000, failure_threshold=1, makes_events=False)
     return Plan(
         name,
         kind,
@@ -293,12 +293,12 @@ def answers(plan: Plan, run: ContainerRun, probe: Probe) -> Answers:
     if behaviour.answers_after_ms > probe.timeout_ms:
         return ((started, False),)
     serves = started + behaviour.ready_after_ms
-    said = {
+    windows = {
         ProbeKind.STARTUP: behaviour.startup_fails,
         ProbeKind.LIVENESS: behaviour.liveness_fails,
         ProbeKind.READINESS: behaviour.readiness_fails,
     }[probe.kind]
-    fails = [window for window in said if not _cured(window, run)]
+    fails = [window for window in windows if not _cured(window, run)]
     if not fails:
         return ((serves, True),) if serves <= started else ((started, False), (serves, True))
     times = {started, serves}

@@ -41,8 +41,8 @@ def take_kill_steps(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple
             main = step.kind
             if step.kind in (StepKind.EXITED, StepKind.SIGKILL):
                 code = SIGKILL_EXIT_CODE if step.kind is StepKind.SIGKILL else 0
-                runtime, told = container_ended(replaced(runtime, index, run), index, now_ms, code, "")
-                happened.append(replace(told, kind=what, events=(*events, *told.events)))
+                runtime, change = container_ended(replaced(runtime, index, run), index, now_ms, code, "")
+                happened.append(replace(change, kind=what, events=(*events, *change.events)))
                 events, run = [], runtime.runs[index]
             else:
                 seconds = kill.grace_s if step.stop_timeout is None else step.stop_timeout

@@ -123,7 +123,7 @@ def planned(runtime: PodRuntime) -> PodRuntime:
             times += [time for time in (run.due_ms, run.exit_ms if run.runs else None) if time is not None]
             if run.kill is not None:
                 times.append(run.kill.due_ms)
-        times += [told.at_ms for _, told in next_reports(plan, run)]
+        times += [report.at_ms for _, report in next_reports(plan, run)]
     due = min(times, default=None)
     return runtime if due == runtime.due_ms else replace(runtime, due_ms=due)
 
@@ -145,21 +145,21 @@ def turns(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """
     if runtime.stopping or runtime.given_up():
         return runtime
-    found = runtime.pairs()
-    for index, (plan, run) in enumerate(found):
+    pairs = runtime.pairs()
+    for index, (plan, run) in enumerate(pairs):
         if plan.kind is ContainerKind.REGULAR:
             break
-        if not _blocks(plan, run) or _regular_ran(found):
+        if not _blocks(plan, run) or _regular_ran(pairs):
             continue
         if run.life is Life.WAITING and run.due_ms is None:
             return _queued(runtime, [index], now_ms)
         return runtime
     waiting = [
         index
-        for index, (plan, run) in enumerate(found)
+        for index, (plan, run) in enumerate(pairs)
         if plan.kind is ContainerKind.REGULAR and run.life is Life.WAITING and run.due_ms is None
     ]
-    return _queued(runtime, waiting, now_ms) if waiting and not _queue_hangs(found) else runtime
+    return _queued(runtime, waiting, now_ms) if waiting and not _queue_hangs(pairs) else runtime
 
 
 def _regular_ran(pairs: Sequence[tuple[Plan, ContainerRun]]) -> bool:

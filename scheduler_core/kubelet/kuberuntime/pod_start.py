@@ -31,9 +31,9 @@ def begin(pod: Pod, behaviours: Behaviours, now_ms: int, images: Images = NO_IMA
     that it already has.
     """
     plans = plans_of(pod, behaviours)
-    known = pod.status.start_at is not None
+    has_start = pod.status.start_at is not None
     runs = tuple(ContainerRun() for _ in plans)
-    runtime = PodRuntime(pod, plans, runs, now_ms, adopted=known, images=images)
+    runtime = PodRuntime(pod, plans, runs, now_ms, adopted=has_start, images=images)
     return planned(turns(runtime, now_ms))
 
 
@@ -42,12 +42,12 @@ def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
     has none.
     """
     plans = plans_of(pod, behaviours)
-    told = {
+    entries = {
         text(find(entry, "name")): entry
         for part in ("containerStatuses", "initContainerStatuses")
         for entry in pod.container_statuses(part)
     }
-    runs = tuple(_adopted(pod, plan, told.get(plan.name), now_ms) for plan in plans)
+    runs = tuple(_adopted(pod, plan, entries.get(plan.name), now_ms) for plan in plans)
     return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True))
 
 
@@ -144,10 +144,10 @@ def rebooted(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     succeeded and are restarted on failure only. Until then the status shows how they ended.
     """
     dead = powered_off(runtime, now_ms)
-    kept = runtime.pod.spec.restart_policy == "OnFailure"
+    keeps = runtime.pod.spec.restart_policy == "OnFailure"
     runs = [
         run
-        if kept and plan.kind is ContainerKind.REGULAR and run.end is not None and run.end.exit_code == 0
+        if keeps and plan.kind is ContainerKind.REGULAR and run.end is not None and run.end.exit_code == 0
         else replace(run, life=Life.WAITING)
         for plan, run in dead.pairs()
     ]

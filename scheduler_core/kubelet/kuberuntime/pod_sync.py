@@ -32,18 +32,18 @@ def advance(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[Contain
     if ends:
         for index in ends:
             run = runtime.runs[index]
-            runtime, told = container_ended(runtime, index, run.exit_ms or now_ms, run.exits_with, "")
-            happened.append(told)
+            runtime, change = container_ended(runtime, index, run.exit_ms or now_ms, run.exits_with, "")
+            happened.append(change)
         return planned(completing(turns(runtime, now_ms), now_ms)), tuple(happened)
     runtime, steps = take_kill_steps(runtime, now_ms)
     if steps:
         return planned(completing(turns(runtime, now_ms), now_ms)), steps
     while True:
-        runtime, told_now = _starts(runtime, now_ms)
-        runtime, told_probes = _probed(runtime, now_ms)
+        runtime, started = _starts(runtime, now_ms)
+        runtime, probed = _probed(runtime, now_ms)
         runtime = turns(runtime, now_ms)
-        happened += (*told_now, *told_probes)
-        if not told_now and not told_probes:
+        happened += (*started, *probed)
+        if not started and not probed:
             return planned(completing(runtime, now_ms)), tuple(happened)
 
 
@@ -62,10 +62,10 @@ def _starts(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[Containe
     for index, plan in enumerate(runtime.plans):
         run = runtime.runs[index]
         while not runtime.stopping and run.due_ms is not None and run.due_ms <= now_ms and run.kill is None:
-            run, told = STARTING[run.life](runtime.pod, plan, run, now_ms)
+            run, change = STARTING[run.life](runtime.pod, plan, run, now_ms)
             if not runtime.sandbox and run.restarts:
-                told = replace(told, events=(SANDBOX_CHANGED, *told.events))
-            happened.append(told)
+                change = replace(change, events=(SANDBOX_CHANGED, *change.events))
+            happened.append(change)
             runtime = replace(replaced(runtime, index, run), sandbox=True)
     return runtime, happened
 
@@ -73,12 +73,12 @@ def _starts(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[Containe
 def _probed(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[ContainerChange]]:
     happened: list[ContainerChange] = []
     for index, plan in enumerate(runtime.plans):
-        for kind, told in next_reports(plan, runtime.runs[index]):
-            if told.at_ms > now_ms:
+        for kind, report in next_reports(plan, runtime.runs[index]):
+            if report.at_ms > now_ms:
                 continue
-            run = with_probing(runtime.runs[index], kind, told.probing)
-            happened += failure_events(plan, kind, told)
-            if told.turned:
+            run = with_probing(runtime.runs[index], kind, report.probing)
+            happened += failure_events(plan, kind, report)
+            if report.turned:
                 run, also = after_result(runtime.pod, plan, run, kind, now_ms)
                 happened += also
             runtime = replaced(runtime, index, run)

@@ -31,7 +31,7 @@ def object_changed(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
     A container with another image is killed and started again, whatever the restart policy says
     (`containerChanged`). Nothing else of a container can change.
     """
-    images = {one.name: one.image for one in (*pod.spec.init_containers, *pod.spec.containers)}
+    images = {spec.name: spec.image for spec in (*pod.spec.init_containers, *pod.spec.containers)}
     runtime = replace(runtime, pod=pod)
     if runtime.stopping or all(images.get(plan.name, plan.image) == plan.image for plan in runtime.plans):
         return runtime
@@ -85,7 +85,7 @@ def behaviours_changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int)
             run = replace(run, readiness=Probing(now_ms, run.ready, run.ready, 1))
         elif plan.readiness is None and run.readiness is not None:
             run = replace(run, readiness=None, ready=run.started, entry=None)
-        runs.append(_asked_from(run, plan, now_ms))
+        runs.append(_probes_caught_up(run, plan, now_ms))
     return planned(replace(runtime, plans=plans, runs=tuple(runs)))
 
 
@@ -115,8 +115,8 @@ def out_of_memory_killed(
     """The pod after the kernel killed the process of a container."""
     for index, (plan, run) in enumerate(runtime.pairs()):
         if plan.name == container and run.runs:
-            runtime, told = container_ended(runtime, index, now_ms, SIGKILL_EXIT_CODE, "OOMKilled")
-            return planned(completing(turns(runtime, now_ms), now_ms)), (told,)
+            runtime, change = container_ended(runtime, index, now_ms, SIGKILL_EXIT_CODE, "OOMKilled")
+            return planned(completing(turns(runtime, now_ms), now_ms)), (change,)
     return runtime, ()
 
 
@@ -124,7 +124,7 @@ def _exit_rule(plan: Plan) -> tuple[int | None, int, tuple[int, ...]]:
     return plan.takes_ms, plan.behaviour.exit_code, plan.behaviour.crashes_at_ms
 
 
-def _asked_from(run: ContainerRun, plan: Plan, now_ms: int) -> ContainerRun:
+def _probes_caught_up(run: ContainerRun, plan: Plan, now_ms: int) -> ContainerRun:
     """The container with its probes brought up to now: ticks that changed nothing were not simulated, and a
     new answer counts from the next tick.
     """

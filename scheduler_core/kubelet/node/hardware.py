@@ -49,29 +49,29 @@ class Hardware:
         if not self.unattended:
             return None
         return min(
-            (at for one in self.unattended.values() if (at := one.next_exit_ms) is not None), default=None
+            (at for pod in self.unattended.values() if (at := pod.next_exit_ms) is not None), default=None
         )
 
     def with_behaviour(
         self, uid: str, change: BehaviourChange, applications: Sequence[Application]
     ) -> Hardware:
         """The machine after an input about the application of a pod, which may run without a kubelet."""
-        said = (*self.changes.get(uid, ()), change)
-        after = replace(self, changes={**self.changes, uid: said})
+        changes = (*self.changes.get(uid, ()), change)
+        after = replace(self, changes={**self.changes, uid: changes})
         left = self.unattended.get(uid)
         if left is None:
             return after
-        behaviours = behaviours_of(left.pod, applications, said)
+        behaviours = behaviours_of(left.pod, applications, changes)
         left = replace(left, runtime=behaviour_input(left.runtime, behaviours, change, change.at_ms))
         return replace(after, unattended={**self.unattended, uid: left})
 
     def fingerprint(self) -> Json:
-        left = [one.fingerprint() for one in self.unattended.values()]
-        said = [
+        left = [pod.fingerprint() for pod in self.unattended.values()]
+        inputs = [
             [uid, [[change.at_ms, change.container, dict(change.fields)] for change in changes]]
             for uid, changes in self.changes.items()
         ]
-        shown: list[Json] = [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, said]
+        shown: list[Json] = [self.power, self.destroyed, self.clock_offset_ms, self.boots, left, inputs]
         shown.append(sorted(self.images))
         if self.kernel_log:
             shown.append(list(self.kernel_log))

@@ -101,7 +101,7 @@ class Kubelet:
         # The victims of each critical pod that waits to start, by the UID of that pod.
         self.preemptions: dict[str, Victims] = {}
 
-    def images_here(self) -> Images:
+    def images_on_node(self) -> Images:
         """The images on the node: in its status, of its pods, and of earlier ones."""
         node = self.admission_context.node
         listed = () if node is None else (name for image in node.images for name in image.names)
@@ -114,7 +114,7 @@ class Kubelet:
 
     # Updates from the API server
 
-    def hear(self, type_: EventType, pod: Pod, now_ms: int) -> None:
+    def handle_pod_event(self, type_: EventType, pod: Pod, now_ms: int) -> None:
         """Handles a new version of a pod that is bound to this node."""
         worker = self.workers.get(pod.uid)
         if pod.uid in self.forgotten:
@@ -123,13 +123,13 @@ class Kubelet:
             return
         if type_ is EventType.DELETED:
             if worker is not None:
-                self._gone(worker, now_ms)
+                self._remove_pod(worker, now_ms)
             return
         if worker is None and pod.terminating and static_pods.from_file(pod):
             return  # An old mirror pod; the static pod has a new one.
         if worker is None:
             worker = new_worker(pod, self.behaviours(pod), now_ms)
-        self._hear(worker, pod, now_ms)
+        self._update_pod(worker, pod, now_ms)
 
     def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
         """Handles the list of all pods bound to this node, the first one or the one after a gap.
@@ -140,17 +140,17 @@ class Kubelet:
         listed = {pod.uid: pod for pod in pods if pod.uid not in self.forgotten}
         for uid, worker in list(self.workers.items()):
             if uid not in listed:
-                self._gone(worker, now_ms)
+                self._remove_pod(worker, now_ms)
         for uid, pod in listed.items():
-            known = self.workers.get(uid)
-            if known is None:
-                known = self._new_worker(pod, left.get(uid), now_ms)
-            elif known.pod.meta.resource_version == pod.meta.resource_version:
+            current = self.workers.get(uid)
+            if current is None:
+                current = self._new_worker(pod, left.get(uid), now_ms)
+            elif current.pod.meta.resource_version == pod.meta.resource_version:
                 continue
-            self._hear(known, pod, now_ms)
-        for uid, one in left.items():
+            self._update_pod(current, pod, now_ms)
+        for uid, unattended in left.items():
             if uid not in listed and uid not in self.workers:
-                lost = orphan(one, now_ms, self.release)
+                lost = orphan(unattended, now_ms, self.release)
                 if lost is not None:
                     self.workers[uid] = lost
         self.lists, self.booted = False, False
@@ -189,7 +189,7 @@ class Kubelet:
             if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(worker.pod):
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
 
-    def _hear(self, worker: Worker, pod: Pod, now_ms: int) -> None:
+    def _update_pod(self, worker: Worker, pod: Pod, now_ms: int) -> None:
         if pod.terminating and static_pods.from_file(pod):
             self.workers[pod.uid] = mirror_pods.mirror_deleted(worker, pod, now_ms, listed=True)
             return
@@ -211,23 +211,23 @@ class Kubelet:
         if worker.state is State.RUNNING and status_write.called_unready_by_others(pod):
             self.pending_writes.add_status(pod, status_write.ready_again(), now_ms)
 
-    def _gone(self, worker: Worker, now_ms: int) -> None:
+    def _remove_pod(self, worker: Worker, now_ms: int) -> None:
         self.pending_writes.drop(worker.uid)
         if static_pods.from_file(worker.pod):
-            gone = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
-            self.workers[worker.uid] = gone
+            mirrored = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
+            self.workers[worker.uid] = mirrored
             return
-        self._keep(worker.uid, object_removed(worker, now_ms, self.release))
+        self._set_worker(worker.uid, object_removed(worker, now_ms, self.release))
 
-    def _keep(self, uid: str, worker: Worker | None) -> None:
+    def _set_worker(self, uid: str, worker: Worker | None) -> None:
         if worker is None:
-            gone = self.workers.pop(uid, None)
-            if gone is not None and gone.runtime is not None:
-                self.images |= images_of(gone.runtime.pairs())
+            ended = self.workers.pop(uid, None)
+            if ended is not None and ended.runtime is not None:
+                self.images |= images_of(ended.runtime.pairs())
         else:
-            gone = worker if worker.state is State.REPORTED else None
+            ended = worker if worker.state is State.REPORTED else None
             self.workers[uid] = worker
-        if gone is not None and wait_for_volumes.wakes_others(gone):
+        if ended is not None and wait_for_volumes.wakes_others(ended):
             for waiting, other in self.workers.items():
                 if other.refused_ms is not None:
                     self.workers[waiting] = replace(other, due_ms=0)
@@ -240,7 +240,7 @@ class Kubelet:
     def forget(self, uid: str) -> None:
         """Drops a pod with its processes, without a kill."""
         self.pending_writes.drop(uid)
-        self._keep(uid, None)
+        self._set_worker(uid, None)
         self.forgotten |= {uid}
 
     def kill(self, uid: str, override_s: int | None, kill_cause: KillCause, now_ms: int) -> None:
@@ -248,7 +248,7 @@ class Kubelet:
         worker = self.workers[uid]
         self.workers[uid] = killed(worker, override_s, kill_cause, now_ms, self.release)
 
-    def behaves(self, uid: str, now_ms: int) -> None:
+    def behaviour_changed(self, uid: str, now_ms: int) -> None:
         """Applies the last of `changes` to a pod: its application behaves differently from now on."""
         worker = self.workers[uid]
         if worker.runtime is not None and hangs(worker):
@@ -275,15 +275,15 @@ class Kubelet:
         """Does what is due first; waiting writes come before anything new."""
         waiting = self.pending_writes.due_ms() if writer.connected else None
         if waiting is not None and waiting <= writer.now_ms:
-            return self._tell(writer.now())
+            return self._send_pending_writes(writer.now())
         due_ms, worker = self._first(speaks=writer.connected)
         if worker is None or due_ms is None or due_ms > writer.now_ms:
             return None
-        after, told = self._next_of(worker, writer)
+        after, pod_act = self._next_of(worker, writer)
         if after is not None and after.uid != worker.uid:
             del self.workers[worker.uid]
-        self._keep(worker.uid if after is None else after.uid, after)
-        return None if told is None else self._act(told[0], told[1], worker.pod)
+        self._set_worker(worker.uid if after is None else after.uid, after)
+        return None if pod_act is None else self._act(pod_act[0], pod_act[1], worker.pod)
 
     def _start(self, worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
         """Creates the containers of an admitted pod whose volumes are mounted, once it has its devices."""
@@ -293,7 +293,7 @@ class Kubelet:
                 return answer
             worker = answer
         behaviours = self.behaviours(worker.pod)
-        images = self.images_here() if behaviours.pull_images else NO_IMAGES
+        images = self.images_on_node() if behaviours.pull_images else NO_IMAGES
         return sync_pod.start_pod(worker, behaviours, images, writer)
 
     def _end(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
@@ -354,25 +354,25 @@ class Kubelet:
             case State.REPORTED:
                 return worker, None
 
-    def _tell(self, writer: ApiWriter) -> Act | None:
+    def _send_pending_writes(self, writer: ApiWriter) -> Act | None:
         """Sends pending writes: Events and the statuses of living pods together, then each dead pod on its
         own.
         """
-        writer.say_events()
-        due = [one for one in self.pending_writes.statuses.values() if one.due_ms <= writer.now_ms]
-        living = [one for one in due if not one.deletes]
-        for one in living:
-            self.pending_writes.drop(one.pod.uid)
-            writer.status(one.pod, one.write)
+        writer.record_due_events()
+        due = [entry for entry in self.pending_writes.statuses.values() if entry.due_ms <= writer.now_ms]
+        living = [entry for entry in due if not entry.deletes]
+        for entry in living:
+            self.pending_writes.drop(entry.pod.uid)
+            writer.status(entry.pod, entry.write)
         if living:
-            names = tuple(one.pod.name for one in living)
+            names = tuple(entry.pod.name for entry in living)
             sentence = message("kubelet.reports", pods=names, node=self.node)
             return Act(
                 "kubelet",
                 f"kubelet {self.node}",
                 "update",
                 sentence,
-                focus_pods=tuple(one.pod.key for one in living),
+                focus_pods=tuple(entry.pod.key for entry in living),
                 focus_nodes=(self.node,),
             )
         if not due:
@@ -380,12 +380,12 @@ class Kubelet:
         pod = due[0].pod
         writer.status(pod, due[0].write)
         result = writer.delete(pod)
-        told = None if result is None else sync_terminated_pod.told_of_delete(pod, result, self.node)
-        return None if told is None else self._act(told[0], told[1], pod)
+        pod_act = None if result is None else sync_terminated_pod.act_of_delete(pod, result, self.node)
+        return None if pod_act is None else self._act(pod_act[0], pod_act[1], pod)
 
     def _act(self, kind: str, sentence: Message, pod: Pod) -> Act:
-        who = f"kubelet {self.node}"
-        return Act("kubelet", who, kind, sentence, focus_pods=(pod.key,), focus_nodes=(self.node,))
+        actor = f"kubelet {self.node}"
+        return Act("kubelet", actor, kind, sentence, focus_pods=(pod.key,), focus_nodes=(self.node,))
 
     def copy(self) -> Kubelet:
         # All other fields are immutable values.

@@ -56,7 +56,7 @@ def problems(configuration: Manifest) -> tuple[Problem, ...]:
 
 class _Reader:
     def __init__(self, configuration: Manifest) -> None:
-        self.given = configuration
+        self.configuration = configuration
         self.problems: list[Problem] = []
 
     def refuse(self, path: str, words: str) -> None:
@@ -69,11 +69,11 @@ class _Reader:
     def eviction(self) -> EvictionConfig:
         maps = {name: self.statements(name) for name in EVICTION_MAPS}
         hard = maps["evictionHard"]
-        if self.given.get("evictionHard") is None:
+        if self.configuration.get("evictionHard") is None:
             hard = DEFAULT_EVICTION_HARD
         elif self.flag("mergeDefaultEvictionSettings", False):
             hard = {**DEFAULT_EVICTION_HARD, **hard}
-        enforced = self.given.get("enforceNodeAllocatable")
+        enforced = self.configuration.get("enforceNodeAllocatable")
         try:
             return eviction_config(
                 hard,
@@ -83,7 +83,7 @@ class _Reader:
                 enforce_node_allocatable=(ENFORCE_PODS,) if enforced is None else strings(enforced),
                 max_pod_grace_s=self.whole("evictionMaxPodGracePeriod", 0) or 0,
                 transition_ms=self.duration(
-                    self.given.get("evictionPressureTransitionPeriod"),
+                    self.configuration.get("evictionPressureTransitionPeriod"),
                     "evictionPressureTransitionPeriod",
                     DEFAULT_TRANSITION_MS,
                 ),
@@ -93,20 +93,20 @@ class _Reader:
             return default_eviction_config()
 
     def statements(self, name: str) -> Statements:
-        found = self.given.get(name)
-        if found is None:
+        stated = self.configuration.get(name)
+        if stated is None:
             return {}
-        if not isinstance(found, Mapping):
+        if not isinstance(stated, Mapping):
             self.refuse(name, "expected a map of signals")
             return {}
-        kept: dict[str, str] = {}
-        for signal, value in found.items():
+        statements: dict[str, str] = {}
+        for signal, value in stated.items():
             # YAML reads some values as numbers that Kubernetes expects as text.
             if isinstance(value, bool) or not isinstance(value, (str, int, float)):
                 self.refuse(f"{name}.{signal}", "expected a quantity, a percentage or a duration")
                 continue
-            kept[signal] = value if isinstance(value, str) else str(value)
-        return kept
+            statements[signal] = value if isinstance(value, str) else str(value)
+        return statements
 
     def shutdown(self) -> tuple[Period, ...]:
         total = self.seconds("shutdownGracePeriod")
@@ -118,7 +118,7 @@ class _Reader:
                 f"shutdownGracePeriod {total}s",
             )
         listed: list[Period] = []
-        entries = items(self.given.get("shutdownGracePeriodByPodPriority"))
+        entries = items(self.configuration.get("shutdownGracePeriodByPodPriority"))
         if entries and (total > 0 or critical > 0):
             self.refuse(
                 "shutdownGracePeriodByPodPriority",
@@ -138,7 +138,7 @@ class _Reader:
         return periods(total, critical, listed)
 
     def seconds(self, name: str) -> int:
-        return self.duration(self.given.get(name), name, 0) // 1000
+        return self.duration(self.configuration.get(name), name, 0) // 1000
 
     def duration(self, value: Json, name: str, default: int) -> int:
         if value is None:
@@ -158,19 +158,19 @@ class _Reader:
             return None
 
     def flag(self, name: str, default: bool) -> bool:
-        found = self.given.get(name)
-        if found is None:
+        value = self.configuration.get(name)
+        if value is None:
             return default
-        if not isinstance(found, bool):
+        if not isinstance(value, bool):
             self.refuse(name, "expected true or false")
             return default
-        return found
+        return value
 
     def whole(self, name: str, default: int | None) -> int | None:
-        found = self.given.get(name)
-        if found is None:
+        value = self.configuration.get(name)
+        if value is None:
             return default
-        number = integer(found)
+        number = integer(value)
         if number is None:
             self.refuse(name, "expected a whole number")
         return default if number is None else number

@@ -89,9 +89,9 @@ class Machine:
 
     def pod(self, key: str) -> Pod | None:
         """The pod with this name, if anything of it is here, even if only on the kubelet's list."""
-        known = [worker.pod for worker in self._workers()]
-        known += [left.pod for left in self.hardware.unattended.values()]
-        return next((pod for pod in reversed(known) if pod.key == key), None)
+        pods = [worker.pod for worker in self._workers()]
+        pods += [left.pod for left in self.hardware.unattended.values()]
+        return next((pod for pod in reversed(pods) if pod.key == key), None)
 
     def _workers(self) -> Sequence[Worker]:
         return () if self.kubelet is None else tuple(self.kubelet.workers.values())
@@ -132,7 +132,7 @@ class Machine:
     def _end_kubelet(self) -> None:
         """Drops the kubelet process with all that it knew."""
         if self.kubelet is not None:
-            self.hardware = replace(self.hardware, images=self.kubelet.images_here())
+            self.hardware = replace(self.hardware, images=self.kubelet.images_on_node())
         self.kubelet = None
         self.managers = self.managers.restarted(self.release)
         self.node_object.kubelet_died()
@@ -156,7 +156,7 @@ class Machine:
         )
         self.kubelet.pending_writes.add_event(self.node_object.birth_cry(now_ms))
         for text in self.hardware.kernel_log:
-            self.kubelet.pending_writes.add_event(self.node_object.found_in_log(text, now_ms))
+            self.kubelet.pending_writes.add_event(self.node_object.kernel_log_event(text, now_ms))
         self.hardware = replace(self.hardware, kernel_log=())
         self.kubelet.read_files(self.hardware.files.values(), self.hardware.unattended, now_ms)
         self.node_object.registers = True
@@ -195,24 +195,24 @@ class Machine:
         """Changes how the application of a pod (by key) behaves from now on, as the `behave` input says.
         False when no such pod is here.
         """
-        here: list[Worker | Unattended] = [*self._workers(), *self.hardware.unattended.values()]
-        known = [one.pod for one in here if one.pod.key == pod and one.listed]
-        if not known:
+        holders: list[Worker | Unattended] = [*self._workers(), *self.hardware.unattended.values()]
+        pods = [holder.pod for holder in holders if holder.pod.key == pod and holder.listed]
+        if not pods:
             return False
-        uid = known[-1].uid
+        uid = pods[-1].uid
         change = BehaviourChange(now_ms, container, fields)
         self.hardware = self.hardware.with_behaviour(uid, change, self.applications)
         if self.kubelet is not None:
             self.kubelet.changes = self.hardware.changes
             if uid in self.kubelet.workers:
-                self.kubelet.behaves(uid, now_ms)
+                self.kubelet.behaviour_changed(uid, now_ms)
         return True
 
     def forget(self, uid: str) -> None:
         """Drops a pod with its processes, whether a kubelet runs or not, without a kill."""
         if self.kubelet is not None:
             self.kubelet.forget(uid)
-        left = {each: one for each, one in self.hardware.unattended.items() if each != uid}
+        left = {other: unattended for other, unattended in self.hardware.unattended.items() if other != uid}
         self.hardware = replace(self.hardware, unattended=left)
 
     def set_usage(self, change: UsageChange) -> None:

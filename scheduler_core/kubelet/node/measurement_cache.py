@@ -39,12 +39,12 @@ def meter_of(
     """The meter of a node. `changes` are inputs about its usage; `collected` are the garbage collections that
     were made.
     """
-    running = [one for worker in workers.values() for one in running_of(worker)]
+    running = [container for worker in workers.values() for container in running_of(worker)]
     return Meter(node, usages(running, changes), active_pods(workers), changes, collected)
 
 
 @dataclass(slots=True)
-class _Known:
+class _Measured:
     """What was read of a worker: its containers' usage, and whether its pod may be evicted."""
 
     worker: Worker
@@ -59,7 +59,7 @@ class MeasurementCache:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, _Known] = {}
+        self._measured: dict[str, _Measured] = {}
         self._of: tuple[Node, tuple[UsageChange, ...], frozenset[str]] | None = None
         self._meter: Meter | None = None
         self._oom: tuple[int, OutOfMemory | None] | None = None
@@ -75,14 +75,14 @@ class MeasurementCache:
         """As `meter_of`; its pods may be older versions of the same pods."""
         of = self._of
         if of is None or of[1] is not changes:
-            self._known = {}
+            self._measured = {}
         same = of is not None and of[0] is node and of[1] is changes and of[2] is collected
         pods_changed, usage_changed = self._read(workers, changes)
         if self._meter is None or pods_changed or not same:
             self._of = node, changes, collected
-            known = [self._known[uid] for uid in workers]
-            used = [usage for one in known for usage in one.used]
-            pods = [one.worker.pod for one in known if one.active]
+            entries = [self._measured[uid] for uid in workers]
+            used = [usage for entry in entries for usage in entry.used]
+            pods = [entry.worker.pod for entry in entries if entry.active]
             as_before = same and not usage_changed
             before = self._meter
             self._meter = Meter(node, used, pods, changes, collected, before, as_before=as_before)
@@ -95,22 +95,22 @@ class MeasurementCache:
         """Reads the workers that have changed. Returns whether anything that the meter knows of them changes
         by that, and whether their usage does.
         """
-        known, changed, usage_changed = self._known, False, False
+        entries, changed, usage_changed = self._measured, False, False
         for uid, worker in workers.items():
-            one = known.get(uid)
-            if one is not None and one.worker is worker:
+            entry = entries.get(uid)
+            if entry is not None and entry.worker is worker:
                 continue
-            if one is not None and _measures_alike(one.worker, worker):
-                one.worker = worker
+            if entry is not None and _measures_alike(entry.worker, worker):
+                entry.worker = worker
                 continue
             # The containers of one pod are enough: usage that is stated for a pod is divided among them.
             used = usages(running_of(worker), changes)
-            usage_changed = usage_changed or not _all_alike(() if one is None else one.used, used)
-            known[uid] = _Known(worker, used, is_active(worker))
+            usage_changed = usage_changed or not _all_alike(() if entry is None else entry.used, used)
+            entries[uid] = _Measured(worker, used, is_active(worker))
             changed = True
-        if list(known) != list(workers):
-            usage_changed = usage_changed or any(one.used for uid, one in known.items() if uid not in workers)
-            self._known = {uid: known[uid] for uid in workers}
+        if list(entries) != list(workers):
+            usage_changed = usage_changed or any(entries[uid].used for uid in entries if uid not in workers)
+            self._measured = {uid: entries[uid] for uid in workers}
             changed = True
         return changed, usage_changed
 
@@ -120,10 +120,10 @@ class MeasurementCache:
         return self._oom[1]
 
     def next_pass_ms(self, pressure: NodePressure, meter: Meter, now_ms: int) -> int | None:
-        kept = self._pass
-        if kept is None or kept[0] is not pressure or not _holds(kept[1], kept[2], now_ms):
-            self._pass = kept = pressure, now_ms, pressure.next_pass_ms(meter, now_ms)
-        return kept[2]
+        cached = self._pass
+        if cached is None or cached[0] is not pressure or not _holds(cached[1], cached[2], now_ms):
+            self._pass = cached = pressure, now_ms, pressure.next_pass_ms(meter, now_ms)
+        return cached[2]
 
 
 def _all_alike(before: Sequence[ContainerUsage], after: Sequence[ContainerUsage]) -> bool:

@@ -56,14 +56,14 @@ class NodeActor(Machine):
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
                 self.keep_file(pod)
-                self.kubelet.hear(event.type, pod, now_ms)
+                self.kubelet.handle_pod_event(event.type, pod, now_ms)
                 self.managers = self.managers.with_pod(pod, self.kubelet)
                 return
 
     def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         if isinstance(event.new, Node):
             old = event.old if isinstance(event.old, Node) else None
-            self.node_object.seen(event.new, old, now_ms, speaks=self.renews)
+            self.node_object.node_changed(event.new, old, now_ms, speaks=self.renews)
             self.managers = self.managers.with_node(event.new)
         if self.hears and self.kubelet is not None:
             self.kubelet.look_at_mounts(now_ms)
@@ -124,9 +124,9 @@ class NodeActor(Machine):
             return None
         return self._node_act(outcome.act)
 
-    def _node_act(self, said: NodeAct) -> Act:
-        keys = tuple(pod.key for pod in said.pods)
-        return Act("kubelet", self.name, said.kind, said.message, focus_pods=keys, focus_nodes=(self.node,))
+    def _node_act(self, act: NodeAct) -> Act:
+        keys = tuple(pod.key for pod in act.pods)
+        return Act("kubelet", self.name, act.kind, act.message, focus_pods=keys, focus_nodes=(self.node,))
 
     def _writer(self, api: ApiServer, now_ms: int) -> ApiWriter:
         assert self.kubelet is not None
@@ -139,8 +139,8 @@ class NodeActor(Machine):
         done = without_kubelet.act(self.hardware, self.managers, self.node_object.last, self.node, now_ms)
         if done is None:
             return None
-        self.hardware, said = done
-        return self._node_act(said)
+        self.hardware, node_act = done
+        return self._node_act(node_act)
 
     def copy(self) -> NodeActor:
         # All other fields are immutable values.
@@ -172,7 +172,7 @@ class NodeActor(Machine):
         Events that are due, such as that of a kubelet that starts, are recorded with it.
         """
         if self.kubelet is not None and self.speaks:
-            self._writer(api, now_ms).say_events()
+            self._writer(api, now_ms).record_due_events()
         return self.node_object.keep_lease(api, now_ms, self.hardware.clock_offset_ms, renews=self.renews)
 
     def write_volumes(self, api: ApiServer, *, again: bool = False) -> None:

@@ -51,7 +51,8 @@ class NodeManagers:
 
     def fingerprint(self) -> Json:
         changes: list[Json] = [
-            [one.resource, one.amount, one.at_ms, one.over_ms, one.uid, one.container] for one in self.changes
+            [change.resource, change.amount, change.at_ms, change.over_ms, change.uid, change.container]
+            for change in self.changes
         ]
         shutdown = None if self.shutdown is None else self.shutdown.fingerprint()
         return [self.pressure.fingerprint(), changes, self.measures, shutdown, self.powers_off]
@@ -144,9 +145,9 @@ def act(
     if managers.shutdown is not None:
         due = managers.shutdown.next_ms(kubelet, now_ms)
         if due is not None and due <= now_ms:
-            shutdown, said = node_shutdown.next_group(managers.shutdown, kubelet, node, writer)
+            shutdown, node_act = node_shutdown.next_group(managers.shutdown, kubelet, node, writer)
             after = replace(managers, shutdown=shutdown, powers_off=shutdown is None)
-            return Outcome(after, said, conditions)
+            return Outcome(after, node_act, conditions)
     if node is None or not managers.measures:
         return None
     meter = managers.meter(kubelet, node)
@@ -173,8 +174,8 @@ def _go_on_waiting(
     if due is None or due > writer.now_ms:
         return None
     pressure, victim = managers.pressure.woken(writer.now_ms)
-    said = None if victim is None else evict(victim, "", kubelet, writer)
-    return Outcome(replace(managers, pressure=pressure), said, conditions)
+    node_act = None if victim is None else evict(victim, "", kubelet, writer)
+    return Outcome(replace(managers, pressure=pressure), node_act, conditions)
 
 
 def _make_pass(
@@ -187,12 +188,12 @@ def _make_pass(
 ) -> Outcome:
     before = managers.pressure
     pressure, result = before.passed(meter, writer.now_ms)
-    said = pass_act(before, pressure, result, writer.node)
+    node_act = pass_act(before, pressure, result, writer.node)
     resource = "" if result.threshold is None else result.threshold.resource
     if result.threshold is not None:
         reason = eviction_messages.THRESHOLD_MET_REASON
         writer.event(node, "Warning", reason, eviction_messages.reclaiming(resource))
     if result.victims:
-        said = evict(result.victims[0], resource, kubelet, writer)
-    found = pressure_conditions(result.conditions, conditions)
-    return Outcome(replace(managers, pressure=pressure), said, found)
+        node_act = evict(result.victims[0], resource, kubelet, writer)
+    after = replace(managers, pressure=pressure)
+    return Outcome(after, node_act, pressure_conditions(result.conditions, conditions))

@@ -47,7 +47,7 @@ class NodeObject:
     - `registers`: the kubelet process has just started and registers its node once
     - `posts_ms`: when the next status is posted; None when there is nothing to post
     - `renewed_ms`: when renewing the Lease began
-    - `heard_ms`: the renewal, by the simulation's clock, after which renewals last stopped or from which they
+    - `last_renewal_ms`: time (ms) of the renewal after which renewals last stopped or from which they
       resumed; None before the first of these
     - `stalled`: renewals over a connection that is too slow; None while they are answered, or not sent at all
     - `in_use`: the volumes that this kubelet last listed in the status
@@ -62,7 +62,7 @@ class NodeObject:
         self.registers = False
         self.posts_ms: int | None = None
         self.renewed_ms = 0
-        self.heard_ms: int | None = None
+        self.last_renewal_ms: int | None = None
         self.stalled: StalledRenewal | None = None
         self.in_use: tuple[str, ...] = ()
         self.boot_id = ""
@@ -73,13 +73,13 @@ class NodeObject:
 
     def fingerprint(self) -> tuple[Json, Json, Json]:
         """Conditions, pending writes and volumes, in canonical JSON."""
-        conditions: Json = [[kind, said.status, said.reason] for kind, said in self.conditions.items()]
+        conditions: Json = [[kind, state.status, state.reason] for kind, state in self.conditions.items()]
         pending: list[Json] = [self.registers, self.posts_ms, self.renewed_ms]
         if self.stalled is not None:
             pending.append([self.stalled.began_ms, self.stalled.arrives_ms, self.stalled.resumes_ms])
         return conditions, pending, list(self.in_use)
 
-    def seen(self, new: Node, old: Node | None, now_ms: int, *, speaks: bool) -> None:
+    def node_changed(self, new: Node, old: Node | None, now_ms: int, *, speaks: bool) -> None:
         """Takes in a version of the Node object. `speaks` means that the kubelet's writes arrive."""
         contradicted = speaks and old is not None and old.ready and not new.ready
         differs = refreshed_status(new.manifest, "", self.conditions) is not None if contradicted else False
@@ -107,7 +107,7 @@ class NodeObject:
             return None
         return PendingEvent(self.last, "Normal", "Starting", "Starting kubelet.", now_ms, now_ms)
 
-    def found_in_log(self, text: str, now_ms: int) -> PendingEvent | None:
+    def kernel_log_event(self, text: str, now_ms: int) -> PendingEvent | None:
         """The Event of an out-of-memory kill that a kubelet which starts finds in the kernel's log."""
         if self.last is None:
             return None
@@ -174,7 +174,7 @@ class NodeObject:
         self.stalled = replace(stalled, arrives_ms=None)
         lease = api.get("Lease", node_lease_key(self.name))
         if isinstance(lease, Lease):
-            self.heard_ms = now_ms
+            self.last_renewal_ms = now_ms
             renew_time = api.timestamp(stalled.began_ms + clock_offset_ms)
             api.replace(
                 "Lease", node_lease_key(self.name), with_value(lease.manifest, RENEW_TIME, renew_time)
@@ -188,13 +188,13 @@ class NodeObject:
         if renewing == renews or (lease is None and self.name not in api.nodes):
             return False
         renewed_ms = now_ms if renews else max(renewal_before(now_ms), self.renewed_ms)
-        self.heard_ms = renewed_ms
+        self.last_renewal_ms = renewed_ms
         manifest = node_lease(self.name, api.timestamp(renewed_ms + clock_offset_ms), renewing=renews)
         if lease is None:
             api.create("Lease", manifest, now_ms)
         else:
-            kept = {**lease.manifest["metadata"], **manifest["metadata"]}  # type: ignore[dict-item]
-            api.replace("Lease", key, {**lease.manifest, **manifest, "metadata": kept})
+            metadata = {**lease.manifest["metadata"], **manifest["metadata"]}  # type: ignore[dict-item]
+            api.replace("Lease", key, {**lease.manifest, **manifest, "metadata": metadata})
         return True
 
     def write_volumes(self, used: tuple[str, ...], api: ApiServer, *, again: bool) -> None:
@@ -240,5 +240,5 @@ class NodeObject:
             return message("kubelet.posts_node", node=self.name)
         if rebooted and not changed:
             return message("kubelet.rebooted", node=self.name)
-        told = tuple(f"{kind} {value}" for kind, value in changed)
-        return message("kubelet.posts_conditions", node=self.name, conditions=told)
+        changes = tuple(f"{kind} {value}" for kind, value in changed)
+        return message("kubelet.posts_conditions", node=self.name, conditions=changes)

@@ -63,27 +63,27 @@ def next_status_ms(now_ms: int) -> int:
 
 def event_reasons(changed: Sequence[tuple[str, str]]) -> list[str]:
     """The reasons of the node's events for conditions (type, status) that changed."""
-    found: list[str] = []
+    reasons: list[str] = []
     for kind, status in changed:
         words = _READY_EVENTS if kind == "Ready" else CONDITION_EVENTS.get(kind)
         if words is not None and status in ("True", "False"):
-            found.append(words[0] if status == "True" else words[1])
-    return found
+            reasons.append(words[0] if status == "True" else words[1])
+    return reasons
 
 
 def pressure_conditions(
-    held: Sequence[str], before: Mapping[str, KubeletCondition]
+    reported: Sequence[str], before: Mapping[str, KubeletCondition]
 ) -> dict[str, KubeletCondition]:
-    """The conditions of a node after an eviction pass. `held` are the pressure conditions that the manager
-    reports.
+    """The conditions of a node after an eviction pass. `reported` are the pressure conditions that
+    the manager reports.
     """
-    found = dict(before)
+    conditions = dict(before)
     for condition in CONDITIONS:
-        if condition in held:
-            found[condition] = KubeletCondition("True", *CONDITION_TEXTS[condition])
-        elif condition in found:
-            found[condition] = HEALTHY[condition]
-    return found
+        if condition in reported:
+            conditions[condition] = KubeletCondition("True", *CONDITION_TEXTS[condition])
+        elif condition in conditions:
+            conditions[condition] = HEALTHY[condition]
+    return conditions
 
 
 def refreshed_status(node: Manifest, now: str, own: Mapping[str, KubeletCondition]) -> dict[str, Json] | None:
@@ -99,36 +99,36 @@ def refreshed_status(node: Manifest, now: str, own: Mapping[str, KubeletConditio
     for entry in items(status.get("conditions")):
         kind, before = text(find(entry, "type")), text(find(entry, "status"))
         missing.pop(kind, None)
-        said = own.get(kind) or (HEALTHY.get(kind) if before == "Unknown" else None)
-        if said is None or (before, text(find(entry, "reason"))) == (said.status, said.reason):
+        condition = own.get(kind) or (HEALTHY.get(kind) if before == "Unknown" else None)
+        if condition is None or (before, text(find(entry, "reason"))) == (condition.status, condition.reason):
             conditions.append(entry)
             continue
         changed = True
-        fresh = {**mapping(entry), **_words(said), "lastHeartbeatTime": now}
-        if before != said.status:
+        fresh = {**mapping(entry), **_words(condition), "lastHeartbeatTime": now}
+        if before != condition.status:
             fresh["lastTransitionTime"] = now
         conditions.append(fresh)
-    if not changed and all(said == HEALTHY.get(kind) for kind, said in missing.items()):
+    if not changed and all(condition == HEALTHY.get(kind) for kind, condition in missing.items()):
         return None
     began = text(find(node, "metadata", "creationTimestamp")) or now
-    for kind, said in missing.items():
-        since = began if said == HEALTHY.get(kind) else now
+    for kind, condition in missing.items():
+        since = began if condition == HEALTHY.get(kind) else now
         times = {"lastHeartbeatTime": now, "lastTransitionTime": since}
-        conditions.append({"type": kind, **_words(said), **times})
+        conditions.append({"type": kind, **_words(condition), **times})
     places = {kind: place for place, kind in enumerate(HEALTHY)}
     conditions.sort(key=lambda entry: places.get(text(find(entry, "type")), -1))
     return {**status, "conditions": conditions}
 
 
-def _words(said: KubeletCondition) -> dict[str, Json]:
-    return {"status": said.status, "reason": said.reason, "message": said.message}
+def _words(condition: KubeletCondition) -> dict[str, Json]:
+    return {"status": condition.status, "reason": condition.reason, "message": condition.message}
 
 
 def changed_conditions(before: Manifest, after: Manifest) -> list[tuple[str, str]]:
     """The (type, status) of the conditions whose status changed; both arguments are a node's `status`. A
     missing condition counts as healthy.
     """
-    stood = {kind: said.status for kind, said in HEALTHY.items()}
+    stood = {kind: condition.status for kind, condition in HEALTHY.items()}
     stood |= {
         text(find(entry, "type")): text(find(entry, "status")) for entry in items(before.get("conditions"))
     }

@@ -59,18 +59,18 @@ class Terminations:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Worker, Termination]] = {}
+        self._terminations: dict[str, tuple[Worker, Termination]] = {}
 
     def of(self, workers: Iterable[Worker]) -> Mapping[str, Termination]:
         """Those of `workers` by key, including those that the API server no longer has."""
-        known, self._known = self._known, {}
+        before, self._terminations = self._terminations, {}
         for worker in workers:
             if worker.signal and worker.state in (State.TERMINATING, State.DEAD):
-                entry = known.get(worker.uid)
+                entry = before.get(worker.uid)
                 if entry is None or entry[0] is not worker:
                     entry = worker, _termination(worker)
-                self._known[worker.uid] = entry
-        return {worker.pod.key: termination for worker, termination in self._known.values()}
+                self._terminations[worker.uid] = entry
+        return {worker.pod.key: termination for worker, termination in self._terminations.values()}
 
 
 def _termination(worker: Worker) -> Termination:

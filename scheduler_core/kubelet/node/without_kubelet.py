@@ -28,11 +28,11 @@ def act(
     nothing is.
     """
     left = dict(hardware.unattended)
-    for uid, one in left.items():
-        left[uid], names = one.after_exits(now_ms)
+    for uid, unattended in left.items():
+        left[uid], names = unattended.after_exits(now_ms)
         if names:
-            sentence = message("kubelet.exited_alone", containers=names, pod=one.pod.name, node=name)
-            return replace(hardware, unattended=left), NodeAct("exit", sentence, (one.pod,))
+            sentence = message("kubelet.exited_alone", containers=names, pod=unattended.pod.name, node=name)
+            return replace(hardware, unattended=left), NodeAct("exit", sentence, (unattended.pod,))
     oom = _next_oom(hardware, managers, node, now_ms)
     if oom is None or oom.at_ms > now_ms:
         return None

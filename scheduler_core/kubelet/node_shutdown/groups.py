@@ -60,7 +60,7 @@ def groups(configured: Sequence[Period], pods: Sequence[Pod]) -> tuple[Group, ..
                 place = index
         members[place].append(pod)
     return tuple(
-        Group(period.seconds, tuple(found))
-        for period, found in zip(configured, members, strict=True)
-        if found
+        Group(period.seconds, tuple(group_pods))
+        for period, group_pods in zip(configured, members, strict=True)
+        if group_pods
     )

@@ -45,5 +45,5 @@ def kill_for_memory(oom: OutOfMemory, killer: PodKiller, node: Node, writer: Api
         killer.workers[worker.uid], _ = sync_pod.after_changes(
             replace(worker, runtime=runtime), happened, writer
         )
-    said = message(sentence(oom), pod=running.pod.name, container=running.container, node=writer.node)
-    return NodeAct("oom", said, (running.pod,))
+    kill_message = message(sentence(oom), pod=running.pod.name, container=running.container, node=writer.node)
+    return NodeAct("oom", kill_message, (running.pod,))

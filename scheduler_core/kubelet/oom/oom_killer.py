@@ -23,21 +23,21 @@ class OutOfMemory:
 
 def next_oom(meter: Meter, now_ms: int) -> OutOfMemory | None:
     """The next container that the kernel kills; None when memory does not run out."""
-    found: list[OutOfMemory] = []
-    for one in meter.used:
-        limit = one.memory_limit
-        if not one.outgrows_limit or limit is None or one.running.ending:
+    kills: list[OutOfMemory] = []
+    for usage in meter.used:
+        limit = usage.memory_limit
+        if not usage.outgrows_limit or limit is None or usage.running.ending:
             continue
-        at = Load((one.curves["memory"],)).first_above(limit, max(now_ms, one.running.started_ms))
+        at = Load((usage.curves["memory"],)).first_above(limit, max(now_ms, usage.running.started_ms))
         if at is not None:
-            found.append(OutOfMemory(at, one.running, system=False))
+            kills.append(OutOfMemory(at, usage.running, system=False))
     capacity = meter.memory_capacity
     runs_out = 0 < capacity < meter.most_memory
     at = meter.memory.first_above(capacity, now_ms) if runs_out else None
     victim = None if at is None else _worst(meter, at)
     if at is not None and victim is not None:
-        found.append(OutOfMemory(at, victim, system=True))
-    return min(found, key=lambda one: (one.at_ms, one.system), default=None)
+        kills.append(OutOfMemory(at, victim, system=True))
+    return min(kills, key=lambda oom: (oom.at_ms, oom.system), default=None)
 
 
 def _worst(meter: Meter, at_ms: int) -> RunningContainer | None:
@@ -45,21 +45,21 @@ def _worst(meter: Meter, at_ms: int) -> RunningContainer | None:
     capacity = meter.memory_capacity
     best: RunningContainer | None = None
     best_score = 0
-    for one in meter.used:
-        usage = one.at("memory", at_ms)
-        if usage == 0 or one.running.ending:
+    for usage in meter.used:
+        memory = usage.at("memory", at_ms)
+        if memory == 0 or usage.running.ending:
             continue
-        adjustment = one.adjustments.get(capacity)
+        adjustment = usage.adjustments.get(capacity)
         if adjustment is None:
-            adjustment = one.adjustments[capacity] = oom_adjustment(one.running, capacity)
-        score = max(usage * 1000 // capacity + adjustment, 0)
+            adjustment = usage.adjustments[capacity] = oom_adjustment(usage.running, capacity)
+        score = max(memory * 1000 // capacity + adjustment, 0)
         if best is None or score > best_score:
-            best, best_score = one.running, score
+            best, best_score = usage.running, score
     return best
 
 
 def oom_adjustment(running: RunningContainer, capacity: int) -> int:
     spec = running.pod.spec
     containers = (*spec.containers, *spec.init_containers)
-    container = next(one for one in containers if one.name == running.container)
+    container = next(container for container in containers if container.name == running.container)
     return container_oom_score_adj(running.pod, container, capacity)

@@ -62,7 +62,7 @@ def container_oom_score_adj(pod: Pod, container: Container, node_memory: int) ->
         get(container.requests, MEMORY).value,
         node_memory,
         node_critical=is_node_critical(pod),
-        regular_requests=[get(one.requests, MEMORY).value for one in pod.spec.containers]
+        regular_requests=[get(regular.requests, MEMORY).value for regular in pod.spec.containers]
         if container.sidecar
         else None,
         unassigned=unassigned_memory(pod),

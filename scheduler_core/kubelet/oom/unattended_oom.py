@@ -40,7 +40,7 @@ def next_unattended_oom(
     """The next kill; None when memory does not run out. `changes` are inputs about usage."""
     if node is None or not unattended:
         return None
-    running = [one for left in unattended.values() for one in _running(left)]
+    running = [container for left in unattended.values() for container in _running(left)]
     pods = [left.pod for left in unattended.values()]
     return next_oom(Meter(node, usages(running, changes), pods, changes), now_ms)
 
@@ -62,9 +62,9 @@ def kill_unattended(
     running = oom.running
     left = unattended[running.pod.uid]
     runtime = pod_termination.killed_alone(left.runtime, running.container, now_ms)
-    said = message(sentence(oom), pod=running.pod.name, container=running.container, node=node)
+    kill_message = message(sentence(oom), pod=running.pod.name, container=running.container, node=node)
     return UnattendedKill(
         {**unattended, left.pod.uid: replace(left, runtime=runtime)},
-        NodeAct("oom", said, (running.pod,)),
+        NodeAct("oom", kill_message, (running.pod,)),
         system_oom(running) if oom.system else "",
     )

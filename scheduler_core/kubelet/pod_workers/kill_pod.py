@@ -131,34 +131,34 @@ def dying_containers(worker: Worker, now_ms: int, release: Release = NEWEST) -> 
     """The pod's containers as its kill sees them."""
     dying = [] if worker.runtime is None else pod_termination.dying(worker.runtime, now_ms)
     if worker.orphan:
-        dying = [replace(one, hook=None) for one in dying]
+        dying = [replace(container, hook=None) for container in dying]
     if not release.orders_sidecars:
-        dying = [replace(one, sidecar=False) for one in dying]
+        dying = [replace(container, sidecar=False) for container in dying]
     return dying
 
 
 def due_steps(worker: Worker) -> tuple[Step, ...]:
     """The steps of the next act: those of the next moment, with signals or exits of one kind only."""
     first = worker.plan[worker.done].at_ms
-    taken: list[Step] = []
+    steps: list[Step] = []
     main: StepKind | None = None
     for step in worker.plan[worker.done :]:
         if step.at_ms != first:
             break
-        if step.kind in _TELLING:
+        if step.kind in _VISIBLE:
             if main is not None and step.kind is not main:
                 break
             main = step.kind
-        taken.append(step)
-    return tuple(taken)
+        steps.append(step)
+    return tuple(steps)
 
 
-_TELLING = (StepKind.PRE_STOP_STARTED, StepKind.SIGTERM, StepKind.EXITED, StepKind.SIGKILL)
+_VISIBLE = (StepKind.PRE_STOP_STARTED, StepKind.SIGTERM, StepKind.EXITED, StepKind.SIGKILL)
 
 
-def telling_kind(steps: tuple[Step, ...]) -> StepKind | None:
+def visible_kind(steps: tuple[Step, ...]) -> StepKind | None:
     """The kind of step that names the act; None when the steps are only a wait or the end of a hook."""
-    return next((step.kind for step in steps if step.kind in _TELLING), None)
+    return next((step.kind for step in steps if step.kind in _VISIBLE), None)
 
 
 def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:

@@ -51,9 +51,9 @@ def mirror(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     if not isinstance(result, Ok) or not isinstance(result.object, Pod):
         return worker, None
     writer.api.patch_pod_status(old.key, _own_status(old), writer.clock_ms)
-    made = writer.api.pods[old.key]
-    said = message("kubelet.mirrors", pod=old.name, node=writer.node)
-    return replace(worker, pod=made, listed=True), ("create", said)
+    created = writer.api.pods[old.key]
+    sentence = message("kubelet.mirrors", pod=old.name, node=writer.node)
+    return replace(worker, pod=created, listed=True), ("create", sentence)
 
 
 def _own_status(pod: Pod) -> dict[str, Json]:
@@ -63,7 +63,7 @@ def _own_status(pod: Pod) -> dict[str, Json]:
     status = dict(mapping(pod.manifest.get("status")))
     if "conditions" in status:
         conditions = items(status["conditions"])
-        status["conditions"] = [one for one in conditions if find(one, "type") != "DisruptionTarget"]
+        status["conditions"] = [entry for entry in conditions if find(entry, "type") != "DisruptionTarget"]
     return {**status, "phase": pod.status.phase or "Pending"}
 
 

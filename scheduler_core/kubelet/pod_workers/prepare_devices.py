@@ -41,9 +41,10 @@ def prepare(
     first_ms = worker.unprepared_ms
     if first_ms is not None and writer.now_ms < _attempt(first_ms, writer.now_ms, RESYNC_MS):
         return replace(worker, due_ms=_attempt(first_ms, writer.now_ms, RESYNC_MS)), None
-    known = known_to(others)
     error = (
-        manager.prepare_resources(worker.pod, writer.api, drivers, known) if writer.connected else "no answer"
+        manager.prepare_resources(worker.pod, writer.api, drivers, prepared_claims(others))
+        if writer.connected
+        else "no answer"
     )
     if not isinstance(error, str):
         return replace(worker, prepared=error, unprepared_ms=None)
@@ -68,7 +69,7 @@ def unprepare(
     first_ms = worker.unprepared_ms
     if first_ms is not None and writer.now_ms < _attempt(first_ms, writer.now_ms, BACK_OFF_MS):
         return replace(worker, due_ms=_attempt(first_ms, writer.now_ms, BACK_OFF_MS)), None
-    error = manager.unprepare_error(worker.prepared, drivers, known_to(others))
+    error = manager.unprepare_error(worker.prepared, drivers, prepared_claims(others))
     if not error:
         return replace(worker, prepared=(), unprepared_ms=None)
     if first_ms is not None:
@@ -82,7 +83,7 @@ def _attempt(first_ms: int, now_ms: int, every_ms: int) -> int:
     return first_ms + -(-(now_ms - first_ms) // every_ms) * every_ms
 
 
-def known_to(workers: Iterable[Worker]) -> Iterator[PreparedClaim]:
+def prepared_claims(workers: Iterable[Worker]) -> Iterator[PreparedClaim]:
     """The claims that are prepared for these pods."""
     for worker in workers:
         yield from worker.prepared

@@ -52,8 +52,8 @@ def sync(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
 def probe_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The readiness probes of a pod that is being killed."""
     due_ms = worker.due_ms
-    worker, told = sync(worker, writer)
-    return replace(worker, due_ms=due_ms), told
+    worker, act = sync(worker, writer)
+    return replace(worker, due_ms=due_ms), act
 
 
 def after_changes(
@@ -63,17 +63,17 @@ def after_changes(
     runtime = worker.runtime
     if runtime is None:
         return worker, None
-    for one in happened:
-        for event in one.events:
+    for change in happened:
+        for event in change.events:
             writer.event(worker.pod, event.type, event.reason, event.message)
-    if any(one.kind in (ChangeKind.STARTED, ChangeKind.RESTARTED) for one in happened):
+    if any(change.kind in (ChangeKind.STARTED, ChangeKind.RESTARTED) for change in happened):
         worker = replace(worker, since_ms=writer.now_ms)
     before = worker.written
     if runtime.over and worker.prepared:
         # The phase becomes final only after the devices are given back (`mergePodStatus`).
-        held = _without_phase(status_of_runtime(runtime, writer.api.timestamp))
-        writer.status(worker.pod, held)
-        return replace(worker, state=State.DEAD, due_ms=writer.now_ms, written=held), None
+        status = _without_phase(status_of_runtime(runtime, writer.api.timestamp))
+        writer.status(worker.pod, status)
+        return replace(worker, state=State.DEAD, due_ms=writer.now_ms, written=status), None
     worker = _written(worker, writer)
     if runtime.over:
         codes = [
@@ -86,10 +86,10 @@ def after_changes(
             "kubelet.failed" if runtime.failed else "kubelet.completed", pod=worker.pod.name, code=code
         )
         return replace(worker, state=State.REPORTED, due_ms=None), ("exit", sentence)
-    told = _told(runtime, happened, writer.node, ready=_ready(worker.written))
-    if told is None and worker.written is not before:
-        told = "update", message("kubelet.posts_pod", pod=worker.pod.name, node=writer.node)
-    return replace(worker, due_ms=runtime.due_ms), told
+    act = _act_of(runtime, happened, writer.node, ready=_ready(worker.written))
+    if act is None and worker.written is not before:
+        act = "update", message("kubelet.posts_pod", pod=worker.pod.name, node=writer.node)
+    return replace(worker, due_ms=runtime.due_ms), act
 
 
 def _written(worker: Worker, writer: ApiWriter) -> Worker:
@@ -112,22 +112,22 @@ def _ready(write: StatusWrite | None) -> bool:
     return any(condition["type"] == "Ready" and condition["status"] == "True" for condition in conditions)
 
 
-_Teller = Callable[[PodRuntime, Sequence[ContainerChange], str, bool], PodAct]
+_ActOf = Callable[[PodRuntime, Sequence[ContainerChange], str, bool], PodAct]
 
 
-def _told(
+def _act_of(
     runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, *, ready: bool
 ) -> PodAct | None:
-    """The sentence of the act, which is named after the first kind of change in `_TELLERS`."""
-    for what, teller in _TELLERS.items():
-        found = [one for one in happened if one.kind is what]
-        if found:
-            return teller(runtime, found, node, ready)
+    """The sentence of the act, which is named after the first kind of change in `_ACTS`."""
+    for what, act_of in _ACTS.items():
+        changes = [change for change in happened if change.kind is what]
+        if changes:
+            return act_of(runtime, changes, node, ready)
     return None
 
 
 def _names(happened: Sequence[ContainerChange]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.container for one in happened))
+    return tuple(dict.fromkeys(change.container for change in happened))
 
 
 def _counted(message_id: str, names: Sequence[str]) -> str:
@@ -162,44 +162,44 @@ def _is_ready(runtime: PodRuntime, happened: Sequence[ContainerChange], node: st
 
 
 def _exited(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
-    pod, code = runtime.pod.name, max(one.code for one in happened)
-    waits = [one.seconds for one in happened if one.seconds is not None]
+    pod, code = runtime.pod.name, max(change.code for change in happened)
+    waits = [change.seconds for change in happened if change.seconds is not None]
     if waits and _all(runtime, happened):
         return "exit", message("kubelet.backs_off", pod=pod, code=code, seconds=max(waits))
     names = _names(happened)
     if waits:
-        said = _counted("kubelet.backs_off_some", names)
-        return "exit", message(said, containers=names, pod=pod, code=code, seconds=max(waits))
+        message_id = _counted("kubelet.backs_off_some", names)
+        return "exit", message(message_id, containers=names, pod=pod, code=code, seconds=max(waits))
     return "exit", message("kubelet.exited_with", containers=names, pod=pod, code=code)
 
 
-def _simply(kind: str, message_id: str, *, counted: bool = True) -> _Teller:
-    def tell(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
+def _simply(kind: str, message_id: str, *, counted: bool = True) -> _ActOf:
+    def act_of(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
         names = _names(happened)
-        said = _counted(message_id, names) if counted else message_id
-        return kind, message(said, containers=names, pod=runtime.pod.name)
+        template = _counted(message_id, names) if counted else message_id
+        return kind, message(template, containers=names, pod=runtime.pod.name)
 
-    return tell
+    return act_of
 
 
-def _within(kind: str, message_id: str) -> _Teller:
-    def tell(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
-        seconds = max(one.seconds or 0 for one in happened)
+def _within(kind: str, message_id: str) -> _ActOf:
+    def act_of(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
+        seconds = max(change.seconds or 0 for change in happened)
         names = _names(happened)
         return kind, message(message_id, containers=names, pod=runtime.pod.name, seconds=seconds)
 
-    return tell
+    return act_of
 
 
 def _probe_failed(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
     first = happened[0]
     probe = message(f"probe.{first.probe.lower()}") if first.probe is not None else None
     names = _names(happened)
-    said = _counted("kubelet.probe_failed", names)
-    return "probe", message(said, probe=probe, containers=names, pod=runtime.pod.name)
+    message_id = _counted("kubelet.probe_failed", names)
+    return "probe", message(message_id, probe=probe, containers=names, pod=runtime.pod.name)
 
 
-_TELLERS: Mapping[ChangeKind, _Teller] = {
+_ACTS: Mapping[ChangeKind, _ActOf] = {
     ChangeKind.RESTARTED: _restarted,
     ChangeKind.STARTED: _started,
     ChangeKind.PULL_FAILED: _simply("pull", "kubelet.pull_failed"),

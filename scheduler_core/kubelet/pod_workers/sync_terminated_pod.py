@@ -38,14 +38,14 @@ def sync_terminated(
         phase = text(final.changes.get("phase"))
     worker = replace(worker, state=State.REPORTED, due_ms=None, gives_up_ms=None, signal="")
     if not pod.terminating:
-        return worker, ("exit", _told_end(worker, writer.node, phase))
+        return worker, ("exit", _end_sentence(worker, writer.node, phase))
     result = writer.delete(pod)
     if result is None:
         return worker, ("exit", message("kubelet.dead_unsaid", pod=pod.name, node=writer.node))
-    return None if isinstance(result, Refused) else worker, told_of_delete(pod, result, writer.node)
+    return None if isinstance(result, Refused) else worker, act_of_delete(pod, result, writer.node)
 
 
-def _told_end(worker: Worker, node: str, phase: str) -> Message:
+def _end_sentence(worker: Worker, node: str, phase: str) -> Message:
     if worker.kill_cause is not None:
         ended = "kubelet.ended_well" if phase == "Succeeded" else "kubelet.ended"
         return message(ended, pod=worker.pod.name, node=node, reason=worker.kill_cause.reason)
@@ -54,7 +54,7 @@ def _told_end(worker: Worker, node: str, phase: str) -> Message:
     return message(ended, pod=worker.pod.name, code=max(codes, default=0))
 
 
-def told_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:
+def act_of_delete(pod: Pod, result: Result, node: str) -> PodAct | None:
     """The sentence about the API server's answer; None when it changed nothing."""
     if not isinstance(result, Ok) or not result.changed:
         return None

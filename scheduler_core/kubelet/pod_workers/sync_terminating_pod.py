@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from scheduler_core.actor import Message, message
 from scheduler_core.kubelet.kuberuntime import pod_updates
-from scheduler_core.kubelet.pod_workers.kill_pod import after_steps, due_steps, hangs, telling_kind
+from scheduler_core.kubelet.pod_workers.kill_pod import after_steps, due_steps, hangs, visible_kind
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.termination.timeline import Step, StepKind
@@ -34,7 +34,7 @@ _ACT_KINDS = {
 def sync_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """Carries out the next moment of the termination's timeline."""
     if hangs(worker):
-        return _told_failed(worker, writer)
+        return _kill_failed(worker, writer)
     if worker.runtime is not None:
         runtime = pod_updates.on_clock(worker.runtime, writer.now_ms, writer.clock_ms)
         worker = replace(worker, runtime=runtime)
@@ -42,19 +42,19 @@ def sync_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct 
     for step in steps:
         if step.kind is StepKind.EVENT:
             writer.event(worker.pod, step.type or "", step.reason or "", step.message or "")
-    kind = telling_kind(steps)
-    told = _told_wait(worker, steps) if kind is None else (_ACT_KINDS[kind], _told(worker, kind, steps))
-    return after_steps(worker, steps), told
+    kind = visible_kind(steps)
+    act = _waits(worker, steps) if kind is None else (_ACT_KINDS[kind], _sentence(worker, kind, steps))
+    return after_steps(worker, steps), act
 
 
-def _told_wait(worker: Worker, steps: tuple[Step, ...]) -> PodAct | None:
+def _waits(worker: Worker, steps: tuple[Step, ...]) -> PodAct | None:
     waiting = tuple(step.container for step in steps if step.kind is StepKind.WAITS_FOR_TURN)
     if not waiting:
         return None
     return "update", message("kubelet.waits_turn", pod=worker.pod.name, containers=waiting)
 
 
-def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def _kill_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The act when the runtime did not answer. The kubelet retries, which changes nothing, and reports it
     once.
     """
@@ -62,8 +62,8 @@ def _told_failed(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct | No
     errors = [
         f'failed to "KillContainer" for "{name}" with KillContainerError: {_TIMEOUT}' for name in running
     ]
-    told = errors[0] if len(errors) == 1 else f"[{', '.join(errors)}]"
-    writer.event(worker.pod, "Warning", "FailedKillPod", f"error killing pod: {told}")
+    text = errors[0] if len(errors) == 1 else f"[{', '.join(errors)}]"
+    writer.event(worker.pod, "Warning", "FailedKillPod", f"error killing pod: {text}")
     sentence = message("kubelet.failed_kill", pod=worker.pod.name, node=writer.node)
     return replace(worker, due_ms=None), ("update", sentence)
 
@@ -78,14 +78,14 @@ def kill_call_timed_out(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodA
     return worker, ("update", sentence)
 
 
-def _told(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:
-    told = [step for step in steps if step.kind is kind]
-    names = tuple(step.container for step in told)
+def _sentence(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:
+    of_kind = [step for step in steps if step.kind is kind]
+    names = tuple(step.container for step in of_kind)
     pod = worker.pod.name
     if kind is StepKind.PRE_STOP_STARTED:
         return message("kubelet.prestop", pod=pod, seconds=worker.effective_grace_s)
     if kind is StepKind.SIGTERM:
-        seconds = max(step.stop_timeout or 0 for step in told)
+        seconds = max(step.stop_timeout or 0 for step in of_kind)
         if len(names) == len({step.container for step in worker.plan}):
             cut = any(step.kind is StepKind.PRE_STOP_TIMED_OUT for step in steps)
             code = "kubelet.sigterm_hook_cut" if cut else "kubelet.sigterm"

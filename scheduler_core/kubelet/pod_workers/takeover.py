@@ -110,8 +110,8 @@ def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker |
 
 def left_behind(workers: Mapping[str, Worker]) -> dict[str, Unattended]:
     """The pods whose processes run on when the kubelet process dies, by UID."""
-    found = ((uid, _left_behind(worker)) for uid, worker in workers.items())
-    return {uid: left for uid, left in found if left is not None}
+    remains = ((uid, _left_behind(worker)) for uid, worker in workers.items())
+    return {uid: left for uid, left in remains if left is not None}
 
 
 def _left_behind(worker: Worker) -> Unattended | None:

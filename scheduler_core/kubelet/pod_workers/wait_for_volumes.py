@@ -39,18 +39,18 @@ def wait_if_needed(
         return None
     mounts = mounts_of(worker.pod, writer.api) if writer.connected else None
     worker = replace(worker, mounts=mounts)
-    taken: Mount | None = None
+    refused_mount: Mount | None = None
     if mounts is not None and not _waits(worker, mounts, writer):
-        taken = read_write_once_pod.refused(mounts, mounted(others))
-        if taken is None:
+        refused_mount = read_write_once_pod.refused(mounts, mounted(others))
+        if refused_mount is None:
             return replace(worker, due_ms=writer.now_ms), None
     writer.status(worker.pod, creating(worker.pod, writer.timestamp))
     due = writer.now_ms + MOUNT_PATIENCE_MS
     worker = replace(worker, state=State.MOUNTING, since_ms=writer.now_ms, due_ms=due)
     worker = active_deadline.planned(worker, writer)
-    if taken is not None:
-        return _refused(worker, taken, "start", writer)
-    names = tuple(one.volume for one in mounts or ())
+    if refused_mount is not None:
+        return _refused(worker, refused_mount, "start", writer)
+    names = tuple(mount.volume for mount in mounts or ())
     sentence = message("kubelet.waits_for_volumes", pod=worker.pod.name, volumes=names, node=writer.node)
     return worker, ("start", sentence)
 
@@ -66,16 +66,16 @@ def check_again(
     if worker.mounts is not None and writer.connected:
         lacking = _not_mountable(worker.mounts, writer)
         if not _waits(worker, worker.mounts, writer):
-            taken = read_write_once_pod.refused(worker.mounts, mounted(others))
-            if taken is None:
+            refused_mount = read_write_once_pod.refused(worker.mounts, mounted(others))
+            if refused_mount is None:
                 return _mountable(worker, now_ms), None
             if worker.refused_ms is None:
-                return _refused(worker, taken, "update", writer)
+                return _refused(worker, refused_mount, "update", writer)
     patient_ms = worker.since_ms + MOUNT_PATIENCE_MS
     if worker.done or now_ms < patient_ms:
         return replace(worker, due_ms=None if worker.done else patient_ms), None
     if release.tells_mount_timeout:
-        names = " ".join(one.name for one in lacking or worker.mounts or ())
+        names = " ".join(mount.name for mount in lacking or worker.mounts or ())
         writer.event(
             pod,
             "Warning",
@@ -96,10 +96,10 @@ def _mountable(worker: Worker, now_ms: int) -> Worker:
     return replace(worker, state=State.SEEN, due_ms=now_ms, done=0, refused_ms=None)
 
 
-def _refused(worker: Worker, taken: Mount, kind: str, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
+def _refused(worker: Worker, mount: Mount, kind: str, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
     """The worker whose volume another pod has. The failed attempts are told once."""
-    writer.event(worker.pod, "Warning", "FailedMount", read_write_once_pod.failed_mount(taken))
-    sentence = message("kubelet.volume_taken", pod=worker.pod.name, volume=taken.volume, node=writer.node)
+    writer.event(worker.pod, "Warning", "FailedMount", read_write_once_pod.failed_mount(mount))
+    sentence = message("kubelet.volume_taken", pod=worker.pod.name, volume=mount.volume, node=writer.node)
     due_ms = None if worker.done else worker.since_ms + MOUNT_PATIENCE_MS
     return replace(worker, refused_ms=writer.now_ms, due_ms=due_ms), (kind, sentence)
 
@@ -121,11 +121,11 @@ def mounted(workers: Iterable[Worker]) -> Iterator[Mount]:
 
 def wakes_others(worker: Worker) -> bool:
     """Whether a pod that has gone or is reported dead leaves a volume that only one pod may use."""
-    return any(one.single_pod for one in worker.mounts or ())
+    return any(mount.single_pod for mount in worker.mounts or ())
 
 
 def mounts_in_use(workers: Iterable[Worker]) -> tuple[Mount, ...]:
     """The mounts of all pods that are not reported dead yet."""
     return tuple(
-        one for worker in workers if worker.state is not State.REPORTED for one in worker.mounts or ()
+        mount for worker in workers if worker.state is not State.REPORTED for mount in worker.mounts or ()
     )

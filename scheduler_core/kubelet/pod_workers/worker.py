@@ -157,7 +157,7 @@ class Worker:
             None if self.runtime is None else self.runtime.fingerprint(),
         ]
         if self.mounts is not None or self.mirror_ms is not None:
-            shown.append([[one.unique_name for one in self.mounts or ()], self.mirror_ms])
+            shown.append([[mount.unique_name for mount in self.mounts or ()], self.mirror_ms])
         if self.orphan or self.kill_cause or self.gives_up_ms is not None:
             kill_cause: Json = None
             if self.kill_cause is not None:
@@ -168,5 +168,5 @@ class Worker:
         if self.refused_ms is not None:
             shown.append(["refused", self.refused_ms])
         if self.prepared or self.unprepared_ms is not None:
-            shown.append([[one.key for one in self.prepared], self.unprepared_ms, self.device_error])
+            shown.append([[claim.key for claim in self.prepared], self.unprepared_ms, self.device_error])
         return shown

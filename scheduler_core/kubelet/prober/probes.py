@@ -19,7 +19,7 @@ from scheduler_core.objects.manifest import Json, find, integer, mapping, text
 from scheduler_core.objects.replacing import replace
 
 FAILED = "%(probe)s probe failed: %(error)s"
-TELLS_EACH_UP_TO = 3
+SINGLE_FAILURE_EVENTS = 3
 """This many failures in a row are recorded one by one; later ones are recorded with the next change."""
 
 
@@ -55,7 +55,7 @@ class Probe:
     grace_s: int | None = None
     refusal: str = ""
     silence: str = ""
-    tells: bool = True
+    makes_events: bool = True
     """False for a probe that is not in the manifest: its failures make no Events."""
 
     def failure(self, *, timed_out: bool) -> str:
@@ -121,14 +121,14 @@ class Probing:
     """The state of one probe of one container.
 
     `next_ms` is the next tick. `result` is the current result, None before the first one. `last` is the last
-    answer, which came `row` times in a row. `untold` is the number of failures without an Event so far.
+    answer, which came `row` times in a row. `unrecorded` is the number of failures without an Event so far.
     """
 
     next_ms: int
     result: bool | None = None
     last: bool | None = None
     row: int = 0
-    untold: int = 0
+    unrecorded: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +159,12 @@ def first_tick(probe: Probe, started_ms: int, enabled_ms: int, *, at_once: bool)
 
 def next_report(probe: Probe, probing: Probing, answers: Answers) -> ProbeReport | None:
     """The next tick that changes something or records events; None when no tick ever will."""
-    at, result, last, row, untold = (
+    at, result, last, row, unrecorded = (
         probing.next_ms,
         probing.result,
         probing.last,
         probing.row,
-        probing.untold,
+        probing.unrecorded,
     )
     for index, (_, answer) in enumerate(answers):
         end = answers[index + 1][0] if index + 1 < len(answers) else None
@@ -172,32 +172,32 @@ def next_report(probe: Probe, probing: Probing, answers: Answers) -> ProbeReport
             continue
         if last is not answer:
             row = 0
-        ticks = _ticks_until_told(probe, row, result, answer)
-        there = None if end is None else (end - at - 1) // probe.period_ms + 1
-        if ticks is None or (there is not None and ticks > there):
-            if there is None:
+        ticks = _ticks_until_report(probe, row, result, answer)
+        ticks_left = None if end is None else (end - at - 1) // probe.period_ms + 1
+        if ticks is None or (ticks_left is not None and ticks > ticks_left):
+            if ticks_left is None:
                 return None
-            at, last, row = at + there * probe.period_ms, answer, row + there
-            untold += 0 if answer else there
+            at, last, row = at + ticks_left * probe.period_ms, answer, row + ticks_left
+            unrecorded += 0 if answer else ticks_left
             continue
         row += ticks
-        untold += 0 if answer else ticks
+        unrecorded += 0 if answer else ticks
         at += (ticks - 1) * probe.period_ms
         threshold = probe.success_threshold if answer else probe.failure_threshold
-        held = answer if row >= threshold else result
-        after = Probing(at + probe.period_ms, held, answer, row)
-        return ProbeReport(at, after, untold if probe.tells else 0, held is not result)
+        after_result = answer if row >= threshold else result
+        after = Probing(at + probe.period_ms, after_result, answer, row)
+        return ProbeReport(at, after, unrecorded if probe.makes_events else 0, after_result is not result)
     return None
 
 
-def _ticks_until_told(probe: Probe, row: int, result: bool | None, answer: bool) -> int | None:
+def _ticks_until_report(probe: Probe, row: int, result: bool | None, answer: bool) -> int | None:
     if answer:
         return None if result is True else max(probe.success_threshold - row, 1)
     if row >= probe.failure_threshold:
         return None if result is False else 1
-    if probe.tells and row < TELLS_EACH_UP_TO:
+    if probe.makes_events and row < SINGLE_FAILURE_EVENTS:
         return 1
-    if result is False and not probe.tells:
+    if result is False and not probe.makes_events:
         return None
     return probe.failure_threshold - row
 
@@ -207,4 +207,5 @@ def silent(probing: Probing, probe: Probe, now_ms: int) -> Probing:
     counted anew.
     """
     missed = max(0, -((probing.next_ms - now_ms) // probe.period_ms))
-    return replace(probing, next_ms=probing.next_ms + missed * probe.period_ms, last=None, row=0, untold=0)
+    next_ms = probing.next_ms + missed * probe.period_ms
+    return replace(probing, next_ms=next_ms, last=None, row=0, unrecorded=0)

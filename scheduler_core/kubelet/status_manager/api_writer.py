@@ -85,23 +85,23 @@ class ApiWriter:
             self.now_ms,
         )
 
-    def say_events(self) -> None:
+    def record_due_events(self) -> None:
         """Records the events that are due; an event older than two minutes is dropped."""
         due = [event for event in self.pending_writes.events if event.due_ms <= self.now_ms]
         self.pending_writes.events = tuple(
             event for event in self.pending_writes.events if event.due_ms > self.now_ms
         )
-        for one in due:
-            if self.now_ms - one.at_ms < EVENTS_WAIT_MS:
+        for event in due:
+            if self.now_ms - event.at_ms < EVENTS_WAIT_MS:
                 self.api.record_event(
                     Occurrence(
-                        one.about,
-                        one.type,
-                        one.reason,
-                        one.message,
+                        event.about,
+                        event.type,
+                        event.reason,
+                        event.message,
                         "kubelet",
                         host=self.node,
-                        annotations=one.annotations,
+                        annotations=event.annotations,
                     ),
-                    one.at_ms,
+                    event.at_ms,
                 )

@@ -49,7 +49,7 @@ class PendingWrites(State):
         """The time (ms) at which the first write is due, if the connection to the API server allows it."""
         if not self.statuses and not self.events:
             return None
-        due = [one.due_ms for one in self.statuses.values()] + [one.due_ms for one in self.events]
+        due = [status.due_ms for status in self.statuses.values()] + [event.due_ms for event in self.events]
         return min(due, default=None)
 
     def add_status(self, pod: Pod, write: StatusWrite, due_ms: int, *, deletes: bool = False) -> None:
@@ -62,8 +62,8 @@ class PendingWrites(State):
     def add_event(self, event: PendingEvent | None) -> None:
         if event is None:
             return
-        kept = tuple(one for one in self.events if event.at_ms - one.at_ms < EVENTS_WAIT_MS)
-        self.events = (*kept, event)
+        recent = tuple(earlier for earlier in self.events if event.at_ms - earlier.at_ms < EVENTS_WAIT_MS)
+        self.events = (*recent, event)
 
     def deletes(self, uid: str) -> bool:
         """Whether the DELETE of a pod is waiting to be sent."""
@@ -78,14 +78,16 @@ class PendingWrites(State):
         statuses: list[Json] = [
             [
                 uid,
-                one.due_ms,
-                one.deletes,
-                dict(one.write.changes),
-                [dict(each) for each in one.write.conditions],
+                status.due_ms,
+                status.deletes,
+                dict(status.write.changes),
+                [dict(condition) for condition in status.write.conditions],
             ]
-            for uid, one in self.statuses.items()
+            for uid, status in self.statuses.items()
         ]
-        events: list[Json] = [[one.about.meta.uid, one.reason, one.message, one.at_ms] for one in self.events]
+        events: list[Json] = [
+            [event.about.meta.uid, event.reason, event.message, event.at_ms] for event in self.events
+        ]
         return [statuses, events]
 
 

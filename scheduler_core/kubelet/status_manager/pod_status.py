@@ -71,7 +71,7 @@ def status_of(
         changes["startTime"] = started_at
     # The kubelet lists regular containers by name and init containers as declared.
     changes["containerStatuses"] = [
-        entry for _, entry in sorted(_of_kind(entries, regular=True), key=lambda each: each[0].name)
+        entry for _, entry in sorted(_of_kind(entries, regular=True), key=lambda pair: pair[0].name)
     ]
     if has_init:
         changes["initContainerStatuses"] = [entry for _, entry in _of_kind(entries, regular=False)]
@@ -165,7 +165,7 @@ def terminated(entries: Sequence[tuple[Plan, dict[str, Json]]]) -> list[tuple[Pl
         (
             place
             for place, (plan, entry) in enumerate(entries)
-            if plan.kind is not ContainerKind.REGULAR and _tried(entry)
+            if plan.kind is not ContainerKind.REGULAR and _was_started(entry)
         ),
         default=0,
     )
@@ -184,8 +184,8 @@ def terminated(entries: Sequence[tuple[Plan, dict[str, Json]]]) -> list[tuple[Pl
 
 def has_initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]]) -> bool:
     """Whether the pod got past its init containers. Source: `hasPodInitialized`."""
-    init = [each for each in entries if each[0].kind is not ContainerKind.REGULAR]
-    if not init or any(plan.kind is ContainerKind.REGULAR and _tried(entry) for plan, entry in entries):
+    init = [pair for pair in entries if pair[0].kind is not ContainerKind.REGULAR]
+    if not init or any(plan.kind is ContainerKind.REGULAR and _was_started(entry) for plan, entry in entries):
         return True
     plan, entry = init[-1]
     if plan.kind is ContainerKind.SIDECAR:
@@ -194,7 +194,7 @@ def has_initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]]) -> bool:
     return ended is not None and integer(find(ended, "exitCode")) == 0
 
 
-def _tried(entry: Mapping[str, Json]) -> bool:
+def _was_started(entry: Mapping[str, Json]) -> bool:
     """Whether the container does not wait for its first start."""
     return find(entry, "state", "waiting") is None or find(entry, "lastState", "terminated") is not None
 
@@ -324,15 +324,15 @@ def _readiness(
 
 def _closed_gates(pod: Pod) -> list[str]:
     """Upstream's text for each readiness gate that is not met."""
-    told: list[str] = []
+    texts: list[str] = []
     for gate in pod.readiness_gates:
         kind = text(find(gate, "conditionType"))
         condition = pod.status.condition(kind)
         if condition is None:
-            told.append(f'corresponding condition of pod readiness gate "{kind}" does not exist.')
+            texts.append(f'corresponding condition of pod readiness gate "{kind}" does not exist.')
         elif condition.status != "True":
-            told.append(f'the status of pod readiness gate "{kind}" is not "True", but {condition.status}')
-    return told
+            texts.append(f'the status of pod readiness gate "{kind}" is not "True", but {condition.status}')
+    return texts
 
 
 def _true(kind: str) -> Condition:

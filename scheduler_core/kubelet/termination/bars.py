@@ -34,7 +34,7 @@ class Bar:
 
 def bars(plan: Sequence[Step]) -> tuple[Bar, ...]:
     """The whole plan, including the future, in the order in which the bars begin."""
-    found: list[Bar] = []
+    result: list[Bar] = []
     for index, step in enumerate(plan):
         rest = [later for later in plan[index + 1 :] if later.container == step.container]
         match step.kind:
@@ -43,16 +43,16 @@ def bars(plan: Sequence[Step]) -> tuple[Bar, ...]:
                 if ended is None:  # The container exited during its hook.
                     ended = next((later for later in rest if later.kind is StepKind.EXITED), step)
                 outcome = _HOOK_ENDS.get(ended.kind, "failed")
-                found.append(Bar(step.container, "preStop", step.at_ms, ended.at_ms, outcome=outcome))
+                result.append(Bar(step.container, "preStop", step.at_ms, ended.at_ms, outcome=outcome))
             case StepKind.WAITS_FOR_TURN:
-                found.append(Bar(step.container, "waits", step.at_ms, step.until_ms or step.at_ms))
+                result.append(Bar(step.container, "waits", step.at_ms, step.until_ms or step.at_ms))
             case StepKind.SIGTERM:
                 to_ms = rest[-1].at_ms if rest else step.at_ms
-                found.append(Bar(step.container, "SIGTERM", step.at_ms, to_ms, timeout=step.stop_timeout))
+                result.append(Bar(step.container, "SIGTERM", step.at_ms, to_ms, timeout=step.stop_timeout))
             case StepKind.EXITED:
-                found.append(Bar(step.container, "exit", step.at_ms, step.at_ms, code=0))
+                result.append(Bar(step.container, "exit", step.at_ms, step.at_ms, code=0))
             case StepKind.SIGKILL:
-                found.append(Bar(step.container, "SIGKILL", step.at_ms, step.at_ms, code=SIGKILL_EXIT_CODE))
+                result.append(Bar(step.container, "SIGKILL", step.at_ms, step.at_ms, code=SIGKILL_EXIT_CODE))
             case _:
                 pass
-    return tuple(found)
+    return tuple(result)

@@ -56,7 +56,7 @@ class GraceStep:
 
 
 def effective_grace_period(
-    kept_s: int,
+    current_s: int,
     deletion_grace_s: int | None,
     override_s: int | None,
     spec_grace_s: int | None,
@@ -65,17 +65,17 @@ def effective_grace_period(
 ) -> EffectiveGrace:
     """The grace period after a request to kill a pod.
 
-    `kept_s` is the worker's present value, 0 before the first request. `deletion_grace_s` is None when the
+    `current_s` is the worker's present value, 0 before the first request. `deletion_grace_s` is None when the
     pod is not deleted. `override_s` is set by an eviction or a node shutdown. `spec_grace_s` is None only for
     a pod that no API server has defaulted.
     """
-    steps = grace_steps(kept_s, deletion_grace_s, override_s, spec_grace_s, before_v1_31=before_v1_31)
+    steps = grace_steps(current_s, deletion_grace_s, override_s, spec_grace_s, before_v1_31=before_v1_31)
     effective_s = steps[-1].seconds
-    return EffectiveGrace(effective_s, kept_s != 0 and kept_s != effective_s)
+    return EffectiveGrace(effective_s, current_s != 0 and current_s != effective_s)
 
 
 def grace_steps(
-    kept_s: int,
+    current_s: int,
     deletion_grace_s: int | None,
     override_s: int | None,
     spec_grace_s: int | None,
@@ -86,8 +86,8 @@ def grace_steps(
 
     The last step that was taken decided.
     """
-    grace_s, touched = kept_s, False
-    steps = [GraceStep(GraceRule.KEPT, kept_s or None, kept_s != 0, kept_s)]
+    grace_s, touched = current_s, False
+    steps = [GraceStep(GraceRule.KEPT, current_s or None, current_s != 0, current_s)]
     for rule, offered_s in ((GraceRule.DELETION, deletion_grace_s), (GraceRule.OVERRIDE, override_s)):
         taken = offered_s is not None and (grace_s == 0 or offered_s < grace_s)
         if offered_s is not None and taken:
@@ -150,8 +150,8 @@ def kill_call_patience_s(override_s: int | None, spec_grace_s: int) -> int:
     """How long the caller of `killPodNow` waits for the pod to be dead: one and a half times the grace
     period, and at least 10 s.
     """
-    asked_s = spec_grace_s if override_s is None else override_s
-    return max(asked_s + asked_s // 2, MINIMUM_KILL_CALL_S)
+    grace_s = spec_grace_s if override_s is None else override_s
+    return max(grace_s + grace_s // 2, MINIMUM_KILL_CALL_S)
 
 
 def stop_timeout_s(grace_left_s: int) -> int:

@@ -48,7 +48,7 @@ def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
     """The pod's volumes that lie outside its node."""
     claims, volumes = api.objects("PersistentVolumeClaim"), api.objects("PersistentVolume")
     drivers = api.objects("CSIDriver")
-    found: list[Mount] = []
+    mounts: list[Mount] = []
     for name, key in zip(_claimed(pod), claim_keys(pod), strict=True):
         claim = claims.get(key)
         if not isinstance(claim, PersistentVolumeClaim) or not claim.bound:
@@ -60,8 +60,8 @@ def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
             continue
         attaches = bool(attacher(volume, drivers))
         single_pod = volume.access_modes == (READ_WRITE_ONCE_POD,)
-        found.append(Mount(name, key, volume.meta.name, unique_volume_name(volume), attaches, single_pod))
-    return tuple(found)
+        mounts.append(Mount(name, key, volume.meta.name, unique_volume_name(volume), attaches, single_pod))
+    return tuple(mounts)
 
 
 def _claimed(pod: Pod) -> Iterator[str]:
@@ -76,8 +76,8 @@ def claim_deleted(pod: Pod, api: ApiServer) -> bool:
     `getPVCExtractPV` (volumemanager/populator).
     """
     claims = api.objects("PersistentVolumeClaim")
-    found = (claims.get(key) for key in claim_keys(pod))
-    return any(claim is not None and claim.meta.deletion_at is not None for claim in found)
+    own = (claims.get(key) for key in claim_keys(pod))
+    return any(claim is not None and claim.meta.deletion_at is not None for claim in own)
 
 
 def has_claims(pod: Pod) -> bool:
@@ -91,13 +91,15 @@ def not_mountable(
     stored = api.nodes.get(node)
     attached = () if stored is None else volumes_attached(stored)
     return tuple(
-        one for one in mounts if not reaches_storage or (one.attaches and one.unique_name not in attached)
+        mount
+        for mount in mounts
+        if not reaches_storage or (mount.attaches and mount.unique_name not in attached)
     )
 
 
 def in_use(mounts: Iterable[Mount]) -> tuple[str, ...]:
     """The unique names for node.status.volumesInUse."""
-    return tuple(sorted({one.unique_name for one in mounts if one.attaches}))
+    return tuple(sorted({mount.unique_name for mount in mounts if mount.attaches}))
 
 
 def write_in_use(used: tuple[str, ...], api: ApiServer, node: str) -> bool:

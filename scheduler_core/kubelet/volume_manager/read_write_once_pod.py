@@ -27,8 +27,8 @@ def refused(mounts: Iterable[Mount], others: Iterable[Mount]) -> Mount | None:
     """The first of a pod's mounts that the node refuses, because one of the `others` has the volume mounted;
     None when all can be mounted.
     """
-    taken = {one.volume for one in others}
-    return next((mount for mount in mounts if mount.single_pod and mount.volume in taken), None)
+    in_use = {other.volume for other in others}
+    return next((mount for mount in mounts if mount.single_pod and mount.volume in in_use), None)
 
 
 def next_attempt_ms(first_ms: int, now_ms: int) -> int:

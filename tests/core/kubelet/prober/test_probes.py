@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler_core.kubelet.prober.probes import (
-    TELLS_EACH_UP_TO,
+    SINGLE_FAILURE_EVENTS,
     Answers,
     Probe,
     ProbeKind,
@@ -150,4 +150,4 @@ def test_it_tells_what_somebody_who_asks_at_every_tick_would_see(
         probing = told.probing
 
     assert turns == seen
-    assert told_failures <= failed_ticks + TELLS_EACH_UP_TO
+    assert told_failures <= failed_ticks + SINGLE_FAILURE_EVENTS

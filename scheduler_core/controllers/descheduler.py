@@ -66,24 +66,25 @@ class Descheduler(State):
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         if not self._todo:
             self._passed_ms, self._stirred_ms = now_ms, None
-            self._todo = tuple({one.pod: one for one in (*_spread(api), *_tainted(api))}.values())
+            evictions = (*_spread(api), *_tainted(api))
+            self._todo = tuple({eviction.pod: eviction for eviction in evictions}.values())
         while self._todo:
-            one, self._todo = self._todo[0], self._todo[1:]
-            pod = api.pods.get(one.pod)
-            if pod is None or pod.uid != one.uid or pod.terminating:
+            eviction, self._todo = self._todo[0], self._todo[1:]
+            pod = api.pods.get(eviction.pod)
+            if pod is None or pod.uid != eviction.uid or pod.terminating:
                 continue
-            result = api.evict(one.pod, DeleteOptions(precondition_uid=one.uid), now_ms)
-            said = one.why
+            result = api.evict(eviction.pod, DeleteOptions(precondition_uid=eviction.uid), now_ms)
+            sentence = eviction.why
             if isinstance(result, Refused):
                 # A disruption budget refused the eviction, so it is tried again after the next change.
-                said = message("descheduler.refused", pod=pod.name, text=result.text)
+                sentence = message("descheduler.refused", pod=pod.name, text=result.text)
             kind = "update" if isinstance(result, Refused) else "delete"
             focus = (pod.node_name,)
-            return Act("controller", self.name, kind, said, focus_pods=(one.pod,), focus_nodes=focus)
+            return Act("controller", self.name, kind, sentence, focus_pods=(eviction.pod,), focus_nodes=focus)
         return None
 
     def fingerprint(self) -> Json:
-        return [self._passed_ms, self._stirred_ms, [[one.pod, one.uid] for one in self._todo]]
+        return [self._passed_ms, self._stirred_ms, [[eviction.pod, eviction.uid] for eviction in self._todo]]
 
 
 def _look(value: object) -> Json:
@@ -153,7 +154,7 @@ def _balance(api: ApiServer, like: Pod, constraint: TopologySpreadConstraint) ->
         ):
             domains[domain].append(pod)
     total = sum(len(pods) for pods in domains.values())
-    ordered = sorted(domains.items(), key=lambda one: len(one[1]))
+    ordered = sorted(domains.items(), key=lambda entry: len(entry[1]))
     for domain, pod in _surplus([(name, _youngest_last(pods)) for name, pods in ordered], total, constraint):
         if evictable(pod) and _fits_elsewhere(api, pod, constraint.topology_key, domain):
             key = constraint.topology_key
@@ -214,8 +215,8 @@ def _counted(node: Node, like: Pod, constraint: TopologySpreadConstraint) -> boo
 
 
 def _selects(pod: Pod, node: Node) -> bool:
-    wanted = pod.spec.node_selector or {}
-    if any(node.labels.get(key) != value for key, value in wanted.items()):
+    selector = pod.spec.node_selector or {}
+    if any(node.labels.get(key) != value for key, value in selector.items()):
         return False
     affinity = pod.spec.affinity
     required = affinity.node_affinity.required if affinity and affinity.node_affinity else None
@@ -240,12 +241,12 @@ def _fits_elsewhere(api: ApiServer, pod: Pod, key: str, domain: str) -> bool:
 
 
 def _has_room(api: ApiServer, pod: Pod, node: Node) -> bool:
-    there = [one for one in api.pods.values() if one.node_name == node.name and not one.finished]
+    on_node = [other for other in api.pods.values() if other.node_name == node.name and not other.finished]
     pods = node.allocatable.get("pods")
-    if pods is not None and pods.value <= len(there):
+    if pods is not None and pods.value <= len(on_node):
         return False
-    for name, wanted in pod_requests(pod).items():
-        used = sum(pod_requests(one).get(name, ZERO).nano for one in there)
-        if wanted.nano and used + wanted.nano > node.allocatable.get(name, ZERO).nano:
+    for name, request in pod_requests(pod).items():
+        used = sum(pod_requests(other).get(name, ZERO).nano for other in on_node)
+        if request.nano and used + request.nano > node.allocatable.get(name, ZERO).nano:
             return False
     return True

@@ -54,7 +54,7 @@ def patience(pod: Pod, *, irreplaceable: bool, budgets: Iterable[PodDisruptionBu
     """
     if not irreplaceable or pod.finished or pod.priority < 0:
         return None
-    used = next((one for one in pod.spec.tolerations if one.tolerates(_SILENCE)), None)
+    used = next((toleration for toleration in pod.spec.tolerations if toleration.tolerates(_SILENCE)), None)
     if used is not None and used.toleration_seconds is None:
         return None
     if used is not None and used.toleration_seconds not in (None, DEFAULT_TOLERATION_SECONDS):
@@ -92,7 +92,7 @@ class FencingController(State):
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Pod":
-            self._hear_pod(event, now_ms)
+            self._observe_pod(event, now_ms)
         if event.kind != "Node":
             return
         case = self._cases.get(event.key)
@@ -108,7 +108,7 @@ class FencingController(State):
         else:
             self._cases.pop(event.key, None)
 
-    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_pod(self, event: WatchEvent, now_ms: int) -> None:
         """Another pod on a silent node may be a reason to fence it."""
         if not self._cases or event.old is not None or not isinstance(event.new, Pod):
             return
@@ -136,9 +136,9 @@ class FencingController(State):
                 return self._decide(name, case, api, now_ms)
             case "decided":
                 self._cases[name] = replace(case, stage="fenced", due_ms=now_ms + TELL_MS)
-                said = message("fencing.fenced", node=name)
+                sentence = message("fencing.fenced", node=name)
                 request: dict[str, Json] = {"kind": "fence", "node": name, "by": self.by}
-                return Act("controller", self.name, "fence", said, focus_nodes=(name,), request=request)
+                return Act("controller", self.name, "fence", sentence, focus_nodes=(name,), request=request)
             case "fenced":
                 return self._tell(name, case, api, now_ms)
             case _:
@@ -160,8 +160,8 @@ class FencingController(State):
             return None
         self._cases[name] = replace(case, stage="decided", due_ms=now_ms + FENCE_MS)
         seconds = (now_ms - case.since_ms) // 1000
-        said = message("fencing.decided", node=name, seconds=seconds, pod=key.rpartition("/")[2])
-        return Act("controller", self.name, "update", said, focus_pods=(key,), focus_nodes=(name,))
+        sentence = message("fencing.decided", node=name, seconds=seconds, pod=key.rpartition("/")[2])
+        return Act("controller", self.name, "update", sentence, focus_pods=(key,), focus_nodes=(name,))
 
     def _tell(self, name: str, case: _Case, api: ApiServer, now_ms: int) -> Act | None:
         if self.tells == "out-of-service":
@@ -169,15 +169,17 @@ class FencingController(State):
                 self._cases[name] = replace(case, due_ms=now_ms + REACTION_MS)
                 return None
             self._cases[name] = replace(case, stage="told", due_ms=None)
-            said = message("fencing.out_of_service", node=name)
-            return Act("controller", self.name, "update", said, focus_nodes=(name,))
+            sentence = message("fencing.out_of_service", node=name)
+            return Act("controller", self.name, "update", sentence, focus_nodes=(name,))
         for key, pod in list(api.pods.items()):
             if pod.node_name != name or not irreplaceable(api, pod):
                 continue
             result = api.delete("Pod", key, DeleteOptions(force=True, precondition_uid=pod.meta.uid), now_ms)
             if not isinstance(result, Refused) and (result.changed or result.removed):
-                said = message("fencing.force_deleted", node=name, pod=pod.name)
-                return Act("controller", self.name, "delete", said, focus_pods=(key,), focus_nodes=(name,))
+                sentence = message("fencing.force_deleted", node=name, pod=pod.name)
+                return Act(
+                    "controller", self.name, "delete", sentence, focus_pods=(key,), focus_nodes=(name,)
+                )
         self._cases[name] = replace(case, stage="told", due_ms=None)
         return None
 
@@ -186,8 +188,8 @@ class FencingController(State):
         self._cases.pop(name, None)
         if isinstance(api.remove_taint(name, OUT_OF_SERVICE), Refused):
             return None
-        said = message("fencing.in_service", node=name)
-        return Act("controller", self.name, "update", said, focus_nodes=(name,))
+        sentence = message("fencing.in_service", node=name)
+        return Act("controller", self.name, "update", sentence, focus_nodes=(name,))
 
     # Views for the board
 
@@ -217,8 +219,8 @@ def irreplaceable(api: ApiServer, pod: Pod) -> bool:
     if owner is not None and owner.kind == "StatefulSet":
         return True
     claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
-    found = attachable_volumes(pod, claims, api.objects("PersistentVolume"), drivers)
-    return any(isinstance(one, PersistentVolume) and not allows_many_nodes(one) for one in found)
+    volumes = attachable_volumes(pod, claims, api.objects("PersistentVolume"), drivers)
+    return any(isinstance(volume, PersistentVolume) and not allows_many_nodes(volume) for volume in volumes)
 
 
 def _budgets_of(api: ApiServer, pod: Pod) -> list[PodDisruptionBudget]:

@@ -44,20 +44,20 @@ class GarbageCollector(Controller):
         self._absent: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        here, due = f"{event.kind}|{event.key}", now_ms + REACTION_MS
+        place, due = f"{event.kind}|{event.key}", now_ms + REACTION_MS
         before = event.old.meta.owner_references if event.old is not None else ()
         after = event.new.meta.owner_references if event.new is not None else ()
         if before != after:
             for reference in before:
-                self._own(reference.uid).pop(here, None)
+                self._own(reference.uid).pop(place, None)
                 if reference.uid in self._waiting:
                     self.queue.add(self._waiting[reference.uid], due)
             for reference in after:
                 if not reference.uid:
                     continue
-                self._own(reference.uid)[here] = None
+                self._own(reference.uid)[place] = None
                 if reference.uid in self._absent or reference.uid in self._waiting:
-                    self.queue.add(here, due)
+                    self.queue.add(place, due)
         if event.type is EventType.DELETED and event.old is not None:
             uid = event.old.meta.uid
             self._waiting.pop(uid, None)
@@ -66,11 +66,11 @@ class GarbageCollector(Controller):
                 del self._absent[next(iter(self._absent))]
             for dependent in self._owned.pop(uid, {}):
                 self.queue.add(dependent, due)
-        elif event.new is not None and _held(event.new):
-            if event.old is None or not _held(event.old):
-                self.queue.add(here, due)
+        elif event.new is not None and _awaits_collector(event.new):
+            if event.old is None or not _awaits_collector(event.old):
+                self.queue.add(place, due)
             if FOREGROUND_FINALIZER in event.new.meta.finalizers:
-                self._waiting[event.new.meta.uid] = here
+                self._waiting[event.new.meta.uid] = place
 
     def _own(self, uid: str) -> dict[str, None]:
         if uid not in self._mine:
@@ -111,7 +111,7 @@ class GarbageCollector(Controller):
         sentence = message(
             "garbage.deleted_first" if waiting else "garbage.deleted", kind=kind, name=value.meta.name
         )
-        return self._told("delete", sentence, kind, value)
+        return self._object_act("delete", sentence, kind, value)
 
     def _wait(self, api: ApiServer, kind: str, value: Object, now_ms: int) -> Act | None:
         """Removes an owner that is deleted in the foreground once no dependent blocks it any more."""
@@ -141,26 +141,26 @@ class GarbageCollector(Controller):
         ]
         api.set_owner_references(kind, value.meta.key, kept)
         sentence = message("garbage.released", kind=kind, name=value.meta.name)
-        return self._told("update", sentence, kind, value)
+        return self._object_act("update", sentence, kind, value)
 
     def _finish(self, api: ApiServer, kind: str, value: Object, finalizer: str) -> Act:
         api.remove_finalizer(kind, value.meta.key, finalizer)
         sentence = message("garbage.finished", kind=kind, name=value.meta.name, finalizer=finalizer)
         gone = api.get(kind, value.meta.key) is None
-        return self._told("removed" if gone else "update", sentence, kind, value)
+        return self._object_act("removed" if gone else "update", sentence, kind, value)
 
     def _dependents(self, api: ApiServer, owner: Object) -> list[tuple[str, Object]]:
-        found: list[tuple[str, Object]] = []
+        dependents: list[tuple[str, Object]] = []
         for place in self._owned.get(owner.meta.uid, {}):
             kind, _, key = place.partition("|")
             value = api.get(kind, key)
             if value is not None and any(
                 reference.uid == owner.meta.uid for reference in value.meta.owner_references
             ):
-                found.append((place, value))
-        return found
+                dependents.append((place, value))
+        return dependents
 
-    def _told(self, act: str, sentence: Message, kind: str, value: Object) -> Act:
+    def _object_act(self, act: str, sentence: Message, kind: str, value: Object) -> Act:
         pods = (value.meta.key,) if kind == "Pod" else ()
         return Act("controller", self.name, act, sentence, focus_pods=pods)
 
@@ -174,7 +174,7 @@ class GarbageCollector(Controller):
         return [self.queue.fingerprint(), list(self._waiting), list(self._absent)[-1:]]
 
 
-def _held(value: Object) -> bool:
+def _awaits_collector(value: Object) -> bool:
     """Whether the object waits for the garbage collector."""
     finalizers = value.meta.finalizers
     return value.meta.deletion_at is not None and (

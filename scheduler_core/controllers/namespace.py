@@ -62,7 +62,7 @@ class _Pass:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Survey:
     """What one sync of a namespace found: what remains by kind and by finalizer, errors, and the seconds to
     wait.
     """
@@ -136,15 +136,15 @@ class NamespaceController(Controller):
         )
         going = started.going
         while going:
-            (kind, one), going = going[0], going[1:]
-            value = api.get(kind, one)
+            (kind, object_key), going = going[0], going[1:]
+            value = api.get(kind, object_key)
             if value is None or value.meta.deletion_at is not None:
                 continue
-            api.delete(kind, one, DeleteOptions(propagation="Background"), now_ms)
+            api.delete(kind, object_key, DeleteOptions(propagation="Background"), now_ms)
             self._passes[key] = _Pass(going, started.pods_done, started.estimate_s)
             self.queue.add(key, now_ms)
             sentence = message("namespace.deleted", namespace=key, kind=kind, name=value.meta.name)
-            return self._act("delete", sentence, *((one,) if kind == "Pod" else ()))
+            return self._act("delete", sentence, *((object_key,) if kind == "Pod" else ()))
         if not started.pods_done and not _contents(api, key, ("Pod",)):
             others = _contents(api, key, _KINDS)
             if others:
@@ -154,61 +154,61 @@ class NamespaceController(Controller):
 
     def _conclude(self, api: ApiServer, namespace: Namespace, ended: _Pass, now_ms: int) -> Act | None:
         name = namespace.meta.name
-        found = _found(api, name, ended)
-        written = self._write(api, namespace, found, now_ms)
+        survey = _survey(api, name, ended)
+        changed = self._write(api, namespace, survey, now_ms)
         failures = self._tries[name].failures if name in self._tries else 0
         self._tries.pop(name, None)
-        if found.errors:
+        if survey.errors:
             self._tries[name] = _Tries(failures + 1, now_ms + _retry_ms(failures))
-        elif found.estimate_s:
+        elif survey.estimate_s:
             # The update of the status comes back first, and the queue holds a key only once.
-            wait = GRACE_MS if written else (found.estimate_s // 2 + 1) * 1000
+            wait = GRACE_MS if changed else (survey.estimate_s // 2 + 1) * 1000
             if ended.estimate_s:
                 self._tries[name] = _Tries(failures)
                 self.queue.add(name, now_ms + wait)
             else:
-                self._tries[name] = _Tries(failures, now_ms + wait, (found.estimate_s // 2 + 1) * 1000)
+                self._tries[name] = _Tries(failures, now_ms + wait, (survey.estimate_s // 2 + 1) * 1000)
         else:
             api.finalize_namespace(name)
             return self._act("removed", message("namespace.finished", namespace=name))
-        if not written:
+        if not changed:
             return None
-        left = tuple(f"{KINDS[kind].resource}: {count}" for kind, count in found.remaining.items())
+        left = tuple(f"{KINDS[kind].resource}: {count}" for kind, count in survey.remaining.items())
         return self._act("update", message("namespace.status", namespace=name, left=left))
 
-    def _write(self, api: ApiServer, namespace: Namespace, found: _Found, now_ms: int) -> bool:
+    def _write(self, api: ApiServer, namespace: Namespace, survey: _Survey, now_ms: int) -> bool:
         """Writes the conditions; True if anything changed."""
-        told = {
+        failing = {
             "NamespaceDeletionContentFailure": (
                 "ContentDeletionFailed",
-                f"Failed to delete all resource types, {len(found.errors)} remaining: "
-                f"{', '.join(found.errors)}",
+                f"Failed to delete all resource types, {len(survey.errors)} remaining: "
+                f"{', '.join(survey.errors)}",
             )
-            if found.errors
+            if survey.errors
             else None,
             "NamespaceContentRemaining": (
                 "SomeResourcesRemain",
-                f"Some resources are remaining: {_counted(found.remaining)}",
+                f"Some resources are remaining: {_counted(survey.remaining)}",
             )
-            if found.remaining
+            if survey.remaining
             else None,
             "NamespaceFinalizersRemaining": (
                 "SomeFinalizersRemain",
                 "Some content in the namespace has finalizers remaining: "
                 + ", ".join(
                     f"{finalizer} in {count} resource instances"
-                    for finalizer, count in sorted(found.finalizers.items())
+                    for finalizer, count in sorted(survey.finalizers.items())
                 ),
             )
-            if found.finalizers
+            if survey.finalizers
             else None,
         }
         status = mapping(namespace.manifest.get("status"))
         before = {text(find(entry, "type")): mapping(entry) for entry in items(status.get("conditions"))}
         conditions: list[Json] = []
         for kind, ok_reason, ok_message in _CONDITIONS:
-            reason, words = told.get(kind) or (ok_reason, ok_message)
-            verdict = "True" if told.get(kind) else "False"
+            reason, words = failing.get(kind) or (ok_reason, ok_message)
+            verdict = "True" if failing.get(kind) else "False"
             old = before.get(kind, {})
             moved = old.get("lastTransitionTime") if old.get("status") == verdict else None
             condition: dict[str, Json] = {
@@ -226,11 +226,11 @@ class NamespaceController(Controller):
 
     def fingerprint(self) -> Json:
         passes: list[Json] = [
-            [name, [list(one) for one in begun.going], begun.pods_done, begun.estimate_s]
+            [name, [list(entry) for entry in begun.going], begun.pods_done, begun.estimate_s]
             for name, begun in self._passes.items()
         ]
         tries: list[Json] = [
-            [name, one.failures, one.next_ms, one.period_ms] for name, one in self._tries.items()
+            [name, entry.failures, entry.next_ms, entry.period_ms] for name, entry in self._tries.items()
         ]
         return [self.queue.fingerprint(), passes, tries]
 
@@ -265,32 +265,32 @@ def _estimate(api: ApiServer, namespace: Namespace, now_ms: int) -> int:
     return 0 if since >= grace * 1000 else grace
 
 
-def _found(api: ApiServer, namespace: str, ended: _Pass) -> _Found:
+def _survey(api: ApiServer, namespace: str, ended: _Pass) -> _Survey:
     """What is left after the deletions of a pass. What neither grace nor finalizers explain is an error."""
-    found = _Found(estimate_s=ended.estimate_s)
+    survey = _Survey(estimate_s=ended.estimate_s)
     kinds = ("Pod", *_KINDS) if ended.pods_done else ("Pod",)
     for kind in kinds:
         values = [value for value in api.objects(kind).values() if value.meta.namespace == namespace]
         if not values:
             continue
-        found.remaining[kind] = len(values)
+        survey.remaining[kind] = len(values)
         held = 0
         for value in values:
             for finalizer in value.meta.finalizers:
-                found.finalizers[finalizer] = found.finalizers.get(finalizer, 0) + 1
+                survey.finalizers[finalizer] = survey.finalizers.get(finalizer, 0) + 1
                 held += 1
         if kind == "Pod" and ended.estimate_s:
             continue
         if held:
-            found.estimate_s = max(found.estimate_s, FINALIZER_ESTIMATE_S)
+            survey.estimate_s = max(survey.estimate_s, FINALIZER_ESTIMATE_S)
             continue
         info = KINDS[kind]
         group = f"{info.groups[0]}/{info.version}" if info.groups[0] else f"/{info.version}"
-        found.errors.append(
+        survey.errors.append(
             f"unexpected items still remain in namespace: {namespace} for gvr: {group}, "
             f"Resource={info.resource}"
         )
-    return found
+    return survey
 
 
 def _counted(remaining: dict[str, int]) -> str:

@@ -74,16 +74,16 @@ class PodGarbageCollector(State):
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind not in ("Node", "Pod"):
             return
-        idle = not self._wanted()
+        idle = not self._has_work()
         if event.kind == "Node":
-            self._hear_node(event)
+            self._observe_node(event)
         else:
-            self._hear_pod(event, now_ms)
+            self._observe_pod(event, now_ms)
         if idle:
             # Passes that have no pod to check are not played.
             self._passed_ms = max(self._passed_ms, now_ms // PERIOD_MS * PERIOD_MS)
 
-    def _hear_node(self, event: WatchEvent) -> None:
+    def _observe_node(self, event: WatchEvent) -> None:
         if isinstance(event.new, Node):
             node = event.new
             self._lost.pop(event.key, None)
@@ -97,7 +97,7 @@ class PodGarbageCollector(State):
         else:
             self._marked.pop(event.key, None)
 
-    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_pod(self, event: WatchEvent, now_ms: int) -> None:
         old = event.old if isinstance(event.old, Pod) else None
         new = event.new if isinstance(event.new, Pod) else None
         self._finished += int(new is not None and new.finished) - int(old is not None and old.finished)
@@ -114,7 +114,7 @@ class PodGarbageCollector(State):
 
     # Time of the next act
 
-    def _wanted(self) -> bool:
+    def _has_work(self) -> bool:
         """Whether the next pass has any pod to check."""
         if self._lost or self._surplus() > 0:
             return True
@@ -131,7 +131,7 @@ class PodGarbageCollector(State):
     def next_ms(self, now_ms: int) -> int | None:
         if self._going:
             return now_ms
-        if not self._wanted():
+        if not self._has_work():
             return None
         return max(self._passed_ms + PERIOD_MS, -(-now_ms // PERIOD_MS) * PERIOD_MS)
 
@@ -211,8 +211,8 @@ class PodGarbageCollector(State):
 
     def fingerprint(self) -> Json:
         lost: list[Json] = [[node, since] for node, since in self._lost.items()]
-        going: list[Json] = [list(one) for one in self._going]
-        return [lost, going, self._passed_ms if self._wanted() else 0]
+        going: list[Json] = [list(entry) for entry in self._going]
+        return [lost, going, self._passed_ms if self._has_work() else 0]
 
 
 def only_finalizers_keep(pod: Pod) -> bool:

@@ -42,7 +42,7 @@ class ResourceClaimController(Controller):
 
     def __init__(self) -> None:
         super().__init__()
-        # Pods for which no claim could be made, each with the reason that was told.
+        # Pod keys → the last recorded reason why no claim could be made.
         self._failed: dict[str, str] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -91,7 +91,7 @@ class ResourceClaimController(Controller):
             name = text(entry.get("name"))
             if not entry.get("resourceClaimTemplateName") or name in named:
                 continue
-            claim = self._made_before(api, pod, name)
+            claim = self._existing_claim(api, pod, name)
             if claim is None:
                 return self._create(api, pod, entry, now_ms, random)
             status = {"name": name, "resourceClaimName": claim.meta.name}
@@ -100,7 +100,7 @@ class ResourceClaimController(Controller):
             return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
         return self._reserved(api, pod) if pod.node_name else None
 
-    def _made_before(self, api: ApiServer, pod: Pod, name: str) -> ResourceClaim | None:
+    def _existing_claim(self, api: ApiServer, pod: Pod, name: str) -> ResourceClaim | None:
         """The claim that was made for this entry of the pod and is not in its status yet."""
         for claim in api.objects(KIND).values():
             if not isinstance(claim, ResourceClaim) or claim.meta.namespace != pod.namespace:
@@ -142,7 +142,7 @@ class ResourceClaimController(Controller):
         return Act("controller", self.name, "create", sentence, focus_pods=(pod.key,))
 
     def _not_created(self, api: ApiServer, pod: Pod, name: str, why: str, now_ms: int) -> Act | None:
-        """Tells the failure once."""
+        """Records the failure as an Event, once for each reason."""
         if self._failed.get(pod.key) == why:
             return None
         self._failed[pod.key] = why
@@ -168,25 +168,25 @@ class ResourceClaimController(Controller):
     # Claims
 
     def _sync_claim(self, api: ApiServer, claim: ResourceClaim, now_ms: int) -> Act | None:
-        left = [each for each in claim.reserved_for if self._still_uses(api, claim, each)]
+        users = [user for user in claim.reserved_for if self._still_uses(api, claim, user)]
         name, key = claim.meta.name, claim.meta.key
-        held = FINALIZER in claim.meta.finalizers
-        if len(left) < len(claim.reserved_for):
-            uids = {each.uid for each in left}
+        allocated = FINALIZER in claim.meta.finalizers
+        if len(users) < len(claim.reserved_for):
+            uids = {user.uid for user in users}
             entries = [consumer for consumer in claim.consumers if find(consumer, "uid") in uids]
-            if left or not held:
+            if users or not allocated:
                 api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), entries))
                 sentence = message("resourceclaim.released", claim=name)
             else:
                 self._free(api, claim)
                 sentence = message("resourceclaim.deallocated", claim=name)
             return Act("controller", self.name, "update", sentence)
-        if held and claim.meta.deletion_at is not None and not left:
+        if allocated and claim.meta.deletion_at is not None and not users:
             self._free(api, claim)
             sentence = message("resourceclaim.deallocated", claim=name)
             return Act("controller", self.name, "update", sentence)
         owner = claim.meta.controller
-        if left or claim.meta.deletion_at is not None or owner is None or owner.kind != "Pod":
+        if users or claim.meta.deletion_at is not None or owner is None or owner.kind != "Pod":
             return None
         pod = api.pods.get(f"{claim.meta.namespace}/{owner.name}")
         if pod is None or (pod.uid == owner.uid and not _done(pod)):

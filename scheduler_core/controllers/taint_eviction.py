@@ -101,11 +101,11 @@ class TaintEvictionController(State):
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node":
-            self._hear_node(event, now_ms)
+            self._observe_node(event, now_ms)
         elif event.kind == "Pod":
-            self._hear_pod(event, now_ms)
+            self._observe_pod(event, now_ms)
 
-    def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         if not isinstance(event.new, Node):
             # The taints of a deleted node are forgotten; running timers go on.
             self._taints.pop(event.key, None)
@@ -120,7 +120,7 @@ class TaintEvictionController(State):
         for pod in list(self._pods.get(event.key, {}).values()):
             self._consider(pod, taints, now_ms)
 
-    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_pod(self, event: WatchEvent, now_ms: int) -> None:
         old = event.old if isinstance(event.old, Pod) else None
         new = event.new if isinstance(event.new, Pod) else None
         if old is not None and old.node_name and (new is None or new.node_name != old.node_name):
@@ -131,10 +131,10 @@ class TaintEvictionController(State):
             return
         if not new.node_name:
             return
-        known = self._pods.get(new.node_name, {}).get(event.key)
+        before = self._pods.get(new.node_name, {}).get(event.key)
         self._of(new.node_name)[event.key] = new
         taints = self._taints.get(new.node_name)
-        if taints is not None and (known is None or known.spec.tolerations != new.spec.tolerations):
+        if taints is not None and (before is None or before.spec.tolerations != new.spec.tolerations):
             self._consider(new, taints, now_ms)
 
     def _of(self, node: str) -> dict[str, Pod]:
@@ -183,11 +183,11 @@ class TaintEvictionController(State):
         """Records the cancelled deletions, and names the pods of one node that may stay after all."""
         while self._cancelled:
             node = self._cancelled[0].node_name
-            here = [pod for pod in self._cancelled if pod.node_name == node]
+            pods = [pod for pod in self._cancelled if pod.node_name == node]
             self._cancelled = tuple(pod for pod in self._cancelled if pod.node_name != node)
-            for pod in here:
-                self._tell(api, pod, CANCELLING % {"pod": pod.key}, now_ms)
-            stay = [pod for pod in here if pod.key not in self._work and _exists(api, pod)]
+            for pod in pods:
+                self._record(api, pod, CANCELLING % {"pod": pod.key}, now_ms)
+            stay = [pod for pod in pods if pod.key not in self._work and _exists(api, pod)]
             if stay:
                 names = tuple(pod.name for pod in stay)
                 sentence = message("tainteviction.cancelled", pods=names, node=node)
@@ -223,11 +223,11 @@ class TaintEvictionController(State):
         changed = result.changed or result.removed or (isinstance(marked, Ok) and marked.changed)
         if not changed:
             return None
-        said = self._said(work, pod)
+        sentence = self._sentence(work, pod)
         kind = "removed" if result.removed else "delete"
-        return Act("controller", self.name, kind, said, focus_pods=(key,), focus_nodes=(pod.node_name,))
+        return Act("controller", self.name, kind, sentence, focus_pods=(key,), focus_nodes=(pod.node_name,))
 
-    def _said(self, work: _Work, pod: Pod) -> Message:
+    def _sentence(self, work: _Work, pod: Pod) -> Message:
         """Why the pod is deleted; at a repeated attempt the time of its toleration is no longer known."""
         if self.forces:
             return message("tainteviction.forced", pod=pod.name, node=pod.node_name)
@@ -238,21 +238,21 @@ class TaintEvictionController(State):
 
     def _mark(self, api: ApiServer, pod: Pod, now_ms: int) -> None:
         if self.forces:
-            told = f"Marking for deletion Pod {pod.name} from Node {pod.node_name}"
+            note = f"Marking for deletion Pod {pod.name} from Node {pod.node_name}"
             api.record_event(
-                Occurrence(pod, "Normal", "NodeControllerEviction", told, "controllermanager"), now_ms
+                Occurrence(pod, "Normal", "NodeControllerEviction", note, "controllermanager"), now_ms
             )
         else:
-            self._tell(api, pod, MARKING % {"pod": pod.key}, now_ms)
+            self._record(api, pod, MARKING % {"pod": pod.key}, now_ms)
 
-    def _tell(self, api: ApiServer, pod: Pod, told: str, now_ms: int) -> None:
-        api.record_event(Occurrence(pod, "Normal", EVENT, told, self.name), now_ms)
+    def _record(self, api: ApiServer, pod: Pod, note: str, now_ms: int) -> None:
+        api.record_event(Occurrence(pod, "Normal", EVENT, note, self.name), now_ms)
 
     # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
         """The tolerations that count down, by pod."""
-        found: list[Timer] = []
+        timers: list[Timer] = []
         for key, work in self._work.items():
             if work.running and work.tries < TRIES:
                 keys = tuple(taint.key for taint in self._taints.get(work.node, ()))
@@ -263,8 +263,8 @@ class TaintEvictionController(State):
                     if keys
                     else message("timer.toleration_alone", pod=pod, node=work.node)
                 )
-                found.append(Timer("toleration", work.from_ms, work.due_ms, why, pod=key, node=work.node))
-        return tuple(found)
+                timers.append(Timer("toleration", work.from_ms, work.due_ms, why, pod=key, node=work.node))
+        return tuple(timers)
 
     # Checkpoints
 
@@ -275,10 +275,10 @@ class TaintEvictionController(State):
         return twin
 
     def fingerprint(self) -> Json:
-        work: Mapping[str, Json] = {
-            key: [one.from_ms, one.due_ms, one.tries, one.running] for key, one in self._work.items()
+        evictions: Mapping[str, Json] = {
+            key: [work.from_ms, work.due_ms, work.tries, work.running] for key, work in self._work.items()
         }
-        return [work, [pod.key for pod in self._cancelled], [[node] for node in self._taints]]
+        return [evictions, [pod.key for pod in self._cancelled], [[node] for node in self._taints]]
 
 
 def _exists(api: ApiServer, pod: Pod) -> bool:

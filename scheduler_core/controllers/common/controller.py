@@ -24,8 +24,8 @@ class KeyQueue(State):
         self._due: dict[str, int] = {}
 
     def add(self, key: str, due_ms: int) -> None:
-        known = self._due.get(key)
-        if known is None or due_ms < known:
+        current = self._due.get(key)
+        if current is None or due_ms < current:
             self._due[key] = due_ms
 
     def next_ms(self) -> int | None:
@@ -46,8 +46,8 @@ class KeyQueue(State):
 class Controller(State):
     """The base of controllers: a queue of keys, and at most one write in each act.
 
-    `sync` compares what is wanted for one key with what exists (level-triggered) and does at most one write.
-    After a write the key is synced again at once, until nothing is left to do.
+    `sync` compares the desired state of a key with the actual state (level-triggered) and does at most one
+    write. After a write the key is synced again at once, until nothing is left to do.
     """
 
     rank = 20

@@ -50,11 +50,11 @@ def pod_from_template(owner: Workload, name: str, template: Manifest | None = No
     (v1.34).
     """
     template = owner.template if template is None else template
-    given = mapping(template.get("metadata"))
+    source = mapping(template.get("metadata"))
     metadata: dict[str, Json] = {"name": name, "namespace": owner.meta.namespace}
     for field in ("labels", "annotations", "finalizers"):
-        if given.get(field):
-            metadata[field] = given[field]
+        if source.get(field):
+            metadata[field] = source[field]
     metadata["ownerReferences"] = [owner_reference(owner)]
     return {"metadata": metadata, "spec": template.get("spec") or {}}
 
@@ -80,8 +80,8 @@ def pods_in(api: ApiServer, namespace: str) -> Iterator[Pod]:
 
 def closing(api: ApiServer, namespace: str) -> bool:
     """Whether the namespace is being deleted. Creations in it are refused then, which is not an error."""
-    found = api.namespaces.get(namespace)
-    return found is not None and found.terminating
+    stored = api.namespaces.get(namespace)
+    return stored is not None and stored.terminating
 
 
 def active(pod: Pod) -> bool:

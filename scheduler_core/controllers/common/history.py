@@ -33,90 +33,92 @@ class Revisions:
     update_template: Manifest
 
 
-def history_of(api: ApiServer, wanted: Workload) -> list[ControllerRevision]:
+def history_of(api: ApiServer, workload: Workload) -> list[ControllerRevision]:
     """All revisions of a workload, the lowest number first."""
-    found = [
-        one
-        for one in api.objects(KIND).values()
-        if isinstance(one, ControllerRevision)
-        and one.meta.namespace == wanted.meta.namespace
-        and owned_by(one, wanted)
-    ]
-    return sorted(found, key=lambda one: (one.revision, one.meta.name))
+    revisions = [revision for revision in _in_namespace(api, workload) if owned_by(revision, workload)]
+    return sorted(revisions, key=lambda revision: (revision.revision, revision.meta.name))
 
 
-def synced(api: ApiServer, wanted: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
-    """The revisions, once the present template has one of its own, and the highest number.
+def synced(api: ApiServer, workload: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
+    """The current and the update revision; makes sure that the present template has a revision with the
+    highest number. Source: getStatefulSetRevisions.
 
     A workload copied from another cluster keeps the name that its pods carry: `first_name`, or the one in its
     status.
     """
-    _adopt(api, wanted)
-    history = history_of(api, wanted)
+    _adopt(api, workload)
+    history = history_of(api, workload)
     following = history[-1].revision + 1 if history else 1
-    update = next((one for one in reversed(history) if one.template == wanted.template), None)
+    same = (revision for revision in reversed(history) if revision.template == workload.template)
+    update = next(same, None)
     if update is None:
-        noted = first_name or text(wanted.status.get("updateRevision"))
-        name = noted if noted and not history else _name(wanted)
-        result = api.create(KIND, _revision(wanted, name, following), now_ms)
+        copied = first_name or text(workload.status.get("updateRevision"))
+        name = copied if copied and not history else _name(workload)
+        result = api.create(KIND, _revision(workload, name, following), now_ms)
         stored = getattr(result, "object", None)
         if isinstance(stored, ControllerRevision):
             update = stored
     elif update is not history[-1]:
         api.replace(KIND, update.key, with_value(update.manifest, ("revision",), following))
-    name = update.meta.name if update is not None else _name(wanted)
-    named = text(wanted.status.get("currentRevision"))
-    current = next((one for one in history if one.meta.name == named), None)
+    name = update.meta.name if update is not None else _name(workload)
+    named = text(workload.status.get("currentRevision"))
+    current = next((revision for revision in history if revision.meta.name == named), None)
     if current is None:
-        return Revisions(name, name, wanted.template, wanted.template)
-    return Revisions(current.meta.name, name, current.template, wanted.template)
+        return Revisions(name, name, workload.template, workload.template)
+    return Revisions(current.meta.name, name, current.template, workload.template)
 
 
-def _adopt(api: ApiServer, wanted: Workload) -> None:
+def _adopt(api: ApiServer, workload: Workload) -> None:
     """Takes over revisions without an owner, as a workload that was deleted with propagation Orphan leaves
     them. Source: adoptOrphanRevisions, ClaimControllerRevisions."""
-    selector = wanted.selector
+    selector = workload.selector
     if selector is None or selector.empty:
         return
-    revisions = [one for one in api.objects(KIND).values() if isinstance(one, ControllerRevision)]
-    for one in revisions:
-        alone = one.meta.controller is None and one.meta.deletion_at is None
-        if alone and one.meta.namespace == wanted.meta.namespace and selector.matches(one.meta.labels):
-            api.set_owner_references(KIND, one.key, [*owner_manifests(one), owner_reference(wanted)])
+    for revision in _in_namespace(api, workload):
+        orphan = revision.meta.controller is None and revision.meta.deletion_at is None
+        if orphan and selector.matches(revision.meta.labels):
+            references = [*owner_manifests(revision), owner_reference(workload)]
+            api.set_owner_references(KIND, revision.key, references)
 
 
-def truncate(api: ApiServer, wanted: Workload, live: Iterable[str], now_ms: int) -> None:
+def truncate(api: ApiServer, workload: Workload, live: Iterable[str], now_ms: int) -> None:
     """Deletes old revisions beyond spec.revisionHistoryLimit; those in `live` are not counted."""
-    limit = wanted.revision_history_limit
+    limit = workload.revision_history_limit
     kept = set(live)
-    idle = [one for one in history_of(api, wanted) if one.meta.name not in kept]
-    for one in idle[: max(0, len(idle) - (10 if limit is None else limit))]:
-        api.delete(KIND, one.key, DeleteOptions(), now_ms)
+    idle = [revision for revision in history_of(api, workload) if revision.meta.name not in kept]
+    for revision in idle[: max(0, len(idle) - (10 if limit is None else limit))]:
+        api.delete(KIND, revision.key, DeleteOptions(), now_ms)
 
 
-def _name(wanted: Workload) -> str:
-    return f"{wanted.meta.name}-{template_hash(wanted.template)}"
+def _in_namespace(api: ApiServer, workload: Workload) -> list[ControllerRevision]:
+    namespace, stored = workload.meta.namespace, api.objects(KIND).values()
+    return [
+        item for item in stored if isinstance(item, ControllerRevision) and item.meta.namespace == namespace
+    ]
 
 
-def made_here(label: str, wanted: Workload) -> bool:
-    """Whether a pod's label can be the name of a revision made here; names from other clusters tell nothing
-    about this template.
-    """
-    return len(label) == len(_name(wanted)) or label == text(wanted.status.get("updateRevision"))
+def _name(workload: Workload) -> str:
+    return f"{workload.meta.name}-{template_hash(workload.template)}"
 
 
-def _revision(wanted: Workload, name: str, number: int) -> Manifest:
+def is_own_revision(label: str, workload: Workload) -> bool:
+    """Whether this cluster can have made the revision that a pod's label names. A name from another cluster
+    cannot be compared with the template."""
+    return len(label) == len(_name(workload)) or label == text(workload.status.get("updateRevision"))
+
+
+def _revision(workload: Workload, name: str, number: int) -> Manifest:
     labels = {
-        **mapping(find(wanted.template, "metadata", "labels")),
-        HASH_LABEL: name.removeprefix(f"{wanted.meta.name}-"),
+        **mapping(find(workload.template, "metadata", "labels")),
+        HASH_LABEL: name.removeprefix(f"{workload.meta.name}-"),
     }
     return {
         "metadata": {
             "name": name,
-            "namespace": wanted.meta.namespace,
+            "namespace": workload.meta.namespace,
             "labels": labels,
-            "ownerReferences": [owner_reference(wanted)],
+            "ownerReferences": [owner_reference(workload)],
         },
-        "data": {"spec": {"template": wanted.template}},
+        "data": {"spec": {"template": workload.template}},
         "revision": number,
     }

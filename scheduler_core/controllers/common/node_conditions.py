@@ -37,19 +37,18 @@ def condition_taint(condition: str) -> str:
 
 def ready_status(node: Node) -> str:
     """`True`, `False` or `Unknown`; "" when the node has no Ready condition."""
-    return next((one.status for one in node.conditions if one.type == "Ready"), "")
+    return next((condition.status for condition in node.conditions if condition.type == "Ready"), "")
 
 
 def no_schedule_taints(node: Node) -> tuple[list[str], list[str]]:
     """Keys of the NoSchedule taints that the node's state requires but the node lacks, and of those that it
     has without need. The controller leaves taints with other keys alone."""
-    wanted = [
-        _TAINT_KEYS[one.type, one.status] for one in node.conditions if (one.type, one.status) in _TAINT_KEYS
-    ]
+    keys = (_TAINT_KEYS.get((condition.type, condition.status)) for condition in node.conditions)
+    required = [key for key in keys if key is not None]
     if node.unschedulable:
-        wanted.append(UNSCHEDULABLE)
+        required.append(UNSCHEDULABLE)
     has = [taint.key for taint in node.taints if taint.effect == "NoSchedule" and taint.key in _OWN_KEYS]
-    return [key for key in wanted if key not in has], [key for key in has if key not in wanted]
+    return [key for key in required if key not in has], [key for key in has if key not in required]
 
 
 def no_execute_keys(node: Node) -> tuple[str, ...]:
@@ -70,11 +69,11 @@ def with_taints_swapped(
     return (*kept, *(Taint(key, "", effect, time_added) for key in added))
 
 
-def fallen_silent(node: Node, *, posted: bool, heard: str, now: str) -> dict[str, Json]:
+def fallen_silent(node: Node, *, posted: bool, heartbeat_at: str, now: str) -> dict[str, Json]:
     """The status of a node that has been silent for too long.
 
-    `posted` is False when its kubelet never posted a status. `heard` (RFC 3339) is the heartbeat time of
-    conditions that did not exist yet. Conditions that are Unknown already stay as they are.
+    `posted` is False when its kubelet never posted a status. `heartbeat_at` (RFC 3339) is the heartbeat time
+    of conditions that did not exist yet. Conditions that are Unknown already stay as they are.
     """
     status = dict(mapping(node.manifest.get("status")))
     conditions: list[Json] = []
@@ -89,14 +88,14 @@ def fallen_silent(node: Node, *, posted: bool, heard: str, now: str) -> dict[str
                 "lastTransitionTime": now,
             }
         conditions.append(condition)
-    known = {text(mapping(entry).get("type")) for entry in conditions}
+    present = {text(mapping(entry).get("type")) for entry in conditions}
     for kind in _AS_POSTED if posted else _KUBELET_CONDITIONS:
-        if kind not in known:
+        if kind not in present:
             conditions.append(
                 {
                     "type": kind,
                     "status": "Unknown",
-                    "lastHeartbeatTime": heard,
+                    "lastHeartbeatTime": heartbeat_at,
                     "lastTransitionTime": now,
                     "reason": "NodeStatusUnknown" if posted else "NodeStatusNeverUpdated",
                     "message": "Kubelet stopped posting node status."

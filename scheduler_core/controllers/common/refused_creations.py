@@ -17,7 +17,7 @@ from scheduler_core.controllers.common.controller import KeyQueue
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.replacing import State
 
-TOLD_FROM_MS = 1_000
+REPORTED_FROM_MS = 1_000
 """A shorter wait is not worth a sentence."""
 
 
@@ -51,8 +51,8 @@ class RefusedCreations(State):
         self._since: dict[str, int] = {}
         # Until when nothing is created: None while no retry can end otherwise.
         self._until: dict[str, int | None] = {}
-        # Keys whose wait has not been told yet.
-        self._untold: dict[str, None] = {}
+        # Keys whose wait has not been reported yet.
+        self._unreported: dict[str, None] = {}
 
     def blocks(self, key: str, now_ms: int) -> bool:
         """Whether the workload waits for a change that may help, or for the retry after it."""
@@ -68,20 +68,20 @@ class RefusedCreations(State):
 
     def settled(self, key: str) -> None:
         """Notes a success, or that the workload is gone: the next failure is the first one again."""
-        for table in (self._since, self._until, self._untold):
+        for table in (self._since, self._until, self._unreported):
             table.pop(key, None)
 
     def renewed(self, key: str) -> None:
         """Notes a new spec, which is tried at once; a failure of it still counts on."""
         self._until.pop(key, None)
-        self._untold.pop(key, None)
+        self._unreported.pop(key, None)
 
     def helped(self, now_ms: int) -> tuple[str, ...]:
         """Notes a change that may help every waiting workload, and returns their keys."""
         waiting = [key for key, until_ms in self._until.items() if until_ms is None]
         due = {key: self._delays.retry_ms(self._since[key], now_ms) for key in waiting}
         self._until.update(due)
-        self._untold.update(dict.fromkeys(key for key in due if due[key] - now_ms >= TOLD_FROM_MS))
+        self._unreported.update(dict.fromkeys(key for key in due if due[key] - now_ms >= REPORTED_FROM_MS))
         return tuple(due)
 
     def waits(self, queue: KeyQueue, actor: str, kind: str, key: str, now_ms: int) -> Act | None:
@@ -91,9 +91,9 @@ class RefusedCreations(State):
         if until_ms is None or until_ms <= now_ms:
             return None
         queue.add(key, until_ms)
-        if key not in self._untold:
+        if key not in self._unreported:
             return None
-        del self._untold[key]
+        del self._unreported[key]
         name, seconds = key.rpartition("/")[2], round((until_ms - now_ms) / 1000)
         sentence = message("creation.waits", kind=kind, set=name, seconds=seconds)
         return Act("controller", actor, "notice", sentence)
@@ -103,5 +103,5 @@ class RefusedCreations(State):
         return key in self._until
 
     def fingerprint(self) -> Json:
-        untold = self._untold
-        return [[key, self._since[key], until, key in untold] for key, until in self._until.items()]
+        unreported = self._unreported
+        return [[key, self._since[key], until, key in unreported] for key, until in self._until.items()]

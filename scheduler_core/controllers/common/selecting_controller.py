@@ -58,11 +58,12 @@ class SelectingController(Controller):
             return []
         return [
             key
-            for key, one in self._sets.items()
-            if one.meta.namespace == pod.namespace and selects(one, pod)
+            for key, workload in self._sets.items()
+            if workload.meta.namespace == pod.namespace and selects(workload, pod)
         ]
 
 
-def selects(wanted: Workload, pod: Pod) -> bool:
+def selects(workload: Workload, pod: Pod) -> bool:
     """Whether the workload's selector matches the pod; an empty selector matches none."""
-    return wanted.selector is not None and not wanted.selector.empty and wanted.selector.matches(pod.labels)
+    selector = workload.selector
+    return selector is not None and not selector.empty and selector.matches(pod.labels)

@@ -40,7 +40,7 @@ class Timer:
     @property
     def key(self) -> str:
         """Kind and object, unique among the timers: `toleration:default/p`, `detach:pv-1/n3`."""
-        return f"{self.kind}:{'/'.join(one for one in (self.volume, self.pod or self.node) if one)}"
+        return f"{self.kind}:{'/'.join(part for part in (self.volume, self.pod or self.node) if part)}"
 
     def to_json(self) -> dict[str, Json]:
         """`{"kind","pod","node","volume","from","to","why"}`, times in seconds."""

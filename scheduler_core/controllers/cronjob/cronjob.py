@@ -36,8 +36,8 @@ TOO_MANY = "too many missed start times. Set or decrease .spec.startingDeadlineS
 class CronJobController(Controller):
     """The controller; its queue holds the keys of CronJobs.
 
-    `_told` has, for each, what it told last. `_rescheduled` are those with a new schedule, which waits for
-    its next time. `_unexpected` are the uids of the Jobs that it told as unexpected.
+    `_reported` maps a CronJob to its last reported problem. `_rescheduled` are the CronJobs with a new
+    schedule, which waits for its next time. `_unexpected` are the uids of the Jobs reported as unexpected.
     """
 
     name = "cronjob-controller"
@@ -47,7 +47,7 @@ class CronJobController(Controller):
 
     def __init__(self) -> None:
         super().__init__()
-        self._told: dict[str, str] = {}
+        self._reported: dict[str, str] = {}
         self._rescheduled: dict[str, None] = {}
         self._unexpected: dict[str, None] = {}
 
@@ -55,12 +55,12 @@ class CronJobController(Controller):
         if event.kind == KIND:
             old, new = event.old, event.new
             if not isinstance(new, CronJob):
-                self._told.pop(event.key, None)
+                self._reported.pop(event.key, None)
                 self._rescheduled.pop(event.key, None)
             else:
                 self.queue.add(event.key, now_ms + REACTION_MS)
                 if not isinstance(old, CronJob) or old.manifest.get("spec") != new.manifest.get("spec"):
-                    self._told.pop(event.key, None)
+                    self._reported.pop(event.key, None)
                     if isinstance(old, CronJob) and _when(old) != _when(new):
                         self._rescheduled[event.key] = None
         elif event.kind == "Job":
@@ -75,11 +75,11 @@ class CronJobController(Controller):
         cron = api.get(KIND, key)
         if not isinstance(cron, CronJob):
             return None
-        jobs = [job for job in api.workloads("Job").values() if _of(cron, job)]
+        jobs = [job for job in api.workloads("Job").values() if _belongs(cron, job)]
         act = (
             self._clean(api, cron, jobs, now_ms)
-            or self._wonder(api, cron, jobs, now_ms)
-            or self._follow(api, cron, jobs, now_ms)
+            or self._report_unexpected(api, cron, jobs, now_ms)
+            or self._update_active(api, cron, jobs, now_ms)
         )
         if act is not None:
             # One write in each act: the rest of the sync follows at once.
@@ -90,14 +90,14 @@ class CronJobController(Controller):
         zone = time_zone(cron.time_zone)
         if zone is None:
             words = f'invalid timeZone: "{cron.time_zone}": unknown time zone {cron.time_zone}'
-            return self._tell(api, cron, "Warning", "UnknownTimeZone", words, now_ms)
+            return self._report(api, cron, "Warning", "UnknownTimeZone", words, now_ms)
         if cron.suspended or closing(api, cron.meta.namespace):
             return None
         try:
             schedule = parse_cron(cron.schedule)
         except CronError as error:
             words = f'unparseable schedule: "{cron.schedule}" : {error}'
-            return self._tell(api, cron, "Warning", "UnparseableSchedule", words, now_ms)
+            return self._report(api, cron, "Warning", "UnparseableSchedule", words, now_ms)
         return self._start(api, cron, schedule, zone, now_ms)
 
     def _clean(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
@@ -112,13 +112,15 @@ class CronJobController(Controller):
                 return self._delete(api, cron, finished[0], now_ms)
         return None
 
-    def _wonder(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
-        """Tells of a running Job that belongs to the CronJob and that this controller did not start, such as
+    def _report_unexpected(
+        self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int
+    ) -> Act | None:
+        """Reports a running Job that belongs to the CronJob and that this controller did not start, such as
         one from `kubectl create job --from`. It does not become an active one."""
-        known = {text(find(one, "uid")) for one in items(cron.status.get("active"))}
+        active = {text(find(reference, "uid")) for reference in items(cron.status.get("active"))}
         for job in jobs:
             uid = job.meta.uid
-            if uid in known or uid in self._unexpected or _end(job) is not None:
+            if uid in active or uid in self._unexpected or _end(job) is not None:
                 continue
             self._unexpected[uid] = None
             words = f"Saw a job that the controller did not create or forgot: {job.meta.name}"
@@ -126,12 +128,14 @@ class CronJobController(Controller):
             return self._act("update", message("cronjob.told", cron=cron.meta.name, text=words))
         return None
 
-    def _follow(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
+    def _update_active(
+        self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int
+    ) -> Act | None:
         """Brings status.active and lastSuccessfulTime in line with the Jobs."""
-        known = {job.meta.uid: job for job in jobs}
+        by_uid = {job.meta.uid: job for job in jobs}
         status, ended, active = dict(cron.status), "", []
         for reference in items(status.get("active")):
-            job = known.get(text(find(reference, "uid")))
+            job = by_uid.get(text(find(reference, "uid")))
             name = text(find(reference, "name"))
             if job is None:
                 self._record(api, cron, "Normal", "MissingJob", f"Active job went missing: {name}", now_ms)
@@ -161,29 +165,29 @@ class CronJobController(Controller):
         """Starts the Job of the latest scheduled time, unless that has been dealt with."""
         now = api.epoch_ms(now_ms)
         try:
-            found = due(cron, schedule, zone, now)
+            scheduled = due(cron, schedule, zone, now)
         except NeverDueError as error:
             words = f"invalid schedule: {cron.schedule} : {error}"
-            return self._tell(api, cron, "Warning", "InvalidSchedule", words, now_ms)
+            return self._report(api, cron, "Warning", "InvalidSchedule", words, now_ms)
         following = next_sync(cron, schedule, zone, now)
         if following is not None:
             self.queue.add(cron.key, max(following - api.start_at, now_ms + 1))
-        at = found.at
+        at = scheduled.at
         if cron.key in self._rescheduled:
             del self._rescheduled[cron.key]
             return None
         if at is None or _begun(cron, at):
             return None
-        if found.missed > MANY_MISSED:
+        if scheduled.missed > MANY_MISSED:
             self._record(api, cron, "Warning", "TooManyMissedTimes", TOO_MANY, now_ms)
         deadline = cron.starting_deadline_s
         if deadline is not None and at + deadline * 1000 < now:
             words = f"Missed scheduled time to start a job: {rfc1123z(at)}"
-            return self._tell(api, cron, "Warning", "MissSchedule", words, now_ms)
+            return self._report(api, cron, "Warning", "MissSchedule", words, now_ms)
         active = items(cron.status.get("active"))
         if cron.concurrency_policy == "Forbid" and active:
             words = "Not starting job because prior execution is running and concurrency policy is Forbid"
-            return self._tell(api, cron, "Normal", "JobAlreadyActive", words, now_ms, at)
+            return self._report(api, cron, "Normal", "JobAlreadyActive", words, now_ms, at)
         if cron.concurrency_policy == "Replace" and active:
             job = api.workloads("Job").get(f"{cron.meta.namespace}/{text(find(active[0], 'name'))}")
             if job is not None:
@@ -196,7 +200,7 @@ class CronJobController(Controller):
         result = api.create("Job", job_of(cron, name, at, zone), now_ms)
         if isinstance(result, Refused) and result.code != 409:
             words = f"Error creating job: {result.text}"
-            return self._tell(api, cron, "Warning", "FailedCreate", words, now_ms, at)
+            return self._report(api, cron, "Warning", "FailedCreate", words, now_ms, at)
         job = api.workloads("Job")[f"{cron.meta.namespace}/{name}"]
         if isinstance(result, Refused):
             if not owned_by(job, cron):
@@ -222,7 +226,7 @@ class CronJobController(Controller):
         api.delete("Job", job.key, DeleteOptions(propagation="Background"), now_ms)
         self._record(api, cron, "Normal", "SuccessfulDelete", f"Deleted job {job.meta.name}", now_ms)
         status = dict(cron.status)
-        active = [one for one in items(status.get("active")) if find(one, "uid") != job.meta.uid]
+        active = [entry for entry in items(status.get("active")) if find(entry, "uid") != job.meta.uid]
         status["active"] = active
         if not active:
             del status["active"]
@@ -230,14 +234,14 @@ class CronJobController(Controller):
             api.update_status(KIND, cron.key, status)
         return self._act("delete", message("cronjob.deleted_job", cron=cron.meta.name, job=job.meta.name))
 
-    def _tell(
+    def _report(
         self, api: ApiServer, cron: CronJob, kind: str, reason: str, words: str, now_ms: int, at: int = 0
     ) -> Act | None:
-        """Records an Event and tells it, once for each scheduled time."""
-        told = f"{reason} {words} {at}"
-        if self._told.get(cron.key) == told:
+        """Records an Event about a problem, once for each scheduled time."""
+        report = f"{reason} {words} {at}"
+        if self._reported.get(cron.key) == report:
             return None
-        self._told[cron.key] = told
+        self._reported[cron.key] = report
         self._record(api, cron, kind, reason, words, now_ms)
         return self._act("update", message("cronjob.told", cron=cron.meta.name, text=words))
 
@@ -247,7 +251,7 @@ class CronJobController(Controller):
     def fingerprint(self) -> Json:
         return [
             super().fingerprint(),
-            [[key, told] for key, told in self._told.items()],
+            [[key, report] for key, report in self._reported.items()],
             list(self._rescheduled),
             list(self._unexpected),
         ]
@@ -255,7 +259,7 @@ class CronJobController(Controller):
 
 def job_of(cron: CronJob, name: str, at: int, zone: tzinfo) -> Manifest:
     """The Job of the scheduled time `at`, in epoch milliseconds."""
-    given = mapping(cron.job_template.get("metadata"))
+    metadata = mapping(cron.job_template.get("metadata"))
     local = datetime.fromtimestamp(at // 1000, zone).isoformat().replace("+00:00", "Z")
     reference: dict[str, Json] = {
         "apiVersion": KINDS[KIND].api_version,
@@ -271,8 +275,8 @@ def job_of(cron: CronJob, name: str, at: int, zone: tzinfo) -> Manifest:
         "metadata": {
             "name": name,
             "namespace": cron.meta.namespace,
-            "labels": mapping(given.get("labels")),
-            "annotations": {**mapping(given.get("annotations")), SCHEDULED_AT: local},
+            "labels": mapping(metadata.get("labels")),
+            "annotations": {**mapping(metadata.get("annotations")), SCHEDULED_AT: local},
             "ownerReferences": [reference],
         },
         "spec": mapping(cron.job_template.get("spec")),
@@ -285,11 +289,11 @@ def _job_name(cron: CronJob, at: int) -> str:
 
 def _begun(cron: CronJob, at: int) -> bool:
     """Whether the Job of the scheduled time `at`, in epoch milliseconds, has been started."""
-    active = (text(find(one, "name")) for one in items(cron.status.get("active")))
+    active = (text(find(reference, "name")) for reference in items(cron.status.get("active")))
     return _job_name(cron, at) in active or parse_time(text(cron.status.get("lastScheduleTime"))) == at
 
 
-def _of(cron: CronJob, job: Workload) -> bool:
+def _belongs(cron: CronJob, job: Workload) -> bool:
     """Whether the Job counts as one of the CronJob. As upstream, the name of its controller decides, not the
     uid: Jobs of a deleted CronJob of the same name count too. Source: getJobsToBeReconciled."""
     controller = job.meta.controller

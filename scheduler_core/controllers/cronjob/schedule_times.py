@@ -60,11 +60,11 @@ def due(
 def next_sync(cron: CronJob, schedule: CronSchedule, zone: tzinfo, now: int) -> int | None:
     """When the CronJob is synced again; None when the schedule matches no later time."""
     try:
-        found = due(cron, schedule, zone, now, within_deadline=False)
+        latest = due(cron, schedule, zone, now, within_deadline=False)
     except NeverDueError:
         since = now
     else:
-        since = found.at if found.at is not None else now if found.missed else _earliest(cron)
+        since = latest.at if latest.at is not None else now if latest.missed else _earliest(cron)
     following = schedule.next_after(since, zone)
     return None if following is None else following + SYNC_DELAY_MS
 

@@ -37,7 +37,8 @@ from scheduler_core.controllers.daemon.daemonset_pods import (
     surplus,
     updated,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
@@ -89,8 +90,8 @@ class DaemonSetController(SelectingController):
                 self.queue.add(key, now_ms + REACTION_MS)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
-        wanted = api.workloads(KIND).get(key)
-        if wanted is None:
+        ds = api.workloads(KIND).get(key)
+        if ds is None:
             self._looks.pop(key, None)
             return None
         waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
@@ -98,181 +99,179 @@ class DaemonSetController(SelectingController):
             return waits
         look = self._looks.pop(key, None)
         if look is None:
-            if wanted.meta.deletion_at is not None:
-                return self._status(api, wanted, now_ms)
-            claimed = self._claim(api, wanted)
+            if ds.meta.deletion_at is not None:
+                return self._status(api, ds, now_ms)
+            claimed = self._claim(api, ds)
             if claimed is not None:
                 self.queue.add(key, now_ms)
                 return claimed
-            look = self._look(api, wanted, now_ms)
+            look = self._look(api, ds, now_ms)
         if look.create:
-            return self._create(api, wanted, look, now_ms, random)
-        going = [one for one in look.delete if one in api.pods]
+            return self._create(api, ds, look, now_ms, random)
+        going = [pod_key for pod_key in look.delete if pod_key in api.pods]
         if going:
-            return self._delete(api, wanted, going, look, now_ms)
-        return self._status(api, wanted, now_ms)
+            return self._delete(api, ds, going, look, now_ms)
+        return self._status(api, ds, now_ms)
 
-    def _pods(self, api: ApiServer, wanted: Workload) -> list[Pod]:
-        found = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)
-        return [pod for pod in found if owned_by(pod, wanted)]
+    def _pods(self, api: ApiServer, ds: Workload) -> list[Pod]:
+        pods = self._index.owned(api, ds.meta.namespace, KIND, ds.meta.name)
+        return [pod for pod in pods if owned_by(pod, ds)]
 
-    def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
+    def _claim(self, api: ApiServer, ds: Workload) -> Act | None:
         """Adopts a matching orphan, or releases a pod whose labels no longer match."""
-        for pod in self._index.orphans(api, wanted.meta.namespace):
-            if not pod.terminating and not pod.finished and selects(wanted, pod):
-                api.set_owner_references(
-                    "Pod", pod.key, [*_references(pod.manifest), owner_reference(wanted)]
-                )
-                sentence = message("daemonset.adopted_pod", set=wanted.meta.name, pod=pod.name)
+        for pod in self._index.orphans(api, ds.meta.namespace):
+            if not pod.terminating and not pod.finished and selects(ds, pod):
+                api.set_owner_references("Pod", pod.key, [*owner_manifests(pod), owner_reference(ds)])
+                sentence = message("daemonset.adopted_pod", set=ds.meta.name, pod=pod.name)
                 return self._act("update", sentence, pod.key)
-        for pod in self._pods(api, wanted):
-            if not pod.terminating and not selects(wanted, pod):
-                kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
+        for pod in self._pods(api, ds):
+            if not pod.terminating and not selects(ds, pod):
+                kept = [entry for entry in owner_manifests(pod) if not entry.get("controller")]
                 api.set_owner_references("Pod", pod.key, kept)
-                sentence = message("daemonset.released_pod", set=wanted.meta.name, pod=pod.name)
+                sentence = message("daemonset.released_pod", set=ds.meta.name, pod=pod.name)
                 return self._act("update", sentence, pod.key)
         return None
 
-    def _revision(self, api: ApiServer, wanted: Workload, now_ms: int) -> str:
+    def _revision(self, api: ApiServer, ds: Workload, now_ms: int) -> str:
         """The revision hash that pods of the present template carry in a label."""
-        labels = {pod.labels[LABEL] for pod in self._pods(api, wanted) if LABEL in pod.labels}
+        labels = {pod.labels[LABEL] for pod in self._pods(api, ds) if LABEL in pod.labels}
         # A DaemonSet pasted from another cluster keeps the hash of its pods.
-        first = f"{wanted.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
-        name = synced(api, wanted, now_ms, first).update
-        return name.removeprefix(f"{wanted.meta.name}-")
+        first = f"{ds.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
+        name = synced(api, ds, now_ms, first).update
+        return name.removeprefix(f"{ds.meta.name}-")
 
-    def _look(self, api: ApiServer, wanted: Workload, now_ms: int) -> _Look:
+    def _look(self, api: ApiServer, ds: Workload, now_ms: int) -> _Look:
         """The creations and deletions that `manage` asks for, or else those of the next update step."""
-        revision = self._revision(api, wanted, now_ms)
-        pods = self._pods(api, wanted)
+        revision = self._revision(api, ds, now_ms)
+        pods = self._pods(api, ds)
         nodes = by_node(pods)
-        min_ready = wanted.min_ready_seconds
+        min_ready = ds.min_ready_seconds
         available, soonest = availability(pods, min_ready, api.epoch_ms(now_ms))
         if soonest is not None:
-            self.queue.add(wanted.key, now_ms + soonest)
-        surges = bool(bounds_of(wanted, len(api.nodes)).surge)
+            self.queue.add(ds.key, now_ms + soonest)
+        surges = bool(bounds_of(ds, len(api.nodes)).surge)
         desired = 0
         create: list[str] = []
         delete: list[Pod] = []
         for node in api.nodes.values():
-            make, keep = belongs(wanted, node)
+            make, keep = belongs(ds, node)
             desired += make
-            here = nodes.get(node.name, [])
-            if make and not here:
+            on_node = nodes.get(node.name, [])
+            if make and not on_node:
                 create.append(node.name)
             elif keep:
-                delete += self._ended(api, wanted, node.name, here, now_ms)
-                running = [pod for pod in here if not pod.terminating and not pod.finished]
+                delete += self._ended(api, ds, node.name, on_node, now_ms)
+                running = [pod for pod in on_node if not pod.terminating and not pod.finished]
                 delete += surplus(running, revision, available, surges=surges)
                 if make and surges and not running:
                     create.append(node.name)
             else:
-                delete += [pod for pod in here if not pod.terminating]
+                delete += [pod for pod in on_node if not pod.terminating]
         # Pending pods that are bound by affinity to a deleted node.
-        for name, here in nodes.items():
+        for name, on_node in nodes.items():
             if name not in api.nodes:
-                delete += [pod for pod in here if not pod.node_name and not pod.terminating]
-        if not create and not delete and _rolls(wanted):
+                delete += [pod for pod in on_node if not pod.node_name and not pod.terminating]
+        if not create and not delete and not ds.waits_for_deletion:
             shown = {node: nodes[node] for node in api.nodes if node in nodes}
-            create, delete = next_of_update(shown, revision, bounds_of(wanted, desired), available)
-        if self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace):
+            create, delete = next_of_update(shown, revision, bounds_of(ds, desired), available)
+        if self._refused.blocks(ds.key, now_ms) or closing(api, ds.meta.namespace):
             create = []
         return _Look(
             tuple(create[:BURST_REPLICAS]), tuple(pod.key for pod in delete[:BURST_REPLICAS]), revision
         )
 
-    def _ended(self, api: ApiServer, wanted: Workload, node: str, here: list[Pod], now_ms: int) -> list[Pod]:
+    def _ended(self, api: ApiServer, ds: Workload, node: str, on_node: list[Pod], now_ms: int) -> list[Pod]:
         """The finished pods to delete on a node that should keep one. A failed pod waits for its backoff."""
         going: list[Pod] = []
-        for pod in here:
+        for pod in on_node:
             if pod.terminating:
                 continue
             if pod.status.phase == "Failed":
-                place = f"{wanted.key}|{node}"
+                place = f"{ds.key}|{node}"
                 wait = self._backoffs.get(place)
                 if wait is not None and now_ms < wait.since_ms + wait.wait_ms:
-                    self.queue.add(wanted.key, wait.since_ms + wait.wait_ms)
+                    self.queue.add(ds.key, wait.since_ms + wait.wait_ms)
                     continue
                 longer = FIRST_BACKOFF_MS if wait is None else min(2 * wait.wait_ms, LONGEST_BACKOFF_MS)
                 if wait is not None and now_ms - wait.since_ms > 2 * LONGEST_BACKOFF_MS:
                     longer = FIRST_BACKOFF_MS
                 self._backoffs[place] = _BackOff(now_ms, longer)
                 words = f"Found failed daemon pod {pod.key} on node {node}, will try to kill it"
-                api.record_event(Occurrence(wanted, "Warning", "FailedDaemonPod", words, self.name), now_ms)
+                api.record_event(Occurrence(ds, "Warning", "FailedDaemonPod", words, self.name), now_ms)
                 going.append(pod)
             elif pod.status.phase == "Succeeded":
                 words = f"Found succeeded daemon pod {pod.key} on node {node}, will try to delete it"
-                api.record_event(Occurrence(wanted, "Normal", "SucceededDaemonPod", words, self.name), now_ms)
+                api.record_event(Occurrence(ds, "Normal", "SucceededDaemonPod", words, self.name), now_ms)
                 going.append(pod)
         return going
 
-    def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
+    def _create(self, api: ApiServer, ds: Workload, look: _Look, now_ms: int, random: Random) -> Act:
         node = look.create[0]
-        name = generated_name(f"{wanted.meta.name}-", random)
-        while f"{wanted.meta.namespace}/{name}" in api.pods:
-            name = generated_name(f"{wanted.meta.name}-", random)
-        result = api.create("Pod", daemon_pod(wanted, name, node, look.revision), now_ms)
+        name = generated_name(f"{ds.meta.name}-", random)
+        while f"{ds.meta.namespace}/{name}" in api.pods:
+            name = generated_name(f"{ds.meta.name}-", random)
+        result = api.create("Pod", daemon_pod(ds, name, node, look.revision), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
-            self._refused.refused(wanted.key, now_ms)
+            self._refused.refused(ds.key, now_ms)
             error = f"Error creating: {result.text}"
-            api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
-            sentence = message("daemonset.failed_create", set=wanted.meta.name, text=result.text)
+            api.record_event(Occurrence(ds, "Warning", "FailedCreate", error, self.name), now_ms)
+            sentence = message("daemonset.failed_create", set=ds.meta.name, text=result.text)
             return Act("controller", self.name, "update", sentence, tosses=tosses)
-        self._refused.settled(wanted.key)
+        self._refused.settled(ds.key)
         api.record_event(
-            Occurrence(wanted, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
+            Occurrence(ds, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
-        self._goes_on(api, wanted, _Look(look.create[1:], look.delete, look.revision), now_ms)
-        sentence = message("daemonset.created_pod", set=wanted.meta.name, pod=name, node=node)
+        self._goes_on(api, ds, _Look(look.create[1:], look.delete, look.revision), now_ms)
+        sentence = message("daemonset.created_pod", set=ds.meta.name, pod=name, node=node)
         return Act(
             "controller",
             self.name,
             "create",
             sentence,
-            (f"{wanted.meta.namespace}/{name}",),
+            (f"{ds.meta.namespace}/{name}",),
             (node,),
             tosses=tosses,
         )
 
-    def _delete(self, api: ApiServer, wanted: Workload, going: list[str], look: _Look, now_ms: int) -> Act:
+    def _delete(self, api: ApiServer, ds: Workload, going: list[str], look: _Look, now_ms: int) -> Act:
         victim = api.pods[going[0]]
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
-        told = f"Deleted pod: {victim.name}"
-        api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
-        self._goes_on(api, wanted, _Look((), tuple(going[1:]), look.revision), now_ms)
-        sentence = message("daemonset.deleted_pod", set=wanted.meta.name, pod=victim.name)
+        note = f"Deleted pod: {victim.name}"
+        api.record_event(Occurrence(ds, "Normal", "SuccessfulDelete", note, self.name), now_ms)
+        self._goes_on(api, ds, _Look((), tuple(going[1:]), look.revision), now_ms)
+        sentence = message("daemonset.deleted_pod", set=ds.meta.name, pod=victim.name)
         return self._act("delete", sentence, victim.key)
 
-    def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
+    def _goes_on(self, api: ApiServer, ds: Workload, look: _Look, now_ms: int) -> None:
         """Does the next write of a sync that has begun. The last write also updates the status."""
         if look.create or look.delete:
-            self._looks[wanted.key] = look
-            self.queue.add(wanted.key, now_ms)
+            self._looks[ds.key] = look
+            self.queue.add(ds.key, now_ms)
         else:
-            self._status(api, api.workloads(KIND)[wanted.key], now_ms)
+            self._status(api, api.workloads(KIND)[ds.key], now_ms)
 
-    def _status(self, api: ApiServer, wanted: Workload, now_ms: int) -> Act | None:
-        pods = self._pods(api, wanted)
-        min_ready = wanted.min_ready_seconds
+    def _status(self, api: ApiServer, ds: Workload, now_ms: int) -> Act | None:
+        pods = self._pods(api, ds)
+        min_ready = ds.min_ready_seconds
         available, _ = availability(pods, min_ready, api.epoch_ms(now_ms))
-        history = history_of(api, wanted)
-        revision = next((one for one in reversed(history) if one.template == wanted.template), None)
-        update = revision.meta.name.removeprefix(f"{wanted.meta.name}-") if revision else ""
+        history = history_of(api, ds)
+        revision = next((entry for entry in reversed(history) if entry.template == ds.template), None)
+        update = revision.meta.name.removeprefix(f"{ds.meta.name}-") if revision else ""
         counts = dict.fromkeys(("desired", "current", "missed", "ready", "available", "updated"), 0)
         nodes = by_node(pods)
         for node in api.nodes.values():
-            make, _ = belongs(wanted, node)
-            here = oldest_first(nodes.get(node.name, []))
+            make, _ = belongs(ds, node)
+            on_node = oldest_first(nodes.get(node.name, []))
             counts["desired"] += make
-            counts["current"] += make and bool(here)
-            counts["missed"] += not make and bool(here)
-            if make and here:
-                counts["ready"] += here[0].ready
-                counts["available"] += available[here[0].key]
-                counts["updated"] += updated(here[0], update)
+            counts["current"] += make and bool(on_node)
+            counts["missed"] += not make and bool(on_node)
+            if make and on_node:
+                counts["ready"] += on_node[0].ready
+                counts["available"] += available[on_node[0].key]
+                counts["updated"] += updated(on_node[0], update)
         status: dict[str, Json] = {
-            "observedGeneration": wanted.meta.generation or 1,
+            "observedGeneration": ds.meta.generation or 1,
             "desiredNumberScheduled": counts["desired"],
             "currentNumberScheduled": counts["current"],
             "numberMisscheduled": counts["missed"],
@@ -281,20 +280,22 @@ class DaemonSetController(SelectingController):
             "numberUnavailable": counts["desired"] - counts["available"],
             "updatedNumberScheduled": counts["updated"],
         }
-        if status == wanted.status:
+        if status == ds.status:
             return None
-        api.update_status(KIND, wanted.key, status)
+        api.update_status(KIND, ds.key, status)
         if counts["updated"] == counts["desired"]:
-            live = {f"{wanted.meta.name}-{pod.labels.get(LABEL, update)}" for pod in pods}
-            truncate(api, wanted, {*live, f"{wanted.meta.name}-{update}"}, now_ms)
+            live = {f"{ds.meta.name}-{pod.labels.get(LABEL, update)}" for pod in pods}
+            truncate(api, ds, {*live, f"{ds.meta.name}-{update}"}, now_ms)
         sentence = message(
-            "daemonset.status", set=wanted.meta.name, ready=counts["ready"], want=counts["desired"]
+            "daemonset.status", set=ds.meta.name, ready=counts["ready"], want=counts["desired"]
         )
         return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
         looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]
-        waits: list[Json] = [[key, one.since_ms, one.wait_ms] for key, one in self._backoffs.items()]
+        waits: list[Json] = [
+            [key, backoff.since_ms, backoff.wait_ms] for key, backoff in self._backoffs.items()
+        ]
         return [self.queue.fingerprint(), self._refused.fingerprint(), looks, waits]
 
 
@@ -305,11 +306,3 @@ def _matters(event: WatchEvent) -> bool:
     if not isinstance(old, Node) or not isinstance(new, Node):
         return True
     return old.labels != new.labels or old.taints != new.taints
-
-
-def _rolls(wanted: Workload) -> bool:
-    return not wanted.waits_for_deletion
-
-
-def _references(manifest: Manifest) -> list[Manifest]:
-    return [mapping(entry) for entry in items(find(manifest, "metadata", "ownerReferences"))]

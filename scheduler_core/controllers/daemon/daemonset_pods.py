@@ -42,19 +42,19 @@ _TOLERATED = (
 _HOST_NETWORK = (f"{_NODE}network-unavailable", "NoSchedule")
 
 
-def daemon_pod(wanted: Workload, name: str, node: str, revision: str) -> Manifest:
+def daemon_pod(ds: Workload, name: str, node: str, revision: str) -> Manifest:
     """The pod for one node: bound to it by node affinity, with the tolerations that all daemon pods get."""
-    document = pod_from_template(wanted, name)
+    document = pod_from_template(ds, name)
     labels = {**mapping(find(document, "metadata", "labels")), LABEL: revision}
     document = with_value(document, ("metadata", "labels"), labels)
-    document = with_value(document, ("spec", "tolerations"), _tolerations(wanted))
+    document = with_value(document, ("spec", "tolerations"), _tolerations(ds))
     field: Json = {"key": "metadata.name", "operator": "In", "values": [node]}
     path = ("spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
     return with_value(document, path, {"nodeSelectorTerms": [{"matchFields": [field]}]})
 
 
-def _tolerations(wanted: Workload) -> list[Json]:
-    spec = find(wanted.template, "spec")
+def _tolerations(ds: Workload) -> list[Json]:
+    spec = find(ds.template, "spec")
     tolerations = list(items(find(spec, "tolerations")))
     added = (*_TOLERATED, _HOST_NETWORK) if flag(find(spec, "hostNetwork")) else _TOLERATED
     for key, effect in added:
@@ -71,9 +71,9 @@ def _tolerations(wanted: Workload) -> list[Json]:
     return tolerations
 
 
-def belongs(wanted: Workload, node: Node) -> tuple[bool, bool]:
+def belongs(ds: Workload, node: Node) -> tuple[bool, bool]:
     """Returns whether the node should run a pod, and whether a pod that runs there may stay."""
-    spec = find(wanted.template, "spec")
+    spec = find(ds.template, "spec")
     named = text(find(spec, "nodeName"))
     if named and named != node.name:
         return False, False
@@ -84,7 +84,7 @@ def belongs(wanted: Workload, node: Node) -> tuple[bool, bool]:
     required = affinity.node_affinity.required if affinity and affinity.node_affinity else None
     if required is not None and not required.matches(node.labels, node.name):
         return False, False
-    tolerations = tuple(Toleration.parse(entry) for entry in _tolerations(wanted))
+    tolerations = tuple(Toleration.parse(entry) for entry in _tolerations(ds))
     fatal = {taint.effect for taint in node.taints if not tolerated(taint, tolerations)}
     return not fatal & {"NoSchedule", "NoExecute"}, "NoExecute" not in fatal
 
@@ -107,11 +107,11 @@ def node_of(pod: Pod) -> str:
 
 def by_node(pods: Iterable[Pod]) -> dict[str, list[Pod]]:
     """The pods of each node, without finished pods that are terminating."""
-    found: dict[str, list[Pod]] = {}
+    nodes: dict[str, list[Pod]] = {}
     for pod in pods:
         if not (pod.terminating and pod.finished):
-            found.setdefault(node_of(pod), []).append(pod)
-    return found
+            nodes.setdefault(node_of(pod), []).append(pod)
+    return nodes
 
 
 def oldest_first(pods: Iterable[Pod]) -> list[Pod]:
@@ -154,9 +154,9 @@ class Bounds:
     unavailable: int
 
 
-def bounds_of(wanted: Workload, desired: int) -> Bounds:
+def bounds_of(ds: Workload, desired: int) -> Bounds:
     """Percentages are rounded up; the two are never both 0."""
-    rolling = wanted.rolling_update
+    rolling = ds.rolling_update
     surge = scaled(_amount(find(rolling, "maxSurge"), 0), desired)
     unavailable = scaled(_amount(find(rolling, "maxUnavailable"), 1), desired)
     return Bounds(surge, unavailable or (0 if surge else 1))

@@ -257,14 +257,14 @@ class DeploymentController(Controller):
             if result.reason == "AlreadyExists":
                 return None
             words = f'Failed to create new replica set "{name}": {result.text}'
-            known = api.events_about(KIND, deployment.key)
-            if not any(event.message == words for event in known):
+            events = api.events_about(KIND, deployment.key)
+            if not any(event.message == words for event in events):
                 api.record_event(
                     Occurrence(deployment, "Warning", "ReplicaSetCreateError", words, self.name), now_ms
                 )
             return Failed("ReplicaSetCreateError", words)
         if replicas:
-            self._tell_scaled(api, deployment, name, 0, replicas, now_ms)
+            self._record_scaling(api, deployment, name, 0, replicas, now_ms)
         self._note_revision(api, deployment, str(number))
         self._note_progress(
             api, deployment.key, "NewReplicaSetCreated", f'Created new replica set "{name}"', now_ms
@@ -315,7 +315,7 @@ class DeploymentController(Controller):
         rs = api.workloads("ReplicaSet")[resize.key]
         manifest = with_value(rs.manifest, ("spec", "replicas"), resize.replicas)
         api.replace("ReplicaSet", rs.key, noted(manifest, deployment, rollout_of(deployment)))
-        self._tell_scaled(api, deployment, rs.meta.name, rs.replicas, resize.replicas, now_ms)
+        self._record_scaling(api, deployment, rs.meta.name, rs.replicas, resize.replicas, now_ms)
         return self._act(
             "scale",
             message(
@@ -327,7 +327,7 @@ class DeploymentController(Controller):
             ),
         )
 
-    def _tell_scaled(
+    def _record_scaling(
         self, api: ApiServer, deployment: Workload, name: str, before: int, after: int, now_ms: int
     ) -> None:
         way = "up" if after > before else "down"

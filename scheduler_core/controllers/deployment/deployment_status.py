@@ -41,7 +41,7 @@ class Conditions:
         self._stamp = stamp
 
     def get(self, kind: str) -> Manifest | None:
-        return next((one for one in self._all if one.get("type") == kind), None)
+        return next((condition for condition in self._all if condition.get("type") == kind), None)
 
     def put(self, kind: str, status: str, reason: str, message: str, *, anew: bool = False) -> None:
         """Source: SetDeploymentCondition. With `anew` it is written even if status and reason are
@@ -64,7 +64,7 @@ class Conditions:
         self._all.append(condition)
 
     def drop(self, kind: str) -> None:
-        self._all = [one for one in self._all if one.get("type") != kind]
+        self._all = [condition for condition in self._all if condition.get("type") != kind]
 
     def to_json(self) -> list[Json]:
         return list(self._all)
@@ -82,7 +82,7 @@ def counted(
     """The counters of the status, without the conditions."""
 
     def total(field: str, among: Sequence[Workload]) -> int:
-        return sum(integer(one.status.get(field)) or 0 for one in among)
+        return sum(integer(rs.status.get(field)) or 0 for rs in among)
 
     available = total("availableReplicas", sets)
     return {
@@ -91,7 +91,7 @@ def counted(
         "updatedReplicas": total("replicas", [new] if new else []),
         "readyReplicas": total("readyReplicas", sets),
         "availableReplicas": available,
-        "unavailableReplicas": max(0, sum(one.replicas for one in sets) - available),
+        "unavailableReplicas": max(0, sum(rs.replicas for rs in sets) - available),
     }
 
 
@@ -191,8 +191,8 @@ def timed_out_at(deployment: Workload, condition: Manifest | None) -> int | None
 
 def _replica_failure(sets: Sequence[Workload], new: Workload | None) -> Manifest | None:
     """The failure of the new set takes precedence over those of the old ones."""
-    for one in ([new] if new else []) + [one for one in sets if one is not new]:
-        for entry in items(one.status.get("conditions")):
+    for rs in ([new] if new else []) + [rs for rs in sets if rs is not new]:
+        for entry in items(rs.status.get("conditions")):
             if find(entry, "type") == REPLICA_FAILURE:
                 return mapping(entry)
     return None

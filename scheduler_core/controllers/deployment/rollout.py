@@ -54,72 +54,72 @@ def fence_posts(surge: int | str | None, unavailable: int | str | None, replicas
     return max_surge, min(max_unavailable, replicas)
 
 
-def new_set_size(wanted: Rollout, new: int, total: int) -> int:
+def new_set_size(rollout: Rollout, new: int, total: int) -> int:
     """The spec.replicas that the new ReplicaSet should have. `total` sums spec.replicas of all ReplicaSets,
     the new one included.
     """
-    if wanted.max_surge is None:
-        return wanted.replicas
-    if new > wanted.replicas:
-        return wanted.replicas
-    room = wanted.replicas + wanted.max_surge - total
-    return new + min(room, wanted.replicas - new) if room > 0 else new
+    if rollout.max_surge is None:
+        return rollout.replicas
+    if new > rollout.replicas:
+        return rollout.replicas
+    room = rollout.replicas + rollout.max_surge - total
+    return new + min(room, rollout.replicas - new) if room > 0 else new
 
 
-def rolling_step(wanted: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resize | None:
+def rolling_step(rollout: Rollout, new: SetSize, old: Sequence[SetSize]) -> Resize | None:
     """The next change of a rolling update; None when there is nothing to do now. `old` is given oldest
     first."""
-    total = new.replicas + sum(one.replicas for one in old)
-    size = new_set_size(wanted, new.replicas, total)
+    total = new.replicas + sum(rs.replicas for rs in old)
+    size = new_set_size(rollout, new.replicas, total)
     if size != new.replicas:
         return Resize(new.key, size)
-    if sum(one.replicas for one in old) == 0:
+    if sum(rs.replicas for rs in old) == 0:
         return None
-    least = wanted.replicas - (wanted.max_unavailable or 0)
+    least = rollout.replicas - (rollout.max_unavailable or 0)
     limit = total - least - (new.replicas - new.available)
     if limit <= 0:
         return None
-    for one in old:
-        unhealthy = min(limit, one.replicas - one.available)
-        if one.replicas and unhealthy > 0:
-            return Resize(one.key, one.replicas - unhealthy)
-    spare = new.available + sum(one.available for one in old) - least
-    for one in old:
+    for rs in old:
+        unhealthy = min(limit, rs.replicas - rs.available)
+        if rs.replicas and unhealthy > 0:
+            return Resize(rs.key, rs.replicas - unhealthy)
+    spare = new.available + sum(rs.available for rs in old) - least
+    for rs in old:
         if spare <= 0:
             return None
-        if one.replicas:
-            return Resize(one.key, one.replicas - min(one.replicas, spare))
+        if rs.replicas:
+            return Resize(rs.key, rs.replicas - min(rs.replicas, spare))
     return None
 
 
-def proportional_sizes(wanted: Rollout, sets: Sequence[SetSize], before: int) -> list[Resize]:
+def proportional_sizes(rollout: Rollout, sets: Sequence[SetSize], before: int) -> list[Resize]:
     """The sizes after `replicas` changed in the middle of a rollout.
 
     `sets` are those with replicas, the largest first; the first one gets what rounding leaves over. `before`
     is replicas + maxSurge before the change.
     """
-    total = sum(one.replicas for one in sets)
-    allowed = wanted.replicas + (wanted.max_surge or 0) if wanted.replicas > 0 else 0
+    total = sum(rs.replicas for rs in sets)
+    allowed = rollout.replicas + (rollout.max_surge or 0) if rollout.replicas > 0 else 0
     to_add = allowed - total
     if to_add == 0 or total == 0:
         return []
     sizes: list[int] = []
     added = 0
-    for one in sets:
-        share = _share(one.replicas, wanted, before, to_add - added)
-        sizes.append(one.replicas + share)
+    for rs in sets:
+        share = _share(rs.replicas, rollout, before, to_add - added)
+        sizes.append(rs.replicas + share)
         added += share
     sizes[0] = max(0, sizes[0] + to_add - added)
-    return [Resize(one.key, size) for one, size in zip(sets, sizes, strict=True) if size != one.replicas]
+    return [Resize(rs.key, size) for rs, size in zip(sets, sizes, strict=True) if size != rs.replicas]
 
 
-def _share(replicas: int, wanted: Rollout, before_max: int, left: int) -> int:
+def _share(replicas: int, rollout: Rollout, before_max: int, left: int) -> int:
     """The set's share of the change, rounded and never more than `left`. Source: GetReplicaSetProportion."""
-    if wanted.replicas == 0:
+    if rollout.replicas == 0:
         return -replicas
     if replicas == 0 or left == 0 or before_max == 0:
         return 0
-    target = wanted.replicas + (wanted.max_surge or 0)
+    target = rollout.replicas + (rollout.max_surge or 0)
     doubled = 2 * replicas * target + before_max
     share = doubled // (2 * before_max) - replicas
     return min(share, left) if left > 0 else max(share, left)

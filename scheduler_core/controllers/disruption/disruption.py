@@ -94,17 +94,17 @@ class DisruptionController(Controller):
             budget.min_available, budget.max_unavailable, pods, scales
         )
         if not selected:
-            self._tell_once(api, budget, "Normal", "NoPods", "No matching pods found", now_ms)
+            self._record_once(api, budget, "Normal", "NoPods", "No matching pods found", now_ms)
         if isinstance(status, SyncFailed):
             return self._failed(api, budget, status, now_ms)
         if status.unmanaged_pods:
-            told = _UNMANAGED.format(selector=selector_text(budget.selector_manifest))
-            self._tell_once(api, budget, "Warning", "UnmanagedPods", told, now_ms)
-        for one in pods:
-            if one.disrupted_ms is not None and one.disrupted_ms > STALE_MS and not one.deleting:
-                told = f"Pod was expected by PDB {budget.key} to be deleted but it wasn't"
-                pod = api.pods[f"{budget.meta.namespace}/{one.name}"]
-                api.record_event(Occurrence(pod, "Warning", "NotDeleted", told, "controllermanager"), now_ms)
+            note = _UNMANAGED.format(selector=selector_text(budget.selector_manifest))
+            self._record_once(api, budget, "Warning", "UnmanagedPods", note, now_ms)
+        for entry in pods:
+            if entry.disrupted_ms is not None and entry.disrupted_ms > STALE_MS and not entry.deleting:
+                note = f"Pod was expected by PDB {budget.key} to be deleted but it wasn't"
+                pod = api.pods[f"{budget.meta.namespace}/{entry.name}"]
+                api.record_event(Occurrence(pod, "Warning", "NotDeleted", note, "controllermanager"), now_ms)
         if status.expires_in_ms is not None:
             self.queue.add(key, now_ms + status.expires_in_ms + 1)
         return self._write(api, budget, status, now_ms)
@@ -126,7 +126,7 @@ class DisruptionController(Controller):
         condition["lastTransitionTime"] = (
             before.get("lastTransitionTime") if same else None
         ) or api.timestamp(now_ms)
-        written: dict[str, Json] = {
+        new: dict[str, Json] = {
             "currentHealthy": status.current_healthy,
             "desiredHealthy": status.desired_healthy,
             "disruptionsAllowed": status.disruptions_allowed,
@@ -139,10 +139,10 @@ class DisruptionController(Controller):
             at = budget.disrupted_pods.get(name)
             kept[name] = format_time(at) if at is not None else None
         if kept:
-            written["disruptedPods"] = kept
-        if all(written.get(field) == old.get(field) for field in {**written, "disruptedPods": None}):
+            new["disruptedPods"] = kept
+        if all(new.get(field) == old.get(field) for field in {**new, "disruptedPods": None}):
             return None
-        api.update_status("PodDisruptionBudget", budget.key, written)
+        api.update_status("PodDisruptionBudget", budget.key, new)
         sentence = message("disruption.status", budget=budget.meta.name, allowed=status.disruptions_allowed)
         return Act("controller", self.name, "update", sentence)
 
@@ -161,20 +161,20 @@ class DisruptionController(Controller):
             "message": failed.message,
             "lastTransitionTime": api.timestamp(now_ms),
         }
-        told = f"Failed to calculate the number of expected pods: {failed.message}"
-        self._tell_once(api, budget, "Warning", "CalculateExpectedPodCountFailed", told, now_ms)
+        note = f"Failed to calculate the number of expected pods: {failed.message}"
+        self._record_once(api, budget, "Warning", "CalculateExpectedPodCountFailed", note, now_ms)
         written = {**old, "disruptionsAllowed": 0, "conditions": [condition]}
         api.update_status("PodDisruptionBudget", budget.key, written)
         sentence = message("disruption.failed", budget=budget.meta.name, text=failed.message)
         return Act("controller", self.name, "update", sentence)
 
-    def _tell_once(
-        self, api: ApiServer, budget: PodDisruptionBudget, type_: str, reason: str, told: str, now_ms: int
+    def _record_once(
+        self, api: ApiServer, budget: PodDisruptionBudget, type_: str, reason: str, note: str, now_ms: int
     ) -> None:
         """Records an Event when the state begins, not at each sync that finds it."""
-        known = api.events_about("PodDisruptionBudget", budget.key)
-        if not any(event.reason == reason and event.message == told for event in known):
-            api.record_event(Occurrence(budget, type_, reason, told, "controllermanager"), now_ms)
+        events = api.events_about("PodDisruptionBudget", budget.key)
+        if not any(event.reason == reason and event.message == note for event in events):
+            api.record_event(Occurrence(budget, type_, reason, note, "controllermanager"), now_ms)
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), dict(self._stale)]
@@ -238,7 +238,9 @@ def _concerns(budget: PodDisruptionBudget, event: WatchEvent) -> bool:
             return True
         if isinstance(value, Workload) and value.meta.namespace == budget.meta.namespace:
             # Only the scale of a workload matters, and whether the workload exists.
-            scales = [one.replicas for one in (event.old, event.new) if isinstance(one, Workload)]
+            scales = [
+                workload.replicas for workload in (event.old, event.new) if isinstance(workload, Workload)
+            ]
             return len(scales) == 1 or scales[0] != scales[1]
     return False
 
@@ -269,13 +271,13 @@ def _controller_of(api: ApiServer, pod: Pod, scales: dict[str, int]) -> str | No
     kind = KINDS.get(reference.kind)
     if kind is None or not kind.scalable:
         return name
-    found = api.workloads(reference.kind).get(f"{pod.namespace}/{reference.name}")
-    if found is None or not owned_by(pod, found):
+    workload = api.workloads(reference.kind).get(f"{pod.namespace}/{reference.name}")
+    if workload is None or not owned_by(pod, workload):
         return name
-    above = found.meta.controller
+    above = workload.meta.controller
     if above is not None and above.kind == "Deployment":
         deployment = api.workloads("Deployment").get(f"{pod.namespace}/{above.name}")
-        if deployment is not None and owned_by(found, deployment):
-            found, name = deployment, f"Deployment/{above.name}"
-    scales[name] = found.replicas
+        if deployment is not None and owned_by(workload, deployment):
+            workload, name = deployment, f"Deployment/{above.name}"
+    scales[name] = workload.replicas
     return name

@@ -25,9 +25,9 @@ def belongs(pod: Pod) -> bool:
 
 def address(pod: Pod) -> str:
     """The pod's IP address, "" before its sandbox exists."""
-    given = pod.ip
-    if given:
-        return given
+    ip = pod.ip
+    if ip:
+        return ip
     sandbox = pod.status.condition("PodReadyToStartContainers")
     if pod.status.phase != "Running" and (sandbox is None or sandbox.status != "True"):
         return ""
@@ -47,38 +47,38 @@ def endpoint(pod: Pod, node: Node | None, service: Service) -> Manifest:
     """The pod's entry in a slice. A pod that terminates is never ready, except for a Service with
     publishNotReadyAddresses."""
     serving, terminating = pod.ready, pod.terminating
-    made: dict[str, Json] = {
+    entry: dict[str, Json] = {
         "addresses": [address(pod)],
         "conditions": {
-            "ready": publishes_not_ready(service) or (serving and not terminating),
+            "ready": service.publishes_not_ready_addresses or (serving and not terminating),
             "serving": serving,
             "terminating": terminating,
         },
         "targetRef": {"kind": "Pod", "namespace": pod.namespace, "name": pod.name, "uid": pod.uid},
     }
     if pod.node_name:
-        made["nodeName"] = pod.node_name
+        entry["nodeName"] = pod.node_name
     zone = node.labels.get(ZONE_LABEL) if node is not None else None
     if zone:
-        made["zone"] = zone
+        entry["zone"] = zone
     hostname, subdomain = pod.hostname, pod.subdomain
     if hostname and subdomain == service.meta.name:
-        made["hostname"] = hostname
-    return made
+        entry["hostname"] = hostname
+    return entry
 
 
 def ports(pod: Pod, service: Service) -> list[Json]:
     """The ports of the Service as this pod has them. A named targetPort that no container of the pod has is
     left out; a headless Service without ports gives none."""
-    found: list[Json] = []
+    entries: list[Json] = []
     for port in service.ports:
         protocol = text(find(port, "protocol")) or "TCP"
         number = _number(pod, port, protocol)
         if number is not None:
-            made: dict[str, Json] = {"name": text(find(port, "name")), "port": number, "protocol": protocol}
+            entry: dict[str, Json] = {"name": text(find(port, "name")), "port": number, "protocol": protocol}
             application = text(find(port, "appProtocol"))
-            found.append(made | {"appProtocol": application} if application else made)
-    return found
+            entries.append(entry | {"appProtocol": application} if application else entry)
+    return entries
 
 
 def _number(pod: Pod, port: Json, protocol: str) -> int | None:
@@ -87,14 +87,12 @@ def _number(pod: Pod, port: Json, protocol: str) -> int | None:
     if not isinstance(target, str) or not target:
         return integer(target) or integer(find(port, "port"))
     sidecars = [
-        one for one in pod.container_manifests("initContainers") if find(one, "restartPolicy") == "Always"
+        entry
+        for entry in pod.container_manifests("initContainers")
+        if find(entry, "restartPolicy") == "Always"
     ]
     for container in (*pod.container_manifests("containers"), *sidecars):
-        for one in items(find(container, "ports")):
-            if find(one, "name") == target and (text(find(one, "protocol")) or "TCP") == protocol:
-                return integer(find(one, "containerPort"))
+        for entry in items(find(container, "ports")):
+            if find(entry, "name") == target and (text(find(entry, "protocol")) or "TCP") == protocol:
+                return integer(find(entry, "containerPort"))
     return None
-
-
-def publishes_not_ready(service: Service) -> bool:
-    return service.publishes_not_ready_addresses

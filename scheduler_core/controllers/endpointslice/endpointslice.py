@@ -53,9 +53,9 @@ class EndpointSliceController(Controller):
                 self.queue.add(key, due)
         elif event.kind == KIND:
             # A slice that somebody else changed or deleted is put right again.
-            for one in (event.old, event.new):
-                if isinstance(one, EndpointSlice) and one.service in self._services:
-                    self.queue.add(one.service, due)
+            for endpoint_slice in (event.old, event.new):
+                if isinstance(endpoint_slice, EndpointSlice) and endpoint_slice.service in self._services:
+                    self.queue.add(endpoint_slice.service, due)
         elif event.kind == "Node" and event.type is EventType.ADDED:
             for key in self._services:
                 self.queue.add(key, due)
@@ -79,13 +79,13 @@ class EndpointSliceController(Controller):
         if todo.create and creates:
             return self._create(api, service, todo.create[0], now_ms, random)
         for slice_key, manifest in todo.update:
-            before = {one.key: one for one in slices_of(api, service)}
+            before = {endpoint_slice.key: endpoint_slice for endpoint_slice in slices_of(api, service)}
             old = before.get(slice_key)
             api.replace(KIND, slice_key, manifest)
-            return self._told("update", api, service, _differing(old, EndpointSlice.parse(manifest)))
+            return self._slice_act("update", api, service, _differing(old, EndpointSlice.parse(manifest)))
         if todo.delete:
             api.delete(KIND, todo.delete[0], DeleteOptions(), now_ms)
-            return self._told("delete", api, service, ())
+            return self._slice_act("delete", api, service, ())
         return None
 
     def _create(
@@ -99,14 +99,14 @@ class EndpointSliceController(Controller):
         result = api.create(KIND, {**manifest, "metadata": metadata}, now_ms)
         if isinstance(result, Refused):
             return None
-        made = EndpointSlice.parse(manifest)
-        return self._told("create", api, service, _differing(None, made), (Toss("name", (), name),))
+        created = EndpointSlice.parse(manifest)
+        return self._slice_act("create", api, service, _differing(None, created), (Toss("name", (), name),))
 
-    def _told(
+    def _slice_act(
         self, kind: str, api: ApiServer, service: Service, pods: Iterable[str], tosses: tuple[Toss, ...] = ()
     ) -> Act:
-        said = traffic(api, service)
-        return Act("controller", self.name, kind, said, focus_pods=tuple(pods), tosses=tosses)
+        sentence = traffic(api, service)
+        return Act("controller", self.name, kind, sentence, focus_pods=tuple(pods), tosses=tosses)
 
 
 def _selects(service: Service, pod: Pod) -> bool:

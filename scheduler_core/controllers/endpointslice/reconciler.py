@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.endpointslice.endpoint import belongs, endpoint, ports, publishes_not_ready
+from scheduler_core.controllers.endpointslice.endpoint import belongs, endpoint, ports
 from scheduler_core.objects.endpoint_slices import SERVICE_NAME_LABEL, EndpointSlice
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
@@ -38,50 +38,54 @@ class Writes:
 def slices_of(api: ApiServer, service: Service) -> list[EndpointSlice]:
     """The slices of the Service that this controller manages, the oldest first."""
     return [
-        one
-        for one in api.objects("EndpointSlice").values()
-        if isinstance(one, EndpointSlice)
-        and one.service == service.key
-        and one.meta.labels.get(MANAGED_BY_LABEL) == MANAGER
-        and one.meta.deletion_at is None
+        endpoint_slice
+        for endpoint_slice in api.objects("EndpointSlice").values()
+        if isinstance(endpoint_slice, EndpointSlice)
+        and endpoint_slice.service == service.key
+        and endpoint_slice.meta.labels.get(MANAGED_BY_LABEL) == MANAGER
+        and endpoint_slice.meta.deletion_at is None
     ]
 
 
 def writes(api: ApiServer, service: Service, pods: Sequence[Pod]) -> Writes:
     """The writes that are still missing; `pods` are those that the Service selects."""
-    wanted = _wanted(api, service, pods)
-    found = slices_of(api, service)
+    desired = _desired_endpoints(api, service, pods)
+    existing = slices_of(api, service)
     groups: dict[str, list[EndpointSlice]] = {}
     out = Writes()
-    for one in found:
-        if _owned(one, service):
-            groups.setdefault(_text(one.manifest.get("ports") or []), []).append(one)
+    for endpoint_slice in existing:
+        if _owned(endpoint_slice, service):
+            groups.setdefault(_text(endpoint_slice.manifest.get("ports") or []), []).append(endpoint_slice)
         else:
-            out.delete.append(one.key)
-    for group in dict.fromkeys((*groups, *wanted)):
-        _reconcile(service, group, groups.get(group, []), dict(wanted.get(group, {})), out)
-    if len(out.delete) == len(found) and not out.create:
+            out.delete.append(endpoint_slice.key)
+    for group in dict.fromkeys((*groups, *desired)):
+        _reconcile(service, group, groups.get(group, []), dict(desired.get(group, {})), out)
+    if len(out.delete) == len(existing) and not out.create:
         out.create.append(_slice(service, [], []))
     # A slice that would go becomes one that is needed: an update in place of a deletion and a creation.
-    own = [one for one in found if one.key in out.delete and _owned(one, service)]
+    own = [
+        endpoint_slice
+        for endpoint_slice in existing
+        if endpoint_slice.key in out.delete and _owned(endpoint_slice, service)
+    ]
     for old in own[: len(out.create)]:
-        key, made = old.key, out.create.pop(0)
+        key, created = old.key, out.create.pop(0)
         out.delete.remove(key)
-        new = _changed(old, made)
+        new = _changed(old, created)
         if new != old.manifest:
             out.update.append((key, new))
     return out
 
 
-def _wanted(api: ApiServer, service: Service, pods: Sequence[Pod]) -> dict[str, dict[str, Json]]:
+def _desired_endpoints(api: ApiServer, service: Service, pods: Sequence[Pod]) -> dict[str, dict[str, Json]]:
     """The endpoints by their ports, and of those by uid. A pod whose node is gone is left out."""
-    found: dict[str, dict[str, Json]] = {}
+    groups: dict[str, dict[str, Json]] = {}
     for pod in pods:
         node = api.nodes.get(pod.node_name)
-        if belongs(pod) and (node is not None or publishes_not_ready(service)):
-            group = found.setdefault(_text(ports(pod, service)), {})
+        if belongs(pod) and (node is not None or service.publishes_not_ready_addresses):
+            group = groups.setdefault(_text(ports(pod, service)), {})
             group[pod.uid] = endpoint(pod, node, service)
-    return found
+    return groups
 
 
 def _reconcile(
@@ -89,27 +93,27 @@ def _reconcile(
 ) -> None:
     """The writes for one set of ports. `missing` are the endpoints by uid; it is emptied."""
     open_slices: list[tuple[EndpointSlice, list[Json], bool]] = []
-    for one in existing:
+    for endpoint_slice in existing:
         kept = [
             missing.pop(uid)
-            for entry in items(one.manifest.get("endpoints"))
+            for entry in items(endpoint_slice.manifest.get("endpoints"))
             if (uid := text(find(entry, "targetRef", "uid"))) in missing
         ]
         if not kept:
-            out.delete.append(one.key)
+            out.delete.append(endpoint_slice.key)
             continue
-        new = _changed(one, _slice(service, json.loads(group), kept))
-        open_slices.append((one, kept, new != one.manifest))
+        new = _changed(endpoint_slice, _slice(service, json.loads(group), kept))
+        open_slices.append((endpoint_slice, kept, new != endpoint_slice.manifest))
     # First the slices that are written anyway, then the one that all the rest fits into; the fullest first.
     open_slices.sort(key=lambda entry: (not entry[2], -len(entry[1])))
     for _, kept, changed in open_slices:
         if changed or len(kept) + len(missing) <= MAX_ENDPOINTS_PER_SLICE:
             while missing and len(kept) < MAX_ENDPOINTS_PER_SLICE:
                 kept.append(missing.pop(next(iter(missing))))
-    for one, kept, _ in open_slices:
-        new = _changed(one, _slice(service, json.loads(group), kept))
-        if new != one.manifest:
-            out.update.append((one.key, new))
+    for endpoint_slice, kept, _ in open_slices:
+        new = _changed(endpoint_slice, _slice(service, json.loads(group), kept))
+        if new != endpoint_slice.manifest:
+            out.update.append((endpoint_slice.key, new))
     rest = list(missing.values())
     for start in range(0, len(rest), MAX_ENDPOINTS_PER_SLICE):
         part = rest[start : start + MAX_ENDPOINTS_PER_SLICE]
@@ -143,16 +147,16 @@ def _slice(service: Service, slice_ports: Sequence[Json], endpoints: Sequence[Js
     }
 
 
-def _changed(old: EndpointSlice, wanted: Manifest) -> Manifest:
-    """The stored slice with the wanted contents and labels."""
-    metadata = {**mapping(old.manifest.get("metadata")), "labels": find(wanted, "metadata", "labels")}
-    contents = {name: wanted[name] for name in ("endpoints", "ports")}
+def _changed(old: EndpointSlice, desired: Manifest) -> Manifest:
+    """The stored slice with the desired contents and labels."""
+    metadata = {**mapping(old.manifest.get("metadata")), "labels": find(desired, "metadata", "labels")}
+    contents = {name: desired[name] for name in ("endpoints", "ports")}
     return {**old.manifest, **contents, "metadata": metadata}
 
 
-def _owned(one: EndpointSlice, service: Service) -> bool:
+def _owned(endpoint_slice: EndpointSlice, service: Service) -> bool:
     """Whether the slice belongs to this Service, and not to an earlier one of its name. Source: ownedBy."""
-    owners = one.meta.owner_references
+    owners = endpoint_slice.meta.owner_references
     return any(owner.kind == "Service" and owner.uid == service.meta.uid for owner in owners)
 
 

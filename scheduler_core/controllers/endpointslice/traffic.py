@@ -12,7 +12,7 @@ from scheduler_core.objects.workloads import Service
 
 def endpoints_of(api: ApiServer, service: Service) -> list[Endpoint]:
     """The endpoints of all slices of the Service, those of the oldest slice first."""
-    return [endpoint for one in _slices(api, service) for endpoint in one.endpoints]
+    return [endpoint for endpoint_slice in _slices(api, service) for endpoint in endpoint_slice.endpoints]
 
 
 def is_written(api: ApiServer, service: Service) -> bool:
@@ -21,9 +21,9 @@ def is_written(api: ApiServer, service: Service) -> bool:
 
 
 def _slices(api: ApiServer, service: Service) -> Iterator[EndpointSlice]:
-    for one in api.objects("EndpointSlice").values():
-        if isinstance(one, EndpointSlice) and one.service == service.key:
-            yield one
+    for endpoint_slice in api.objects("EndpointSlice").values():
+        if isinstance(endpoint_slice, EndpointSlice) and endpoint_slice.service == service.key:
+            yield endpoint_slice
 
 
 def traffic(api: ApiServer, service: Service) -> Message:
@@ -36,5 +36,5 @@ def traffic(api: ApiServer, service: Service) -> Message:
         return message(f"endpointslice.{kind}", service=name)
     if not open_:
         return message("endpointslice.nowhere", service=name, all=total)
-    kind = "ready" if any(one.ready for one in open_) else "last_resort"
+    kind = "ready" if any(endpoint.ready for endpoint in open_) else "last_resort"
     return message(f"endpointslice.{kind}", service=name, count=count, all=total)

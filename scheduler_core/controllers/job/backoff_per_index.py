@@ -54,9 +54,9 @@ def awaiting_replacement(
             continue
         if index in settled or index in active:
             continue
-        known = waiting.get(index)
-        if known is None or (
-            _all_failures(known) <= _all_failures(pod) and finished_at(known) <= finished_at(pod)
+        newest = waiting.get(index)
+        if newest is None or (
+            _all_failures(newest) <= _all_failures(pod) and finished_at(newest) <= finished_at(pod)
         ):
             waiting[index] = pod
     return waiting
@@ -69,10 +69,10 @@ def failure_annotations(replaced: Pod | None, spec: JobSpec) -> dict[str, str]:
         return {FAILURES: "0"}
     counts = {name: _count(replaced, name) for name in (FAILURES, IGNORED_FAILURES)}
     counts[IGNORED_FAILURES if action_of(replaced, spec)[0] == "Ignore" else FAILURES] += 1
-    made = {FAILURES: str(counts[FAILURES])}
+    annotations = {FAILURES: str(counts[FAILURES])}
     if counts[IGNORED_FAILURES]:
-        made[IGNORED_FAILURES] = str(counts[IGNORED_FAILURES])
-    return made
+        annotations[IGNORED_FAILURES] = str(counts[IGNORED_FAILURES])
+    return annotations
 
 
 def split_by_backoff(

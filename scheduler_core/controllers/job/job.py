@@ -43,12 +43,12 @@ from scheduler_core.controllers.job.job_rules import (
     Ending,
     action_of,
     backoff_ms,
+    desired_active,
     first_free_indexes,
     index_of,
     indexes_text,
     managed_elsewhere,
     pods_to_delete_order,
-    wanted_pods,
 )
 from scheduler_core.controllers.job.sync_context import BackoffRecord, SyncContext
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
@@ -101,7 +101,7 @@ class JobController(Controller):
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         if key.startswith("pod|"):
-            return self._let_go(api, key.removeprefix("pod|"))
+            return self._release_orphan(api, key.removeprefix("pod|"))
         job = api.workloads(KIND).get(key)
         if job is not None and managed_elsewhere(job):
             return None
@@ -136,7 +136,7 @@ class JobController(Controller):
             act = self._manage(api, context, now_ms, random)
         return act or self._flush(api, context, ending, now_ms)
 
-    def _let_go(self, api: ApiServer, key: str) -> Act | None:
+    def _release_orphan(self, api: ApiServer, key: str) -> Act | None:
         """Removes the finalizer from a pod whose owner reference is gone. Source: syncOrphanPod."""
         pod = api.pods.get(key)
         if pod is None or not _orphaned(pod):
@@ -149,7 +149,7 @@ class JobController(Controller):
         spec, running = context.spec, context.active
         if spec.suspended:
             return self._delete(api, context, running, now_ms)
-        want_active = wanted_pods(spec, context.succeeded, len(running))
+        desired = desired_active(spec, context.succeeded, len(running))
         taken: set[int] = set()
         surplus: list[Pod] = []
         for pod in running if spec.indexed else ():
@@ -158,12 +158,12 @@ class JobController(Controller):
                 surplus.append(pod)
             else:
                 taken.add(index)
-        too_many = len(running) - len(surplus) - want_active
+        too_many = len(running) - len(surplus) - desired
         if too_many > 0:
             surplus += pods_to_delete_order([pod for pod in running if pod not in surplus])[:too_many]
         if surplus:
             return self._delete(api, context, surplus, now_ms)
-        missing = want_active - len(running) - (context.terminating if spec.waits_for_failed else 0)
+        missing = desired - len(running) - (context.terminating if spec.waits_for_failed else 0)
         refused = self._refused.blocks(context.job.key, now_ms)
         if missing <= 0 or refused or closing(api, context.job.meta.namespace):
             return None
@@ -240,8 +240,8 @@ class JobController(Controller):
         if not counts and FINALIZER in pod.meta.finalizers:
             api.remove_finalizer("Pod", pod.key, FINALIZER)
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
-        told = f"Deleted pod: {pod.name}"
-        api.record_event(Occurrence(context.job, "Normal", "SuccessfulDelete", told, self.name), now_ms)
+        note = f"Deleted pod: {pod.name}"
+        api.record_event(Occurrence(context.job, "Normal", "SuccessfulDelete", note, self.name), now_ms)
         return self._act(
             "delete", message("job.deleted_pod", job=context.job.meta.name, pod=pod.name), pod.key
         )
@@ -312,7 +312,9 @@ class JobController(Controller):
         return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
-        records: list[Json] = [[key, one.failures, one.last_at] for key, one in self._records.items()]
+        records: list[Json] = [
+            [key, record.failures, record.last_at] for key, record in self._records.items()
+        ]
         return [self.queue.fingerprint(), self._refused.fingerprint(), records]
 
 
@@ -327,8 +329,8 @@ def _pod(job: Workload, name: str, index: int | None, annotations: Mapping[str, 
     if index is None:
         return document
     for part in ("labels", "annotations"):
-        given = {**mapping(find(document, "metadata", part)), INDEX: str(index)}
+        entries = {**mapping(find(document, "metadata", part)), INDEX: str(index)}
         if part == "annotations":
-            given |= annotations
-        document = with_value(document, ("metadata", part), given)
+            entries |= annotations
+        document = with_value(document, ("metadata", part), entries)
     return with_value(document, ("spec", "hostname"), f"{job.meta.name}-{index}")

@@ -34,10 +34,10 @@ def finished(job: Workload) -> bool:
 def update_suspended(conditions: list[Manifest], stamp: str, *, suspended: bool) -> tuple[str, str] | None:
     """Brings the condition Suspended in line with the spec. Returns reason and message of the Event when it
     changed."""
-    before: Mapping[str, Json] = next((one for one in conditions if one.get("type") == SUSPENDED), {})
+    before: Mapping[str, Json] = next((entry for entry in conditions if entry.get("type") == SUSPENDED), {})
     if suspended == (before.get("status") == "True"):
         return None
-    conditions[:] = [one for one in conditions if one.get("type") != SUSPENDED]
+    conditions[:] = [entry for entry in conditions if entry.get("type") != SUSPENDED]
     reason, words = ("JobSuspended", "Job suspended") if suspended else ("JobResumed", "Job resumed")
     changed = {**condition(SUSPENDED, reason, words, stamp), "status": "True" if suspended else "False"}
     conditions.append(changed)

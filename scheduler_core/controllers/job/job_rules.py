@@ -45,8 +45,8 @@ class JobSpec:
         spec = mapping(job.manifest.get("spec"))
 
         def number(field: str, default: int) -> int:
-            found = integer(spec.get(field))
-            return default if found is None else found
+            value = integer(spec.get(field))
+            return default if value is None else value
 
         return JobSpec(
             parallelism=number("parallelism", 1),
@@ -99,9 +99,9 @@ def action_of(pod: Pod, spec: JobSpec) -> tuple[str, str]:
                 return text(rule.get("action")), f"{words}{text(rule.get('action'))} rule at index {number}"
             continue
         for pattern in items(find(rule, "onPodConditions")):
-            kind, wanted = text(find(pattern, "type")), text(find(pattern, "status")) or "True"
+            kind, status = text(find(pattern, "type")), text(find(pattern, "status")) or "True"
             condition = pod.status.condition(kind)
-            if condition is not None and condition.status == wanted:
+            if condition is not None and condition.status == status:
                 words = (
                     f"Pod {pod.key} has condition {kind} matching {text(rule.get('action'))} rule at index "
                 )
@@ -109,9 +109,9 @@ def action_of(pod: Pod, spec: JobSpec) -> tuple[str, str]:
     return "Count", ""
 
 
-def _matching_exit(pod: Pod, wanted: Json) -> tuple[str, int] | None:
-    values = [integer(value) for value in items(find(wanted, "values"))]
-    name, inside = text(find(wanted, "containerName")), find(wanted, "operator") == "In"
+def _matching_exit(pod: Pod, exits: Json) -> tuple[str, int] | None:
+    values = [integer(value) for value in items(find(exits, "values"))]
+    name, inside = text(find(exits, "containerName")), find(exits, "operator") == "In"
     status = pod.manifest.get("status")
     for part in ("containerStatuses", "initContainerStatuses"):
         for entry in items(find(status, part)):
@@ -131,9 +131,9 @@ def finished_at(pod: Pod) -> int:
         parse_time(text(find(entry, "state", "terminated", "finishedAt")))
         for entry in pod.container_statuses()
     ]
-    known = [end for end in ends if end is not None]
-    if known and len(known) == len(ends):
-        return max(known)
+    times = [end for end in ends if end is not None]
+    if times and len(times) == len(ends):
+        return max(times)
     condition = pod.status.condition("Ready")
     if condition is not None and condition.status == "False" and condition.last_transition_at is not None:
         return condition.last_transition_at
@@ -163,7 +163,7 @@ def restarts(pods: Iterable[Pod]) -> int:
     return total
 
 
-def wanted_pods(spec: JobSpec, succeeded: int, running: int) -> int:
+def desired_active(spec: JobSpec, succeeded: int, running: int) -> int:
     """How many pods should be active."""
     if spec.completions is None:
         return running if succeeded > 0 else spec.parallelism
@@ -177,12 +177,12 @@ def index_of(pod: Pod) -> int | None:
 
 def parse_indexes(source: str) -> set[int]:
     """`1,3-5,7` as the set of its numbers."""
-    found: set[int] = set()
+    indexes: set[int] = set()
     for part in source.split(","):
         first, dash, last = part.partition("-")
         if first.isdecimal() and (not dash or last.isdecimal()):
-            found.update(range(int(first), int(last or first) + 1))
-    return found
+            indexes.update(range(int(first), int(last or first) + 1))
+    return indexes
 
 
 def indexes_text(indexes: Iterable[int]) -> str:

@@ -20,13 +20,13 @@ def matched(rules: Sequence[Manifest], succeeded: set[int], completions: int) ->
     if not succeeded:
         return None
     for number, rule in enumerate(rules):
-        listed, wanted = find(rule, "succeededIndexes"), integer(find(rule, "succeededCount"))
+        listed, count = find(rule, "succeededIndexes"), integer(find(rule, "succeededCount"))
         if listed is None:
-            met = wanted is not None and len(succeeded) >= wanted
+            met = count is not None and len(succeeded) >= count
         else:
             required = {index for index in parse_indexes(text(listed)) if index < completions}
             reached = len(required & succeeded)
-            met = reached >= (len(required) if wanted is None else wanted)
+            met = reached >= (len(required) if count is None else count)
         if met:
             return f"Matched rules at index {number}"
     return None

@@ -94,6 +94,6 @@ class NoExecuteTainter(State):
 
     def fingerprint(self) -> tuple[list[Json], list[Json]]:
         """The rates and the queues that are not empty, by zone."""
-        limiters: list[Json] = [[zone, one.fingerprint()] for zone, one in self.limiters.items()]
+        limiters: list[Json] = [[zone, limiter.fingerprint()] for zone, limiter in self.limiters.items()]
         queues: list[Json] = [[zone, dict(queue)] for zone, queue in self.queues.items() if queue]
         return limiters, queues

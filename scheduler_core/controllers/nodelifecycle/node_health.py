@@ -26,7 +26,7 @@ def passes_at(at_ms: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownNode:
+class MonitoredNode:
     """What the passes read of a node. `first_ms` is when the controller first saw the node."""
 
     node: Node
@@ -37,8 +37,8 @@ class KnownNode:
     first_ms: int
 
     @staticmethod
-    def of(node: Node, first_ms: int) -> KnownNode:
-        return KnownNode(
+    def of(node: Node, first_ms: int) -> MonitoredNode:
+        return MonitoredNode(
             node=node,
             ready=ready_status(node),
             zone=f"{node.region}:{node.zone}",
@@ -48,7 +48,7 @@ class KnownNode:
         )
 
     @property
-    def monitored(self) -> tuple[str, str, bool, tuple[str, ...]]:
+    def read_fields(self) -> tuple[str, str, bool, tuple[str, ...]]:
         """The fields whose change makes the next pass necessary."""
         return self.ready, self.zone, self.excluded, self.no_execute
 
@@ -65,20 +65,20 @@ class Heartbeat:
     renewed_ms: int = 0
     posted: bool = True
 
-    def missed_ms(self, known: KnownNode, grace_ms: int) -> int | None:
+    def missed_ms(self, node: MonitoredNode, grace_ms: int) -> int | None:
         """The time (ms) of the pass that finds the node silent for too long; None when no pass will, or one
         already has.
         """
-        if self.renewing or known.ready == "Unknown":
+        if self.renewing or node.ready == "Unknown":
             return None
-        since = max(self.seen_ms, passes_at(known.first_ms))
-        if not self.posted and not known.ready:
-            since, grace_ms = known.first_ms, STARTUP_GRACE_MS
+        since = max(self.seen_ms, passes_at(node.first_ms))
+        if not self.posted and not node.ready:
+            since, grace_ms = node.first_ms, STARTUP_GRACE_MS
         return ((since + grace_ms) // MONITOR_MS + 1) * MONITOR_MS
 
-    def counts_ready(self, known: KnownNode) -> bool:
+    def counts_ready(self, node: MonitoredNode) -> bool:
         """Whether the node counts as ready in its zone; one without conditions does once it has reported."""
-        return known.ready == "True" if known.ready else self.posted
+        return node.ready == "True" if node.ready else self.posted
 
 
 RENEWING = Heartbeat()

@@ -30,7 +30,7 @@ from scheduler_core.controllers.nodelifecycle.node_health import (
     MONITOR_MS,
     RENEWING,
     Heartbeat,
-    KnownNode,
+    MonitoredNode,
     passes_at,
 )
 from scheduler_core.controllers.nodelifecycle.node_writes import (
@@ -62,14 +62,14 @@ class NodeLifecycleController(State):
     def __init__(self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False) -> None:
         self.grace_ms = grace_ms
         self.shows_node_down = shows_node_down
-        self._nodes: dict[str, KnownNode] = {}
-        self._heard: dict[str, Heartbeat] = {}
+        self._nodes: dict[str, MonitoredNode] = {}
+        self._heartbeats: dict[str, Heartbeat] = {}
         # Nodes as the last pass found them; those of the start state count as registered from the start.
         self._registered: dict[str, Node] = {}
         self._zones: dict[str, ZoneState] = {}
         self._tainter = NoExecuteTainter()
         # Nodes whose NoSchedule taints may differ from their conditions.
-        self._closing = KeyQueue()
+        self._no_schedule = KeyQueue()
         self._passed_ms = -MONITOR_MS
         # Time (ms) since which a monitoring pass may have work; None when only a missing heartbeat can
         # cause work.
@@ -83,43 +83,43 @@ class NodeLifecycleController(State):
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == "Node":
-            self._hear_node(event, now_ms)
+            self._observe_node(event, now_ms)
         elif event.kind == "Lease":
-            self._hear_lease(event, now_ms)
+            self._observe_lease(event, now_ms)
 
-    def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         node, before = event.new, self._nodes.get(event.key)
         if not isinstance(node, Node):
             self._nodes.pop(event.key, None)
             self._stir(now_ms)
             return
-        known = KnownNode.of(node, now_ms if before is None else before.first_ms)
-        self._nodes[event.key] = known
+        monitored = MonitoredNode.of(node, now_ms if before is None else before.first_ms)
+        self._nodes[event.key] = monitored
         if now_ms == 0 and before is None:
             self._registered[event.key] = node
-        if before is None or before.monitored != known.monitored:
+        if before is None or before.read_fields != monitored.read_fields:
             self._stir(now_ms)
         if no_schedule_taints(node) != ([], []):
-            self._closing.add(event.key, now_ms + REACTION_MS)
+            self._no_schedule.add(event.key, now_ms + REACTION_MS)
 
-    def _hear_lease(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_lease(self, event: WatchEvent, now_ms: int) -> None:
         lease, name = event.new, event.key.rpartition("/")[2]
         self._needed = None
         if not isinstance(lease, Lease):
             # A node without a lease object counts as renewing.
-            self._heard.pop(name, None)
+            self._heartbeats.pop(name, None)
             return
-        before, known = self._heard.get(name, RENEWING), self._nodes.get(name)
+        before, monitored = self._heartbeats.get(name, RENEWING), self._nodes.get(name)
         if lease.renewing:
-            self._heard[name] = Heartbeat(renewed_ms=now_ms)
+            self._heartbeats[name] = Heartbeat(renewed_ms=now_ms)
         elif before.renewing:
-            first = now_ms if known is None else known.first_ms
+            first = now_ms if monitored is None else monitored.first_ms
             last = passes_at(max(renewal_before(now_ms), before.renewed_ms, first))
             posted = lease.renewed_at is not None
-            self._heard[name] = Heartbeat(renewing=False, seen_ms=last, posted=posted)
+            self._heartbeats[name] = Heartbeat(renewing=False, seen_ms=last, posted=posted)
         elif isinstance(event.old, Lease) and event.old.renewed_at != lease.renewed_at:
             # A renewal that arrived late over a slow connection; no regular ones follow it.
-            self._heard[name] = Heartbeat(renewing=False, seen_ms=passes_at(now_ms))
+            self._heartbeats[name] = Heartbeat(renewing=False, seen_ms=passes_at(now_ms))
 
     def _stir(self, now_ms: int) -> None:
         """Notes that the next pass may have work. A pass that was due before `now_ms` had none."""
@@ -135,22 +135,22 @@ class NodeLifecycleController(State):
     def next_ms(self, now_ms: int) -> int | None:
         if self._todo:
             return now_ms
-        wanted = (self._closing.next_ms(), self._tainter.next_ms(), self._pass_ms(now_ms))
-        return min((at for at in wanted if at is not None), default=None)
+        times = (self._no_schedule.next_ms(), self._tainter.next_ms(), self._pass_ms(now_ms))
+        return min((at for at in times if at is not None), default=None)
 
     def _pass_ms(self, now_ms: int) -> int | None:
         """Time of the next pass that changes something, never before `now_ms`."""
-        wanted: list[int] = []
+        times: list[int] = []
         if self._stirred_ms is not None and self._pass_needed():
-            wanted.append(self._stirred_pass_ms(self._stirred_ms))
-        wanted += (at for name in self._heard if (at := self._missed_ms(name)) is not None)
-        if not wanted:
+            times.append(self._stirred_pass_ms(self._stirred_ms))
+        times += (at for name in self._heartbeats if (at := self._missed_ms(name)) is not None)
+        if not times:
             return None
-        return max(self._passed_ms + MONITOR_MS, passes_at(now_ms), min(wanted))
+        return max(self._passed_ms + MONITOR_MS, passes_at(now_ms), min(times))
 
     def _missed_ms(self, name: str) -> int | None:
-        known = self._nodes.get(name)
-        return None if known is None else self._heard.get(name, RENEWING).missed_ms(known, self.grace_ms)
+        node = self._nodes.get(name)
+        return None if node is None else self._heartbeats.get(name, RENEWING).missed_ms(node, self.grace_ms)
 
     def _pass_needed(self) -> bool:
         """Whether a pass has work apart from nodes that fall silent."""
@@ -164,15 +164,15 @@ class NodeLifecycleController(State):
         states = self._states()
         if any(self._zones.get(zone, ZoneState.NORMAL) is not state for zone, state in states.items()):
             return True
-        return any(self._taint_needed(name, known) for name, known in self._nodes.items())
+        return any(self._taint_needed(name, node) for name, node in self._nodes.items())
 
-    def _taint_needed(self, name: str, known: KnownNode) -> bool:
-        wanted = TAINT_OF.get(known.ready)
-        if wanted is None:
-            return bool(known.no_execute)
-        if wanted in known.no_execute:
+    def _taint_needed(self, name: str, node: MonitoredNode) -> bool:
+        required = TAINT_OF.get(node.ready)
+        if required is None:
+            return bool(node.no_execute)
+        if required in node.no_execute:
             return False
-        return bool(known.no_execute) or not self._tainter.waits_or_stopped(known.zone, name)
+        return bool(node.no_execute) or not self._tainter.waits_or_stopped(node.zone, name)
 
     # Acting
 
@@ -186,11 +186,11 @@ class NodeLifecycleController(State):
             act = self._write(what, name, api, now_ms)
             if act is not None:
                 return act
-        return self._close(api, now_ms) or self._taint(api, now_ms)
+        return self._update_no_schedule(api, now_ms) or self._taint(api, now_ms)
 
-    def _close(self, api: ApiServer, now_ms: int) -> Act | None:
+    def _update_no_schedule(self, api: ApiServer, now_ms: int) -> Act | None:
         """Brings the NoSchedule taints of one changed node in line with its conditions."""
-        while (name := self._closing.pop(now_ms)) is not None:
+        while (name := self._no_schedule.pop(now_ms)) is not None:
             node = api.nodes.get(name)
             added, removed = no_schedule_taints(node) if node is not None else ([], [])
             if node is None or not (added or removed):
@@ -198,7 +198,7 @@ class NodeLifecycleController(State):
             stamp = api.timestamp(now_ms)
             result = api.set_taints(name, with_taints_swapped(node, added, removed, "NoSchedule", stamp))
             if isinstance(result, Refused):
-                self._closing.add(name, now_ms + REACTION_MS)
+                self._no_schedule.add(name, now_ms + REACTION_MS)
                 continue
             return node_act(conditions_message(name, added, removed), name)
         return None
@@ -220,52 +220,54 @@ class NodeLifecycleController(State):
         self._register(api, now_ms)
         todo: list[tuple[str, str]] = []
         lost: set[str] = set()
-        for name, known in self._nodes.items():
+        for name, node in self._nodes.items():
             missed = self._missed_ms(name)
             if missed is not None and missed <= now_ms:
                 lost.add(name)
                 todo.append(("silent", name))
-                if self._counts_ready(name, known):
+                if self._counts_ready(name, node):
                     todo.append(("pods", name))
-            todo += self._evicting(name, known, now_ms)
+            todo += self._evicting(name, node, now_ms)
         todo += self._disruption(lost, now_ms)
         self._todo = tuple(todo)
 
     def _register(self, api: ApiServer, now_ms: int) -> None:
-        for name, known in self._nodes.items():
+        for name, monitored in self._nodes.items():
             if name not in self._registered:
-                told = f"Node {name} event: Registered Node {name} in Controller"
-                api.record_event(Occurrence(known.node, "Normal", "RegisteredNode", told, COMPONENT), now_ms)
+                note = f"Node {name} event: Registered Node {name} in Controller"
+                api.record_event(
+                    Occurrence(monitored.node, "Normal", "RegisteredNode", note, COMPONENT), now_ms
+                )
         for name, node in self._registered.items():
             if name not in self._nodes:
-                told = f"Node {name} event: Removing Node {name} from Controller"
-                api.record_event(Occurrence(node, "Normal", "RemovingNode", told, COMPONENT), now_ms)
-        self._registered = {name: known.node for name, known in self._nodes.items()}
+                note = f"Node {name} event: Removing Node {name} from Controller"
+                api.record_event(Occurrence(node, "Normal", "RemovingNode", note, COMPONENT), now_ms)
+        self._registered = {name: monitored.node for name, monitored in self._nodes.items()}
 
-    def _evicting(self, name: str, known: KnownNode, now_ms: int) -> Iterator[tuple[str, str]]:
+    def _evicting(self, name: str, node: MonitoredNode, now_ms: int) -> Iterator[tuple[str, str]]:
         """Queues the node for its NoExecute taint, or yields the write that its Ready condition asks for."""
-        self._tainter.add_zone(known.zone)
-        wanted = TAINT_OF.get(known.ready)
-        if wanted is None:
-            self._tainter.remove(known.zone, name)
-            if known.no_execute:
+        self._tainter.add_zone(node.zone)
+        required = TAINT_OF.get(node.ready)
+        if required is None:
+            self._tainter.remove(node.zone, name)
+            if node.no_execute:
                 yield "reachable", name
-        elif wanted in known.no_execute:
+        elif required in node.no_execute:
             return
-        elif known.no_execute:
+        elif node.no_execute:
             yield "swap", name
         else:
-            self._tainter.add(known.zone, name, now_ms)
+            self._tainter.add(node.zone, name, now_ms)
 
-    def _counts_ready(self, name: str, known: KnownNode) -> bool:
-        return self._heard.get(name, RENEWING).counts_ready(known)
+    def _counts_ready(self, name: str, node: MonitoredNode) -> bool:
+        return self._heartbeats.get(name, RENEWING).counts_ready(node)
 
     def _states(self, lost: frozenset[str] | set[str] = frozenset()) -> dict[str, ZoneState]:
         """The state of each zone; the nodes `lost` are about to be marked Unknown."""
         ready: dict[str, list[bool]] = {}
-        for name, known in self._nodes.items():
-            if not known.excluded:
-                ready.setdefault(known.zone, []).append(name not in lost and self._counts_ready(name, known))
+        for name, node in self._nodes.items():
+            if not node.excluded:
+                ready.setdefault(node.zone, []).append(name not in lost and self._counts_ready(name, node))
         return {zone: zone_state(nodes) for zone, nodes in ready.items()}
 
     def _disruption(self, lost: set[str], now_ms: int) -> Iterator[tuple[str, str]]:
@@ -281,17 +283,17 @@ class NodeLifecycleController(State):
             for zone in states:
                 self._tainter.limit(zone, None, now_ms)
             self._zones = states
-            for name, known in self._nodes.items():
-                self._tainter.remove(known.zone, name)
-                if known.no_execute:
+            for name, node in self._nodes.items():
+                self._tainter.remove(node.zone, name)
+                if node.no_execute:
                     yield "disrupted", name
             return
         if all_were:
             self._forgive(now_ms)
         sizes: dict[str, int] = {}
-        for known in self._nodes.values():
-            if not known.excluded:
-                sizes[known.zone] = sizes.get(known.zone, 0) + 1
+        for node in self._nodes.values():
+            if not node.excluded:
+                sizes[node.zone] = sizes.get(node.zone, 0) + 1
         for zone, state in states.items():
             if all_were or self._zones.get(zone) is not state:
                 self._tainter.limit(zone, interval_ms(state, sizes[zone]), now_ms)
@@ -301,45 +303,45 @@ class NodeLifecycleController(State):
         """Leaves full disruption: a silent node that is not Unknown yet gets a new grace period from now on.
         A node that is Unknown already stays in the queue for its NoExecute taint.
         """
-        for name, heard in self._heard.items():
-            if not heard.renewing:
-                self._heard[name] = replace(heard, seen_ms=now_ms)
+        for name, heartbeat in self._heartbeats.items():
+            if not heartbeat.renewing:
+                self._heartbeats[name] = replace(heartbeat, seen_ms=now_ms)
 
     # Writes of a pass
 
     def _write(self, what: str, name: str, api: ApiServer, now_ms: int) -> Act | None:
         """One write that a pass has decided on; a refused one makes the next pass look again."""
-        node, known = api.nodes.get(name), self._nodes.get(name)
+        node, monitored = api.nodes.get(name), self._nodes.get(name)
         if node is None:
             return None
-        written: Act | Refused | None
+        result: Act | Refused | None
         match what:
-            case "silent" if known is not None:
-                heard = self._heard.get(name, RENEWING)
-                written = mark_unknown(api, known, heard, now_ms, self.grace_ms)
+            case "silent" if monitored is not None:
+                heartbeat = self._heartbeats.get(name, RENEWING)
+                result = mark_unknown(api, monitored, heartbeat, now_ms, self.grace_ms)
             case "pods":
-                written = mark_pods_not_ready(api, node, now_ms, shows_node_down=self.shows_node_down)
+                result = mark_pods_not_ready(api, node, now_ms, shows_node_down=self.shows_node_down)
             case "swap":
-                written = swap_taint(api, node, now_ms)
+                result = swap_taint(api, node, now_ms)
             case "reachable" | "disrupted":
-                written = remove_taints(api, node, f"nodes.{what}")
+                result = remove_taints(api, node, f"nodes.{what}")
             case _:
                 return None
-        if isinstance(written, Refused):
+        if isinstance(result, Refused):
             self._stir(now_ms)
             return None
-        return written
+        return result
 
     # Views for the board
 
     def timers(self) -> tuple[Timer, ...]:
-        found: list[Timer] = []
-        for name, heard in self._heard.items():
+        timers: list[Timer] = []
+        for name, heartbeat in self._heartbeats.items():
             missed = self._missed_ms(name)
             if missed is not None:
                 why = message("timer.silence", node=name)
-                found.append(Timer("silence", heard.seen_ms, missed, why, node=name))
-        return (*found, *self._tainter.timers())
+                timers.append(Timer("silence", heartbeat.seen_ms, missed, why, node=name))
+        return (*timers, *self._tainter.timers())
 
     def zones(self) -> Mapping[str, ZoneState]:
         """The state of each zone (`region:zone`) that is not Normal."""
@@ -349,16 +351,17 @@ class NodeLifecycleController(State):
 
     def fingerprint(self) -> Json:
         limiters, queues = self._tainter.fingerprint()
-        heard: list[Json] = [
-            [name, one.renewing, one.seen_ms, one.renewed_ms, one.posted] for name, one in self._heard.items()
+        heartbeats: list[Json] = [
+            [name, beat.renewing, beat.seen_ms, beat.renewed_ms, beat.posted]
+            for name, beat in self._heartbeats.items()
         ]
         return [
-            heard,
+            heartbeats,
             [[zone, state.value] for zone, state in self._zones.items()],
             limiters,
             queues,
-            self._closing.fingerprint(),
-            [list(one) for one in self._todo],
+            self._no_schedule.fingerprint(),
+            [list(write) for write in self._todo],
             self._passed_ms,
             self._stirred_ms,
             [name for name in self._nodes if name not in self._registered],

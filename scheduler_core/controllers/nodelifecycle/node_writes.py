@@ -19,7 +19,7 @@ from scheduler_core.controllers.common.node_conditions import (
     ready_status,
     with_taints_swapped,
 )
-from scheduler_core.controllers.nodelifecycle.node_health import STARTUP_GRACE_MS, Heartbeat, KnownNode
+from scheduler_core.controllers.nodelifecycle.node_health import STARTUP_GRACE_MS, Heartbeat, MonitoredNode
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
@@ -27,30 +27,30 @@ from scheduler_core.objects.scalars.times import format_time
 
 NAME = "node-lifecycle-controller"
 COMPONENT = "node-controller"
+"""The name under which the controller records Events."""
 NODE_IS_NOT_READY = "Node %(node)s status is now: NodeNotReady"
 POD_ON_NOT_READY_NODE = "Node is not ready"
-"""The name under which the controller records Events."""
 TAINT_OF = {"False": NOT_READY, "Unknown": UNREACHABLE}
 """Status of the Ready condition → key of the NoExecute taint."""
 
 
 def mark_unknown(
-    api: ApiServer, known: KnownNode, heard: Heartbeat, now_ms: int, grace_ms: int
+    api: ApiServer, monitored: MonitoredNode, heartbeat: Heartbeat, now_ms: int, grace_ms: int
 ) -> Act | Refused | None:
     """Sets every condition of a silent node to Unknown."""
-    node = api.nodes[known.node.name]
+    node = api.nodes[monitored.node.name]
     lease = api.get("Lease", f"kube-node-lease/{node.name}")
     renewed = lease.renewed_at if isinstance(lease, Lease) else None
     last = renewed if renewed is not None else node.meta.creation_at or api.epoch_ms(0)
     now = api.timestamp(now_ms)
-    status = fallen_silent(node, posted=heard.posted, heard=format_time(last), now=now)
+    status = fallen_silent(node, posted=heartbeat.posted, heartbeat_at=format_time(last), now=now)
     result = api.update_status("Node", node.name, status)
     if isinstance(result, Refused):
         return result
-    if heard.counts_ready(known):
-        told = NODE_IS_NOT_READY % {"node": node.name}
-        api.record_event(Occurrence(node, "Normal", "NodeNotReady", told, COMPONENT), now_ms)
-    waited_ms = grace_ms if heard.posted or known.ready else STARTUP_GRACE_MS
+    if heartbeat.counts_ready(monitored):
+        note = NODE_IS_NOT_READY % {"node": node.name}
+        api.record_event(Occurrence(node, "Normal", "NodeNotReady", note, COMPONENT), now_ms)
+    waited_ms = grace_ms if heartbeat.posted or monitored.ready else STARTUP_GRACE_MS
     return node_act(message("nodes.silent", node=node.name, seconds=waited_ms // 1000), node.name)
 
 
@@ -63,16 +63,16 @@ def mark_pods_not_ready(api: ApiServer, node: Node, now_ms: int, *, shows_node_d
         condition = pod.status.condition("Ready") if pod.node_name == node.name else None
         if condition is None or condition.status == "False":
             continue
-        written: dict[str, Json] = {"type": "Ready", "status": "False"}
+        patch: dict[str, Json] = {"type": "Ready", "status": "False"}
         if condition.reason:
-            written["reason"] = condition.reason
+            patch["reason"] = condition.reason
         if condition.message:
-            written["message"] = condition.message
+            patch["message"] = condition.message
         down: dict[str, Json] = {"reason": "NodeDown"} if shows_node_down else {}
-        if isinstance(api.patch_pod_status(key, down, now_ms, (written,)), Refused):
+        if isinstance(api.patch_pod_status(key, down, now_ms, (patch,)), Refused):
             continue
-        told = Occurrence(pod, "Warning", "NodeNotReady", POD_ON_NOT_READY_NODE, COMPONENT)
-        api.record_event(told, now_ms)
+        occurrence = Occurrence(pod, "Warning", "NodeNotReady", POD_ON_NOT_READY_NODE, COMPONENT)
+        api.record_event(occurrence, now_ms)
         changed.append(key)
     if not changed:
         return None
@@ -82,20 +82,20 @@ def mark_pods_not_ready(api: ApiServer, node: Node, now_ms: int, *, shows_node_d
 
 def swap_taint(api: ApiServer, node: Node, now_ms: int) -> Act | Refused | None:
     """Sets the NoExecute taint that belongs to the Ready condition and removes the other one."""
-    wanted = TAINT_OF.get(ready_status(node))
-    if wanted is None:
+    required = TAINT_OF.get(ready_status(node))
+    if required is None:
         return None
-    others = [key for key in no_execute_keys(node) if key != wanted]
-    if wanted in no_execute_keys(node) and not others:
+    others = [key for key in no_execute_keys(node) if key != required]
+    if required in no_execute_keys(node) and not others:
         return None
-    taints = with_taints_swapped(node, [wanted], others, "NoExecute", api.timestamp(now_ms))
+    taints = with_taints_swapped(node, [required], others, "NoExecute", api.timestamp(now_ms))
     result = api.set_taints(node.name, taints)
     if isinstance(result, Refused):
         return result
-    sentence = message("nodes.evicting", node=node.name, taint=f"{wanted}:NoExecute")
+    sentence = message("nodes.evicting", node=node.name, taint=f"{required}:NoExecute")
     if others:
         removed = tuple(f"{key}:NoExecute" for key in others)
-        sentence = message("nodes.swapped", node=node.name, taint=f"{wanted}:NoExecute", removed=removed)
+        sentence = message("nodes.swapped", node=node.name, taint=f"{required}:NoExecute", removed=removed)
     return node_act(sentence, node.name)
 
 

@@ -30,7 +30,7 @@ class ZoneState(StrEnum):
 
 def zone_state(ready: Sequence[bool]) -> ZoneState:
     """The state of a zone by whether each of its nodes is ready."""
-    lost = sum(1 for one in ready if not one)
+    lost = ready.count(False)
     if lost and lost == len(ready):
         return ZoneState.FULL
     if lost >= FEWEST_UNHEALTHY and lost * 100 >= UNHEALTHY_SHARE_PERCENT * len(ready):

@@ -68,8 +68,8 @@ class ReplicaSetController(SelectingController):
         self._looks: dict[str, _Look] = {}
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
-        wanted = api.workloads(self.kind).get(key)
-        if wanted is None:
+        rs = api.workloads(self.kind).get(key)
+        if rs is None:
             self._looks.pop(key, None)
             return None
         waits = self._refused.waits(self.queue, self.name, self.kind, key, now_ms)
@@ -77,137 +77,135 @@ class ReplicaSetController(SelectingController):
             return waits
         look = self._looks.pop(key, None)
         if look is None:
-            if wanted.meta.deletion_at is None:
-                claimed = self._claim(api, wanted)
+            if rs.meta.deletion_at is None:
+                claimed = self._claim(api, rs)
                 if claimed is not None:
                     self.queue.add(key, now_ms)
                     return claimed
-            look = self._look(api, wanted, now_ms)
+            look = self._look(api, rs, now_ms)
         if look.create:
-            return self._create(api, wanted, look, now_ms, random)
-        going = _existing(api, wanted.meta.namespace, look.delete)
+            return self._create(api, rs, look, now_ms, random)
+        going = _existing(api, rs.meta.namespace, look.delete)
         if going:
-            return self._delete(api, wanted, look, going, now_ms)
-        if not self._write(api, wanted, look.status):
+            return self._delete(api, rs, look, going, now_ms)
+        if not self._write(api, rs, look.status):
             return None
         counts = look.status
         sentence = message(
             f"{self.says}.status",
-            set=wanted.meta.name,
+            set=rs.meta.name,
             ready=integer(counts["readyReplicas"]) or 0,
             have=look.have,
         )
         return Act("controller", self.name, "update", sentence)
 
-    def _look(self, api: ApiServer, wanted: Workload, now_ms: int) -> _Look:
-        pods = [pod for pod in self._owned(api, wanted) if active(pod)]
-        status = self._counted(wanted, pods, api.epoch_ms(now_ms), now_ms)
-        diff = len(pods) - wanted.replicas
+    def _look(self, api: ApiServer, rs: Workload, now_ms: int) -> _Look:
+        pods = [pod for pod in self._owned(api, rs) if active(pod)]
+        status = self._counted(rs, pods, api.epoch_ms(now_ms), now_ms)
+        diff = len(pods) - rs.replicas
         create = 0
         delete: tuple[str, ...] = ()
-        if wanted.meta.deletion_at is None:
-            refused = self._refused.blocks(wanted.key, now_ms)
-            if diff < 0 and not refused and not closing(api, wanted.meta.namespace):
+        if rs.meta.deletion_at is None:
+            refused = self._refused.blocks(rs.key, now_ms)
+            if diff < 0 and not refused and not closing(api, rs.meta.namespace):
                 create = min(-diff, BURST_REPLICAS)
             elif diff > 0:
                 count = min(diff, BURST_REPLICAS)
-                ranked = self._ranked(api, wanted, pods, now_ms)
+                ranked = self._ranked(api, rs, pods, now_ms)
                 delete = tuple(pod.name for pod in pods_to_delete(ranked, count))
         return _Look(create, delete, len(pods), status)
 
-    def _goes_on(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int) -> None:
+    def _goes_on(self, api: ApiServer, rs: Workload, look: _Look, now_ms: int) -> None:
         """Does the next write of a sync that has begun. The last write also updates the status."""
         if look.create or look.delete:
-            self._looks[wanted.key] = look
-            self.queue.add(wanted.key, now_ms)
+            self._looks[rs.key] = look
+            self.queue.add(rs.key, now_ms)
         else:
-            self._write(api, api.workloads(self.kind)[wanted.key], look.status)
+            self._write(api, api.workloads(self.kind)[rs.key], look.status)
 
-    def _write(self, api: ApiServer, wanted: Workload, counts: Manifest) -> bool:
+    def _write(self, api: ApiServer, rs: Workload, counts: Manifest) -> bool:
         status = dict(counts)
-        if self._refused.condition_stands(wanted.key) and wanted.status.get("conditions"):
-            status["conditions"] = wanted.status["conditions"]
-        if status == wanted.status:
+        if self._refused.condition_stands(rs.key) and rs.status.get("conditions"):
+            status["conditions"] = rs.status["conditions"]
+        if status == rs.status:
             return False
-        api.update_status(self.kind, wanted.key, status)
+        api.update_status(self.kind, rs.key, status)
         return True
 
-    def _owned(self, api: ApiServer, wanted: Workload) -> Iterator[Pod]:
-        pods = self._index.owned(api, wanted.meta.namespace, self.kind, wanted.meta.name)
-        return (pod for pod in pods if owned_by(pod, wanted))
+    def _owned(self, api: ApiServer, rs: Workload) -> Iterator[Pod]:
+        pods = self._index.owned(api, rs.meta.namespace, self.kind, rs.meta.name)
+        return (pod for pod in pods if owned_by(pod, rs))
 
-    def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
+    def _claim(self, api: ApiServer, rs: Workload) -> Act | None:
         """Adopts a matching orphan, or releases a pod whose labels no longer match. Pods that have finished
         or are terminating are neither adopted nor released (`syncReplicaSet`, `FilterActivePods`)."""
-        for pod in self._index.orphans(api, wanted.meta.namespace):
-            if active(pod) and selects(wanted, pod):
-                references = [*owner_manifests(pod), owner_reference(wanted)]
+        for pod in self._index.orphans(api, rs.meta.namespace):
+            if active(pod) and selects(rs, pod):
+                references = [*owner_manifests(pod), owner_reference(rs)]
                 api.set_owner_references("Pod", pod.key, references)
-                sentence = message(f"{self.says}.adopted_pod", set=wanted.meta.name, pod=pod.name)
+                sentence = message(f"{self.says}.adopted_pod", set=rs.meta.name, pod=pod.name)
                 return self._act("update", sentence, pod.key)
-        for pod in self._owned(api, wanted):
-            if active(pod) and not selects(wanted, pod):
+        for pod in self._owned(api, rs):
+            if active(pod) and not selects(rs, pod):
                 kept = [entry for entry in owner_manifests(pod) if not find(entry, "controller")]
                 api.set_owner_references("Pod", pod.key, kept)
-                sentence = message(f"{self.says}.released_pod", set=wanted.meta.name, pod=pod.name)
+                sentence = message(f"{self.says}.released_pod", set=rs.meta.name, pod=pod.name)
                 return self._act("update", sentence, pod.key)
         return None
 
-    def _create(self, api: ApiServer, wanted: Workload, look: _Look, now_ms: int, random: Random) -> Act:
-        name = generated_name(f"{wanted.meta.name}-", random)
-        while f"{wanted.meta.namespace}/{name}" in api.pods:
-            name = generated_name(f"{wanted.meta.name}-", random)
-        result = api.create("Pod", pod_from_template(wanted, name), now_ms)
+    def _create(self, api: ApiServer, rs: Workload, look: _Look, now_ms: int, random: Random) -> Act:
+        name = generated_name(f"{rs.meta.name}-", random)
+        while f"{rs.meta.namespace}/{name}" in api.pods:
+            name = generated_name(f"{rs.meta.name}-", random)
+        result = api.create("Pod", pod_from_template(rs, name), now_ms)
         if isinstance(result, Refused):
-            self._refused.refused(wanted.key, now_ms)
+            self._refused.refused(rs.key, now_ms)
             error = f"Error creating: {result.text}"
-            api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
-            self._failure(api, wanted, look.status, result.text, now_ms)
-            sentence = message(f"{self.says}.failed_create", set=wanted.meta.name, text=result.text)
+            api.record_event(Occurrence(rs, "Warning", "FailedCreate", error, self.name), now_ms)
+            self._failure(api, rs, look.status, result.text, now_ms)
+            sentence = message(f"{self.says}.failed_create", set=rs.meta.name, text=result.text)
             return Act("controller", self.name, "update", sentence, tosses=(Toss("name", (), name),))
-        self._refused.settled(wanted.key)
+        self._refused.settled(rs.key)
         api.record_event(
-            Occurrence(wanted, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
+            Occurrence(rs, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
         )
         rest = _Look(look.create - 1, (), look.have + 1, look.status)
-        self._goes_on(api, wanted, rest, now_ms)
+        self._goes_on(api, rs, rest, now_ms)
         sentence = message(
-            f"{self.says}.created_pod", set=wanted.meta.name, pod=name, have=rest.have, want=wanted.replicas
+            f"{self.says}.created_pod", set=rs.meta.name, pod=name, have=rest.have, want=rs.replicas
         )
         tosses = (Toss("name", (), name),)
         return Act(
-            "controller", self.name, "create", sentence, (f"{wanted.meta.namespace}/{name}",), tosses=tosses
+            "controller", self.name, "create", sentence, (f"{rs.meta.namespace}/{name}",), tosses=tosses
         )
 
-    def _delete(
-        self, api: ApiServer, wanted: Workload, look: _Look, going: tuple[str, ...], now_ms: int
-    ) -> Act:
-        victim = api.pods[f"{wanted.meta.namespace}/{going[0]}"]
+    def _delete(self, api: ApiServer, rs: Workload, look: _Look, going: tuple[str, ...], now_ms: int) -> Act:
+        victim = api.pods[f"{rs.meta.namespace}/{going[0]}"]
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
         api.record_event(
-            Occurrence(wanted, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name), now_ms
+            Occurrence(rs, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name), now_ms
         )
-        self._goes_on(api, wanted, _Look(0, going[1:], look.have - 1, look.status), now_ms)
+        self._goes_on(api, rs, _Look(0, going[1:], look.have - 1, look.status), now_ms)
         sentence = message(
             f"{self.says}.deleted_pod",
-            set=wanted.meta.name,
+            set=rs.meta.name,
             pod=victim.name,
             have=look.have,
-            want=wanted.replicas,
+            want=rs.replicas,
         )
         return self._act("delete", sentence, victim.key)
 
-    def _ranked(self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
+    def _ranked(self, api: ApiServer, rs: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
         """The set's pods with the values that decide the order of scaling down.
 
         The pods of all sets of one owner, such as a Deployment, count as a family; a set without an owner
         counts its own pods only.
         """
-        owner = wanted.meta.controller
+        owner = rs.meta.controller
         on_node: dict[str, int] = {}
         for workload in api.workloads(self.kind).values():
             above = workload.meta.controller
-            if workload.key != wanted.key and (owner is None or above is None or above.uid != owner.uid):
+            if workload.key != rs.key and (owner is None or above is None or above.uid != owner.uid):
                 continue
             for pod in self._owned(api, workload):
                 if active(pod):
@@ -215,7 +213,7 @@ class ReplicaSetController(SelectingController):
         now = api.epoch_ms(now_ms)
         return [_ranked_pod(pod, on_node.get(pod.node_name, 0), now) for pod in pods]
 
-    def _failure(self, api: ApiServer, wanted: Workload, counts: Manifest, text: str, now_ms: int) -> None:
+    def _failure(self, api: ApiServer, rs: Workload, counts: Manifest, text: str, now_ms: int) -> None:
         condition: Json = {
             "type": "ReplicaFailure",
             "status": "True",
@@ -223,16 +221,16 @@ class ReplicaSetController(SelectingController):
             "message": text,
             "lastTransitionTime": api.timestamp(now_ms),
         }
-        api.update_status(self.kind, wanted.key, {**counts, "conditions": [condition]})
+        api.update_status(self.kind, rs.key, {**counts, "conditions": [condition]})
 
-    def _counted(self, wanted: Workload, pods: Sequence[Pod], now: int, now_ms: int) -> Manifest:
+    def _counted(self, rs: Workload, pods: Sequence[Pod], now: int, now_ms: int) -> Manifest:
         """The counters of the status. The set is synced again when its next ready pod becomes available."""
-        min_ready = wanted.min_ready_seconds
-        labels = texts(find(wanted.template, "metadata", "labels"))
+        min_ready = rs.min_ready_seconds
+        labels = texts(find(rs.template, "metadata", "labels"))
         waits = [available_in_ms(pod, min_ready, now) for pod in pods]
         soonest = min((wait for wait in waits if wait), default=None)
         if soonest is not None:
-            self.queue.add(wanted.key, now_ms + soonest)
+            self.queue.add(rs.key, now_ms + soonest)
         return {
             "replicas": len(pods),
             "fullyLabeledReplicas": sum(
@@ -240,7 +238,7 @@ class ReplicaSetController(SelectingController):
             ),
             "readyReplicas": sum(1 for pod in pods if pod.ready),
             "availableReplicas": sum(1 for wait in waits if wait == 0),
-            "observedGeneration": wanted.meta.generation or 1,
+            "observedGeneration": rs.meta.generation or 1,
         }
 
     def fingerprint(self) -> Json:

@@ -21,7 +21,7 @@ from scheduler_core.controllers.common.controller_utils import (
     owned_by,
     owner_reference,
 )
-from scheduler_core.controllers.common.history import LABEL, Revisions, made_here, synced, truncate
+from scheduler_core.controllers.common.history import LABEL, Revisions, is_own_revision, synced, truncate
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.common.refused_creations import RefusedCreations
 from scheduler_core.controllers.statefulset.statefulset_pods import (
@@ -30,12 +30,12 @@ from scheduler_core.controllers.statefulset.statefulset_pods import (
     claim_owners,
     claims_of,
     max_unavailable_of,
-    names_of,
     new_pod,
     ordinal_of,
     partition_of,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -99,18 +99,18 @@ class StatefulSetController(Controller):
         return None
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
-        wanted = api.workloads(KIND).get(key)
-        if wanted is None:
+        sts = api.workloads(KIND).get(key)
+        if sts is None:
             return None
         act = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
-        if act is None and wanted.meta.deletion_at is None:
-            act = self._claim(api, wanted)
+        if act is None and sts.meta.deletion_at is None:
+            act = self._claim(api, sts)
         if act is not None:
             return act
-        revisions = synced(api, wanted, now_ms) if wanted.meta.deletion_at is None else _noted(wanted)
-        pods = self._pods(api, wanted)
-        if wanted.meta.deletion_at is None:
-            act = self._one_step(api, wanted, pods, revisions, now_ms)
+        revisions = synced(api, sts, now_ms) if sts.meta.deletion_at is None else _noted(sts)
+        pods = self._pods(api, sts)
+        if sts.meta.deletion_at is None:
+            act = self._next_step(api, sts, pods, revisions, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
         left = [api.pods[pod.key] for pod in pods.values() if pod.key in api.pods]
         if act is not None and act.message.id == "statefulset.created_pod":
@@ -118,78 +118,78 @@ class StatefulSetController(Controller):
         counted = self._status(api, api.workloads(KIND)[key], left, revisions, now_ms)
         return act or counted
 
-    def _pods(self, api: ApiServer, wanted: Workload) -> dict[str, Pod]:
-        found = self._index.owned(api, wanted.meta.namespace, KIND, wanted.meta.name)
-        return {pod.name: pod for pod in found if owned_by(pod, wanted)}
+    def _pods(self, api: ApiServer, sts: Workload) -> dict[str, Pod]:
+        pods = self._index.owned(api, sts.meta.namespace, KIND, sts.meta.name)
+        return {pod.name: pod for pod in pods if owned_by(pod, sts)}
 
-    def _claim(self, api: ApiServer, wanted: Workload) -> Act | None:
+    def _claim(self, api: ApiServer, sts: Workload) -> Act | None:
         """Adopts a pod that has the name and the labels, or releases one whose labels no longer match."""
-        selector = wanted.selector
+        selector = sts.selector
         if selector is None or selector.empty:
             return None
-        for pod in self._index.orphans(api, wanted.meta.namespace):
-            fits = belongs_by_name(wanted, pod) and selector.matches(pod.labels)
+        for pod in self._index.orphans(api, sts.meta.namespace):
+            fits = belongs_by_name(sts, pod) and selector.matches(pod.labels)
             if fits and not pod.terminating:
-                owned = [*_references(pod.manifest), owner_reference(wanted)]
+                owned = [*owner_manifests(pod), owner_reference(sts)]
                 api.set_owner_references("Pod", pod.key, owned)
-                said = message("statefulset.adopted_pod", set=wanted.meta.name, pod=pod.name)
-                return self._act("update", said, pod.key)
-        for pod in self._pods(api, wanted).values():
+                sentence = message("statefulset.adopted_pod", set=sts.meta.name, pod=pod.name)
+                return self._act("update", sentence, pod.key)
+        for pod in self._pods(api, sts).values():
             if not pod.terminating and not selector.matches(pod.labels):
-                kept = [entry for entry in _references(pod.manifest) if not entry.get("controller")]
+                kept = [entry for entry in owner_manifests(pod) if not entry.get("controller")]
                 api.set_owner_references("Pod", pod.key, kept)
-                said = message("statefulset.released_pod", set=wanted.meta.name, pod=pod.name)
-                return self._act("update", said, pod.key)
+                sentence = message("statefulset.released_pod", set=sts.meta.name, pod=pod.name)
+                return self._act("update", sentence, pod.key)
         return None
 
-    def _one_step(
-        self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], revisions: Revisions, now_ms: int
+    def _next_step(
+        self, api: ApiServer, sts: Workload, pods: Mapping[str, Pod], revisions: Revisions, now_ms: int
     ) -> Act | None:
-        ordered = wanted.pod_management_policy != "Parallel"
-        names = names_of(wanted)
+        ordered = sts.pod_management_policy != "Parallel"
+        names = Names(sts)
         # Where no pod can be created now, those that are missing need not be looked at, however many.
-        stuck = self._refused.blocks(wanted.key, now_ms) or closing(api, wanted.meta.namespace)
+        stuck = self._refused.blocks(sts.key, now_ms) or closing(api, sts.meta.namespace)
         for name in names if ordered or not stuck else names.among(pods):
             pod = pods.get(name)
             if pod is None:
-                taken = f"{wanted.meta.namespace}/{name}" in api.pods
+                taken = f"{sts.meta.namespace}/{name}" in api.pods
                 if taken or stuck:
                     # A pod of another owner has the name, or the API server would refuse the pod again.
                     if ordered:
                         return None
                     continue
-                return self._make_claim(api, wanted, name, now_ms) or self._create(
-                    api, wanted, name, revisions, now_ms
+                return self._make_claim(api, sts, name, now_ms) or self._create(
+                    api, sts, name, revisions, now_ms
                 )
             if pod.finished:
                 if not pod.terminating:
-                    return self._delete(api, wanted, pod, now_ms)
+                    return self._delete(api, sts, pod, now_ms)
                 if ordered:
                     return None
                 continue
             if pod.status.phase == "Pending" and not pod.terminating:
-                made = self._make_claim(api, wanted, name, now_ms)
-                if made is not None:
-                    return made
-            if ordered and not self._healthy(api, wanted, pod, now_ms):
+                act = self._make_claim(api, sts, name, now_ms)
+                if act is not None:
+                    return act
+            if ordered and not self._healthy(api, sts, pod, now_ms):
                 return None
-            self._own_claims(api, wanted, pod)
+            self._own_claims(api, sts, pod)
         condemned = sorted(
             (pod for name, pod in pods.items() if name not in names),
             key=lambda pod: ordinal_of(pod.name),
             reverse=True,
         )
         for pod in condemned:
-            self._own_claims(api, wanted, pod)
-        act = self._condemn(api, wanted, pods, names, condemned, now_ms, ordered=ordered)
+            self._own_claims(api, sts, pod)
+        act = self._condemn(api, sts, pods, names, condemned, now_ms, ordered=ordered)
         if act is not None or (ordered and condemned):
             return act
-        return self._update(api, wanted, pods, names, revisions, now_ms)
+        return self._update(api, sts, pods, names, revisions, now_ms)
 
     def _condemn(
         self,
         api: ApiServer,
-        wanted: Workload,
+        sts: Workload,
         pods: Mapping[str, Pod],
         names: Names,
         condemned: Sequence[Pod],
@@ -200,7 +200,7 @@ class StatefulSetController(Controller):
         """Deletes pods outside the range of ordinals, the highest first."""
         in_range = [pods[name] for name in names.among(pods)]
         unhealthy = [
-            pod for pod in (*in_range, *reversed(condemned)) if not self._healthy(api, wanted, pod, now_ms)
+            pod for pod in (*in_range, *reversed(condemned)) if not self._healthy(api, sts, pod, now_ms)
         ]
         for pod in condemned:
             if pod.terminating:
@@ -209,13 +209,13 @@ class StatefulSetController(Controller):
                 continue
             if ordered and pod in unhealthy and pod is not unhealthy[0]:
                 return None
-            return self._delete(api, wanted, pod, now_ms)
+            return self._delete(api, sts, pod, now_ms)
         return None
 
     def _update(
         self,
         api: ApiServer,
-        wanted: Workload,
+        sts: Workload,
         pods: Mapping[str, Pod],
         names: Names,
         revisions: Revisions,
@@ -223,168 +223,160 @@ class StatefulSetController(Controller):
     ) -> Act | None:
         """Rolling update: deletes outdated pods from the highest ordinal down to the partition, one at a
         time, or with the gate on as many as may be unavailable."""
-        if wanted.waits_for_deletion:
+        if sts.waits_for_deletion:
             return None
-        room = self._room(api, wanted, pods, names, now_ms)
+        room = self._room(api, sts, pods, names, now_ms)
         stale: list[Pod] = []
-        for index in reversed(range(min(partition_of(wanted), len(names)), len(names))):
+        for index in reversed(range(min(partition_of(sts), len(names)), len(names))):
             pod = pods.get(names[index])
             if pod is None:
                 break
             label = pod.labels.get(LABEL)
             # A pasted pod carries a hash that upstream computed; it cannot be compared with this
             # template.
-            outdated = label is not None and label != revisions.update and made_here(label, wanted)
+            outdated = label is not None and label != revisions.update and is_own_revision(label, sts)
             if outdated and not pod.terminating and len(stale) < room:
                 stale.append(pod)
-            if not self._several and (stale or not self._healthy(api, wanted, pod, now_ms)):
+            if not self._several and (stale or not self._healthy(api, sts, pod, now_ms)):
                 break
-        acts = [self._delete(api, wanted, pod, now_ms) for pod in stale]
+        acts = [self._delete(api, sts, pod, now_ms) for pod in stale]
         if len(acts) < 2:
             return acts[0] if acts else None
-        said = message(
-            "statefulset.deleted_pods", set=wanted.meta.name, pods=tuple(pod.name for pod in stale)
+        sentence = message(
+            "statefulset.deleted_pods", set=sts.meta.name, pods=tuple(pod.name for pod in stale)
         )
         keys = tuple(pod.key for pod in stale)
-        return Act("controller", self.name, "delete", said, focus_pods=keys)
+        return Act("controller", self.name, "delete", sentence, focus_pods=keys)
 
-    def _room(
-        self, api: ApiServer, wanted: Workload, pods: Mapping[str, Pod], names: Names, now_ms: int
-    ) -> int:
+    def _room(self, api: ApiServer, sts: Workload, pods: Mapping[str, Pod], names: Names, now_ms: int) -> int:
         """How many pods a rolling update may delete now."""
         if not self._several:
             return 1
-        there = [pods[name] for name in names.among(pods)]
+        existing = [pods[name] for name in names.among(pods)]
         available = [
-            pod for pod in there if not pod.terminating and self._available(api, wanted, pod, now_ms)
+            pod for pod in existing if not pod.terminating and self._available(api, sts, pod, now_ms)
         ]
-        return max(0, max_unavailable_of(wanted) - (len(names) - len(available)))
+        return max(0, max_unavailable_of(sts) - (len(names) - len(available)))
 
-    def _make_claim(self, api: ApiServer, wanted: Workload, pod: str, now_ms: int) -> Act | None:
+    def _make_claim(self, api: ApiServer, sts: Workload, pod: str, now_ms: int) -> Act | None:
         """Creates the first claim that a pod lacks. The pod waits while a claim is being deleted."""
-        for _, claim in claims_of(wanted, pod):
+        for _, claim in claims_of(sts, pod):
             name = text(find(claim, "metadata", "name"))
-            stored = api.get(CLAIM, f"{wanted.meta.namespace}/{name}")
+            stored = api.get(CLAIM, f"{sts.meta.namespace}/{name}")
             if stored is not None and stored.meta.deletion_at is not None:
-                return self._wait_for_claim(api, wanted, pod, name, now_ms)
+                return self._wait_for_claim(api, sts, pod, name, now_ms)
             if stored is not None:
                 continue
             result = api.create(CLAIM, claim, now_ms)
-            subject = f"create Claim {name} Pod {pod} in StatefulSet {wanted.meta.name}"
+            subject = f"create Claim {name} Pod {pod} in StatefulSet {sts.meta.name}"
             if isinstance(result, Refused):
-                self._refused.refused(wanted.key, now_ms)
+                self._refused.refused(sts.key, now_ms)
                 words = f"{subject} failed error: {result.text}"
-                api.record_event(Occurrence(wanted, "Warning", "FailedCreate", words, self.name), now_ms)
-                said = message("statefulset.failed_create", set=wanted.meta.name, pod=pod, text=result.text)
-                return Act("controller", self.name, "update", said)
+                api.record_event(Occurrence(sts, "Warning", "FailedCreate", words, self.name), now_ms)
+                sentence = message("statefulset.failed_create", set=sts.meta.name, pod=pod, text=result.text)
+                return Act("controller", self.name, "update", sentence)
             api.record_event(
-                Occurrence(wanted, "Normal", "SuccessfulCreate", f"{subject} success", self.name), now_ms
+                Occurrence(sts, "Normal", "SuccessfulCreate", f"{subject} success", self.name), now_ms
             )
-            said = message("statefulset.created_claim", set=wanted.meta.name, claim=name, pod=pod)
-            return Act("controller", self.name, "create", said)
+            sentence = message("statefulset.created_claim", set=sts.meta.name, claim=name, pod=pod)
+            return Act("controller", self.name, "create", sentence)
         return None
 
-    def _wait_for_claim(
-        self, api: ApiServer, wanted: Workload, pod: str, claim: str, now_ms: int
-    ) -> Act | None:
-        if self._refused.blocks(wanted.key, now_ms):
+    def _wait_for_claim(self, api: ApiServer, sts: Workload, pod: str, claim: str, now_ms: int) -> Act | None:
+        if self._refused.blocks(sts.key, now_ms):
             return None
-        self._refused.refused(wanted.key, now_ms)
+        self._refused.refused(sts.key, now_ms)
         why = f"pvc {claim} is being deleted"
-        words = f"create Pod {pod} in StatefulSet {wanted.meta.name} failed error: {why}"
-        api.record_event(Occurrence(wanted, "Warning", "FailedCreate", words, self.name), now_ms)
-        said = message("statefulset.failed_create", set=wanted.meta.name, pod=pod, text=why)
-        return Act("controller", self.name, "update", said)
+        words = f"create Pod {pod} in StatefulSet {sts.meta.name} failed error: {why}"
+        api.record_event(Occurrence(sts, "Warning", "FailedCreate", words, self.name), now_ms)
+        sentence = message("statefulset.failed_create", set=sts.meta.name, pod=pod, text=why)
+        return Act("controller", self.name, "update", sentence)
 
-    def _own_claims(self, api: ApiServer, wanted: Workload, pod: Pod) -> None:
+    def _own_claims(self, api: ApiServer, sts: Workload, pod: Pod) -> None:
         """Sets the owner references of a pod's claims, with which they are deleted."""
-        for _, claim in claims_of(wanted, pod.name):
-            key = f"{wanted.meta.namespace}/{text(find(claim, 'metadata', 'name'))}"
+        for _, claim in claims_of(sts, pod.name):
+            key = f"{sts.meta.namespace}/{text(find(claim, 'metadata', 'name'))}"
             stored = api.get(CLAIM, key)
             if stored is None or stored.meta.deletion_at is not None:
                 continue
-            owners = claim_owners(wanted, pod, stored.meta, _references(stored.manifest))
+            owners = claim_owners(sts, pod, stored.meta, owner_manifests(stored))
             if owners is not None:
                 api.set_owner_references(CLAIM, key, owners)
 
-    def _create(self, api: ApiServer, wanted: Workload, name: str, revisions: Revisions, now_ms: int) -> Act:
-        result = api.create("Pod", new_pod(wanted, name, revisions), now_ms)
+    def _create(self, api: ApiServer, sts: Workload, name: str, revisions: Revisions, now_ms: int) -> Act:
+        result = api.create("Pod", new_pod(sts, name, revisions), now_ms)
         if isinstance(result, Refused):
             if result.reason != "AlreadyExists":
-                self._refused.refused(wanted.key, now_ms)
-                error = f"create Pod {name} in StatefulSet {wanted.meta.name} failed error: {result.text}"
-                api.record_event(Occurrence(wanted, "Warning", "FailedCreate", error, self.name), now_ms)
-            said = message("statefulset.failed_create", set=wanted.meta.name, pod=name, text=result.text)
-            return Act("controller", self.name, "update", said)
-        self._refused.settled(wanted.key)
-        told = f"create Pod {name} in StatefulSet {wanted.meta.name} successful"
-        api.record_event(Occurrence(wanted, "Normal", "SuccessfulCreate", told, self.name), now_ms)
-        key = f"{wanted.meta.namespace}/{name}"
+                self._refused.refused(sts.key, now_ms)
+                error = f"create Pod {name} in StatefulSet {sts.meta.name} failed error: {result.text}"
+                api.record_event(Occurrence(sts, "Warning", "FailedCreate", error, self.name), now_ms)
+            sentence = message("statefulset.failed_create", set=sts.meta.name, pod=name, text=result.text)
+            return Act("controller", self.name, "update", sentence)
+        self._refused.settled(sts.key)
+        note = f"create Pod {name} in StatefulSet {sts.meta.name} successful"
+        api.record_event(Occurrence(sts, "Normal", "SuccessfulCreate", note, self.name), now_ms)
+        key = f"{sts.meta.namespace}/{name}"
         if key in api.pods:
-            self._own_claims(api, wanted, api.pods[key])
-        return self._act("create", message("statefulset.created_pod", set=wanted.meta.name, pod=name), key)
+            self._own_claims(api, sts, api.pods[key])
+        return self._act("create", message("statefulset.created_pod", set=sts.meta.name, pod=name), key)
 
-    def _delete(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> Act:
+    def _delete(self, api: ApiServer, sts: Workload, pod: Pod, now_ms: int) -> Act:
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
-        told = f"delete Pod {pod.name} in StatefulSet {wanted.meta.name} successful"
-        api.record_event(Occurrence(wanted, "Normal", "SuccessfulDelete", told, self.name), now_ms)
-        said = message("statefulset.deleted_pod", set=wanted.meta.name, pod=pod.name)
-        return self._act("delete", said, pod.key)
+        note = f"delete Pod {pod.name} in StatefulSet {sts.meta.name} successful"
+        api.record_event(Occurrence(sts, "Normal", "SuccessfulDelete", note, self.name), now_ms)
+        sentence = message("statefulset.deleted_pod", set=sts.meta.name, pod=pod.name)
+        return self._act("delete", sentence, pod.key)
 
-    def _healthy(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
+    def _healthy(self, api: ApiServer, sts: Workload, pod: Pod, now_ms: int) -> bool:
         """Whether the pod is Running, has been Ready for minReadySeconds and is not terminating."""
-        return not pod.terminating and self._available(api, wanted, pod, now_ms)
+        return not pod.terminating and self._available(api, sts, pod, now_ms)
 
-    def _available(self, api: ApiServer, wanted: Workload, pod: Pod, now_ms: int) -> bool:
+    def _available(self, api: ApiServer, sts: Workload, pod: Pod, now_ms: int) -> bool:
         if pod.status.phase != "Running":
             return False
-        min_ready = wanted.min_ready_seconds
+        min_ready = sts.min_ready_seconds
         wait = available_in_ms(pod, min_ready, api.epoch_ms(now_ms))
         if wait:
-            self.queue.add(wanted.key, now_ms + wait)
+            self.queue.add(sts.key, now_ms + wait)
         return wait == 0
 
     def _status(
-        self, api: ApiServer, wanted: Workload, pods: Sequence[Pod], revisions: Revisions, now_ms: int
+        self, api: ApiServer, sts: Workload, pods: Sequence[Pod], revisions: Revisions, now_ms: int
     ) -> Act | None:
         running = [pod for pod in pods if pod.status.phase == "Running"]
         count_ready = sum(1 for pod in running if pod.ready)
         labels = [pod.labels.get(LABEL) for pod in pods if not pod.terminating]
         status: dict[str, Json] = {
-            **wanted.status,
-            "observedGeneration": wanted.meta.generation or 1,
+            **sts.status,
+            "observedGeneration": sts.meta.generation or 1,
             "replicas": len(pods),
             "readyReplicas": count_ready,
-            "availableReplicas": sum(1 for pod in pods if self._available(api, wanted, pod, now_ms)),
+            "availableReplicas": sum(1 for pod in pods if self._available(api, sts, pod, now_ms)),
             "currentReplicas": labels.count(revisions.current),
             "updatedReplicas": labels.count(revisions.update),
             "currentRevision": revisions.current,
             "updateRevision": revisions.update,
         }
-        rolling = not wanted.waits_for_deletion
+        rolling = not sts.waits_for_deletion
         if rolling and all(
-            status[field] == wanted.replicas for field in ("updatedReplicas", "readyReplicas", "replicas")
+            status[field] == sts.replicas for field in ("updatedReplicas", "readyReplicas", "replicas")
         ):
             status["currentReplicas"] = status["updatedReplicas"]
             status["currentRevision"] = revisions.update
-        if status == wanted.status:
+        if status == sts.status:
             return None
-        api.update_status(KIND, wanted.key, status)
+        api.update_status(KIND, sts.key, status)
         if status["currentRevision"] == revisions.update:
             live = {label for label in labels if label is not None}
-            truncate(api, wanted, {*live, revisions.current, revisions.update}, now_ms)
-        said = message("statefulset.status", set=wanted.meta.name, ready=count_ready, want=wanted.replicas)
-        return Act("controller", self.name, "update", said)
+            truncate(api, sts, {*live, revisions.current, revisions.update}, now_ms)
+        sentence = message("statefulset.status", set=sts.meta.name, ready=count_ready, want=sts.replicas)
+        return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), self._refused.fingerprint()]
 
 
-def _noted(wanted: Workload) -> Revisions:
+def _noted(sts: Workload) -> Revisions:
     """The revisions in the status of a set that is being deleted."""
-    current, update = (text(wanted.status.get(field)) for field in ("currentRevision", "updateRevision"))
-    return Revisions(current, update, wanted.template, wanted.template)
-
-
-def _references(manifest: Manifest) -> list[Manifest]:
-    return [mapping(entry) for entry in items(find(manifest, "metadata", "ownerReferences"))]
+    current, update = (text(sts.status.get(field)) for field in ("currentRevision", "updateRevision"))
+    return Revisions(current, update, sts.template, sts.template)

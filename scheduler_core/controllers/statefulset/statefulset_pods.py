@@ -22,18 +22,14 @@ _MOST_DIGITS = 10
 INDEX_LABEL = "apps.kubernetes.io/pod-index"
 
 
-def first_ordinal(wanted: Workload) -> int:
-    return wanted.first_ordinal
-
-
 class Names(Sequence[str]):
     """The names of the pods that a set should have, by ordinal. None of them is made before it is asked for,
     because a set may ask for two thousand million pods.
     """
 
-    def __init__(self, wanted: Workload) -> None:
-        start = first_ordinal(wanted)
-        self._stem, self._ordinals = f"{wanted.meta.name}-", range(start, start + wanted.replicas)
+    def __init__(self, sts: Workload) -> None:
+        start = sts.first_ordinal
+        self._stem, self._ordinals = f"{sts.meta.name}-", range(start, start + sts.replicas)
 
     def __len__(self) -> int:
         return len(self._ordinals)
@@ -64,47 +60,43 @@ class Names(Sequence[str]):
         return f"{self._stem}{ordinal}"
 
 
-def names_of(wanted: Workload) -> Names:
-    return Names(wanted)
-
-
 def ordinal_of(name: str) -> int:
     """The number at the end of a pod's name; -1 when there is none."""
     suffix = name.rpartition("-")[2]
     return int(suffix) if suffix.isascii() and suffix.isdecimal() and len(suffix) <= _MOST_DIGITS else -1
 
 
-def partition_of(wanted: Workload) -> int:
-    return integer(wanted.rolling_update.get("partition")) or 0
+def partition_of(sts: Workload) -> int:
+    return integer(sts.rolling_update.get("partition")) or 0
 
 
-def max_unavailable_of(wanted: Workload) -> int:
+def max_unavailable_of(sts: Workload) -> int:
     """How many pods a rolling update may make unavailable: a percentage is rounded down, and it is at least
     one. Source: `getStatefulSetMaxUnavailable` (v1.35)."""
-    given = wanted.rolling_update.get("maxUnavailable")
-    if isinstance(given, str):
-        percent = whole_number(given.removesuffix("%")) or 0
-        return max(1, percent * wanted.replicas // 100)
-    return max(1, integer(given) or 1)
+    limit = sts.rolling_update.get("maxUnavailable")
+    if isinstance(limit, str):
+        percent = whole_number(limit.removesuffix("%")) or 0
+        return max(1, percent * sts.replicas // 100)
+    return max(1, integer(limit) or 1)
 
 
-def belongs_by_name(wanted: Workload, pod: Pod) -> bool:
-    return ordinal_of(pod.name) >= 0 and pod.name.rpartition("-")[0] == wanted.meta.name
+def belongs_by_name(sts: Workload, pod: Pod) -> bool:
+    return ordinal_of(pod.name) >= 0 and pod.name.rpartition("-")[0] == sts.meta.name
 
 
-def revision_for(wanted: Workload, name: str, revisions: Revisions) -> tuple[str, Manifest]:
+def revision_for(sts: Workload, name: str, revisions: Revisions) -> tuple[str, Manifest]:
     """Name and template of the revision for a new pod: below the partition it is the current revision."""
-    rolling = not wanted.waits_for_deletion
-    index = ordinal_of(name) - first_ordinal(wanted)
-    if rolling and index < partition_of(wanted):
+    rolling = not sts.waits_for_deletion
+    index = ordinal_of(name) - sts.first_ordinal
+    if rolling and index < partition_of(sts):
         return revisions.current, revisions.current_template
     return revisions.update, revisions.update_template
 
 
-def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
+def new_pod(sts: Workload, name: str, revisions: Revisions) -> Manifest:
     """The pod with this name, with its identity labels and its claims as volumes."""
-    revision, template = revision_for(wanted, name, revisions)
-    document = pod_from_template(wanted, name, template)
+    revision, template = revision_for(sts, name, revisions)
+    document = pod_from_template(sts, name, template)
     labels = {
         **mapping(find(document, "metadata", "labels")),
         LABEL: revision,
@@ -113,10 +105,10 @@ def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
     }
     document = with_value(document, ("metadata", "labels"), labels)
     document = with_value(document, ("spec", "hostname"), name)
-    service = wanted.service_name
+    service = sts.service_name
     if service:
         document = with_value(document, ("spec", "subdomain"), service)
-    claims = list(claims_of(wanted, name))
+    claims = list(claims_of(sts, name))
     if not claims:
         return document
     volumes: list[Json] = [
@@ -128,16 +120,16 @@ def new_pod(wanted: Workload, name: str, revisions: Revisions) -> Manifest:
     return with_value(document, ("spec", "volumes"), [*volumes, *kept])
 
 
-def claims_of(wanted: Workload, name: str) -> Iterator[tuple[str, Manifest]]:
+def claims_of(sts: Workload, name: str) -> Iterator[tuple[str, Manifest]]:
     """The claims of the pod with this name, each with the name of its template, which is that of its
     volume."""
-    chosen = mapping(wanted.selector_manifest.get("matchLabels"))
-    for entry in wanted.volume_claim_templates:
+    chosen = mapping(sts.selector_manifest.get("matchLabels"))
+    for entry in sts.volume_claim_templates:
         template = _name(mapping(entry))
         metadata: dict[str, Json] = {
             **mapping(find(entry, "metadata")),
             "name": f"{template}-{name}",
-            "namespace": wanted.meta.namespace,
+            "namespace": sts.meta.namespace,
             "labels": {**mapping(find(entry, "metadata", "labels")), **chosen},
         }
         yield template, {"metadata": metadata, "spec": find(entry, "spec") or {}}
@@ -148,27 +140,27 @@ def _name(manifest: Manifest) -> str:
 
 
 def claim_owners(
-    wanted: Workload, pod: Pod, claim: ObjectMeta, references: list[Manifest]
+    sts: Workload, pod: Pod, claim: ObjectMeta, references: list[Manifest]
 ) -> list[Manifest] | None:
     """The owners that persistentVolumeClaimRetentionPolicy gives a claim; None when it has them already.
 
     A claim owned by the set is deleted with the set, one owned by the pod after scaling down. Source:
     updateClaimOwnerRefForSetAndPod.
     """
-    policy = wanted.claim_retention_policy
+    policy = sts.claim_retention_policy
     with_set = find(policy, "whenDeleted") == "Delete"
-    scaled_away = find(policy, "whenScaled") == "Delete" and pod.name not in names_of(wanted)
+    scaled_away = find(policy, "whenScaled") == "Delete" and pod.name not in Names(sts)
     owners = {
-        ("StatefulSet", wanted.meta.name, wanted.meta.uid): with_set and not scaled_away,
+        ("StatefulSet", sts.meta.name, sts.meta.uid): with_set and not scaled_away,
         ("Pod", pod.name, pod.meta.uid): scaled_away,
     }
-    kept = list(references)
-    for (kind, name, uid), wished in owners.items():
-        there = any(text(entry.get("uid")) == uid for entry in kept)
-        if there and not wished:
-            kept = [entry for entry in kept if text(entry.get("uid")) != uid]
-        elif wished and not there:
-            kept.append(
+    owner_manifests = list(references)
+    for (kind, name, uid), desired in owners.items():
+        present = any(text(entry.get("uid")) == uid for entry in owner_manifests)
+        if present and not desired:
+            owner_manifests = [entry for entry in owner_manifests if text(entry.get("uid")) != uid]
+        elif desired and not present:
+            owner_manifests.append(
                 {
                     "apiVersion": "apps/v1" if kind == "StatefulSet" else "v1",
                     "kind": kind,
@@ -178,4 +170,4 @@ def claim_owners(
                     "blockOwnerDeletion": True,
                 }
             )
-    return kept if kept != references else None
+    return owner_manifests if owner_manifests != references else None

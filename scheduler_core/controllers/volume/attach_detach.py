@@ -64,7 +64,7 @@ class AttachDetachController(State):
     def __init__(self) -> None:
         # Keys of bound pods that use claims, and (volume, node) of the attachments.
         self._users: dict[str, None] = {}
-        self._there: dict[Place, None] = {}
+        self._attached: dict[Place, None] = {}
         # Volumes in use on deleted nodes, from the last status of the node.
         self._last_in_use: dict[str, tuple[str, ...]] = {}
         # Attachments that another client deleted.
@@ -72,22 +72,24 @@ class AttachDetachController(State):
         self._due_ms: int | None = None
         # Time (ms) since which no pod of the node needs the volume, and the Events that have been recorded.
         self._requested: dict[Place, int] = {}
-        self._told: dict[tuple[str, Place], None] = {}
+        self._reported: dict[tuple[str, Place], None] = {}
 
     # Watch events
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         match event.kind:
             case "Pod":
-                self._hear_pod(event, now_ms)
+                self._observe_pod(event, now_ms)
             case "Node":
-                self._hear_node(event, now_ms)
+                self._observe_node(event, now_ms)
             case "VolumeAttachment":
-                self._hear_attachment(event, now_ms)
+                self._observe_attachment(event, now_ms)
             case "PersistentVolumeClaim":
                 old, new = (
-                    one.volume_name if isinstance(one, PersistentVolumeClaim) and one.phase == "Bound" else ""
-                    for one in (event.old, event.new)
+                    claim.volume_name
+                    if isinstance(claim, PersistentVolumeClaim) and claim.phase == "Bound"
+                    else ""
+                    for claim in (event.old, event.new)
                 )
                 if old != new and self._users:
                     self._stir(now_ms)
@@ -95,37 +97,37 @@ class AttachDetachController(State):
                 if self._users and (event.old is None or event.new is None):
                     self._stir(now_ms)
 
-    def _hear_pod(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_pod(self, event: WatchEvent, now_ms: int) -> None:
         old = event.old if isinstance(event.old, Pod) else None
         new = event.new if isinstance(event.new, Pod) else None
-        one = new or old
-        if one is None or not one.spec.volumes or next(claim_keys(one), None) is None:
+        pod = new or old
+        if pod is None or not pod.spec.volumes or next(claim_keys(pod), None) is None:
             return
         if new is not None and new.node_name:
             self._users[event.key] = None
         else:
             self._users.pop(event.key, None)
-        if _needs(old) != _needs(new):
+        if _pod_fields(old) != _pod_fields(new):
             self._stir(now_ms)
 
-    def _hear_node(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         if isinstance(event.new, Node):
             self._last_in_use.pop(event.key, None)
         elif isinstance(event.old, Node):
             self._last_in_use[event.key] = volumes_in_use(event.old)
-        if (self._users or self._there) and _seen(event.old) != _seen(event.new):
+        if (self._users or self._attached) and _node_fields(event.old) != _node_fields(event.new):
             self._stir(now_ms)
 
-    def _hear_attachment(self, event: WatchEvent, now_ms: int) -> None:
-        one = event.new or event.old
-        if not isinstance(one, VolumeAttachment):
+    def _observe_attachment(self, event: WatchEvent, now_ms: int) -> None:
+        attachment = event.new or event.old
+        if not isinstance(attachment, VolumeAttachment):
             return
-        place = (one.persistent_volume_name, one.node_name)
+        place = (attachment.persistent_volume_name, attachment.node_name)
         if event.type is EventType.DELETED:
-            self._there.pop(place, None)
+            self._attached.pop(place, None)
             self._broken[place] = None
         else:
-            self._there[place] = None
+            self._attached[place] = None
         self._stir(now_ms)
 
     def _stir(self, now_ms: int) -> None:
@@ -143,8 +145,8 @@ class AttachDetachController(State):
         state = attachments(api, self._users)
         act = (
             self._mend(state, api, now_ms)
-            or self._detach_unwanted(state, api, now_ms)
-            or self._attach_wanted(state, api, now_ms)
+            or self._detach_unneeded(state, api, now_ms)
+            or self._attach_missing(state, api, now_ms)
         )
         if act is not None:
             self._due_ms = now_ms
@@ -154,8 +156,8 @@ class AttachDetachController(State):
             for (volume, node), at in self._requested.items()
             if (stored := api.nodes.get(node)) is None or not stored.ready
         ]
-        wanted = [at for at in (*forced, self._due_ms) if at is not None and at > now_ms]
-        self._due_ms = min(wanted, default=None)
+        times = [at for at in (*forced, self._due_ms) if at is not None and at > now_ms]
+        self._due_ms = min(times, default=None)
         return None
 
     def _again(self, now_ms: int) -> None:
@@ -166,12 +168,12 @@ class AttachDetachController(State):
         """Brings status.volumesAttached of the nodes in line with the attachments."""
         for place in list(self._broken):
             del self._broken[place]
-            if place not in state.there:
+            if place not in state.actual:
                 self._list(state, place, api, now_ms, attached=False)
-        for place in state.there:
-            if place in state.wanted and self._list(state, place, api, now_ms, attached=True):
+        for place in state.actual:
+            if place in state.desired and self._list(state, place, api, now_ms, attached=True):
                 sentence = message("attach.attached", volume=place[0], node=place[1])
-                return self._told_act(sentence.id, place, state.wanted[place])
+                return self._volume_act(sentence.id, place, state.desired[place])
         return None
 
     def _list(self, state: Attachments, place: Place, api: ApiServer, now_ms: int, *, attached: bool) -> bool:
@@ -187,13 +189,13 @@ class AttachDetachController(State):
 
     # Detaching
 
-    def _detach_unwanted(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+    def _detach_unneeded(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
         for place in list(self._requested):
-            if place in state.wanted or place not in state.there:
+            if place in state.desired or place not in state.actual:
                 del self._requested[place]
-        for place, attachment in state.there.items():
-            if place in state.wanted:
-                self._told.pop(("waits", place), None)
+        for place, attachment in state.actual.items():
+            if place in state.desired:
+                self._reported.pop(("waits", place), None)
                 continue
             since = self._requested.setdefault(place, now_ms)
             node = api.nodes.get(place[1])
@@ -241,14 +243,14 @@ class AttachDetachController(State):
             self._again(now_ms)
             return None
         self._requested.pop(place, None)
-        self._told.pop(("waits", place), None)
-        return self._told_act("attach.forced" if forced else "attach.detached", place, ())
+        self._reported.pop(("waits", place), None)
+        return self._volume_act("attach.forced" if forced else "attach.detached", place, ())
 
     def _wait(self, place: Place, node: Node | None, waited_ms: int) -> Act | None:
         """Records once that the timer of a forced detachment runs."""
-        if (node is not None and node.ready) or ("waits", place) in self._told:
+        if (node is not None and node.ready) or ("waits", place) in self._reported:
             return None
-        self._told["waits", place] = None
+        self._reported["waits", place] = None
         seconds = (FORCE_AFTER_MS - waited_ms) // 1000
         sentence = message("attach.waits", volume=place[0], node=place[1], seconds=seconds)
         focus = (place[1],) if node is not None else ()
@@ -256,16 +258,18 @@ class AttachDetachController(State):
 
     # Attaching
 
-    def _attach_wanted(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
-        for told in list(self._told):
-            if told[0] == "multi" and told[1] not in state.wanted:
-                del self._told[told]
+    def _attach_missing(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+        for report in list(self._reported):
+            if report[0] == "multi" and report[1] not in state.desired:
+                del self._reported[report]
         missing = [
             (place, pods)
-            for place, pods in state.wanted.items()
-            if place not in state.there and place[1] in api.nodes and not all(pod.terminating for pod in pods)
+            for place, pods in state.desired.items()
+            if place not in state.actual
+            and place[1] in api.nodes
+            and not all(pod.terminating for pod in pods)
         ]
-        for place, pods in sorted(missing, key=lambda one: not api.nodes[one[0][1]].ready):
+        for place, pods in sorted(missing, key=lambda entry: not api.nodes[entry[0][1]].ready):
             elsewhere = state.nodes_with(place[0])
             if elsewhere and not allows_many_nodes(state.volumes[place[0]]):
                 act = self._report(state, place, pods, elsewhere, api, now_ms)
@@ -288,10 +292,10 @@ class AttachDetachController(State):
             return None
         # If the node has changed in the meantime, the next loop corrects volumesAttached.
         self._list(state, place, api, now_ms, attached=True)
-        told = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
+        note = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
         for pod in pods:
-            api.record_event(Occurrence(pod, "Normal", "SuccessfulAttachVolume", told, COMPONENT), now_ms)
-        return self._told_act("attach.attached", place, pods)
+            api.record_event(Occurrence(pod, "Normal", "SuccessfulAttachVolume", note, COMPONENT), now_ms)
+        return self._volume_act("attach.attached", place, pods)
 
     def _report(
         self,
@@ -303,17 +307,17 @@ class AttachDetachController(State):
         now_ms: int,
     ) -> Act | None:
         """Reports the multi-attach error once for each volume and waiting node."""
-        if ("multi", place) in self._told:
+        if ("multi", place) in self._reported:
             return None
-        self._told["multi", place] = None
-        users = [pod for node in elsewhere for pod in state.wanted.get((place[0], node), ())]
-        for pod, told in zip(pods, multi_attach_texts(place[0], pods, users), strict=True):
-            api.record_event(Occurrence(pod, "Warning", "FailedAttachVolume", told, COMPONENT), now_ms)
+        self._reported["multi", place] = None
+        users = [pod for node in elsewhere for pod in state.desired.get((place[0], node), ())]
+        for pod, note in zip(pods, multi_attach_texts(place[0], pods, users), strict=True):
+            api.record_event(Occurrence(pod, "Warning", "FailedAttachVolume", note, COMPONENT), now_ms)
         sentence = message("attach.multi", volume=place[0], node=place[1], others=tuple(elsewhere))
         keys = tuple(pod.key for pod in pods)
         return Act("controller", self.name, "update", sentence, focus_pods=keys, focus_nodes=(place[1],))
 
-    def _told_act(self, what: str, place: Place, pods: Sequence[Pod]) -> Act:
+    def _volume_act(self, what: str, place: Place, pods: Sequence[Pod]) -> Act:
         sentence = message(what, volume=place[0], node=place[1])
         keys = tuple(pod.key for pod in pods)
         return Act("controller", self.name, "update", sentence, focus_pods=keys, focus_nodes=(place[1],))
@@ -322,14 +326,14 @@ class AttachDetachController(State):
 
     def timers(self) -> tuple[Timer, ...]:
         """The forced detachments that are planned."""
-        found: list[Timer] = []
-        for what, place in self._told:
+        timers: list[Timer] = []
+        for what, place in self._reported:
             since = self._requested.get(place)
             if what == "waits" and since is not None:
                 why = message("timer.detach", volume=place[0], node=place[1])
                 due = since + FORCE_AFTER_MS + LOOP_MS
-                found.append(Timer("detach", since, due, why, node=place[1], volume=place[0]))
-        return tuple(found)
+                timers.append(Timer("detach", since, due, why, node=place[1], volume=place[0]))
+        return tuple(timers)
 
     # Checkpoints
 
@@ -337,18 +341,18 @@ class AttachDetachController(State):
         return [
             self._due_ms,
             [[*place, at] for place, at in self._requested.items()],
-            [[what, *place] for what, place in self._told],
+            [[what, *place] for what, place in self._reported],
             [list(place) for place in self._broken],
             {node: list(names) for node, names in self._last_in_use.items()},
         ]
 
 
-def _needs(pod: Pod | None) -> tuple[str, bool, bool]:
+def _pod_fields(pod: Pod | None) -> tuple[str, bool, bool]:
     """The fields of a pod that the loop reads."""
     return ("", False, False) if pod is None else (pod.node_name, lets_go(pod), pod.terminating)
 
 
-def _seen(node: object) -> tuple[bool, bool, bool, tuple[str, ...], tuple[str, ...]]:
+def _node_fields(node: object) -> tuple[bool, bool, bool, tuple[str, ...], tuple[str, ...]]:
     """The fields of a node that the loop reads."""
     if not isinstance(node, Node):
         return False, False, False, (), ()

@@ -1,4 +1,4 @@
-"""The attachments of a cluster at one moment: which are wanted, which exist, and which may be removed.
+"""The attachments of a cluster at one moment: which are needed, which exist, and which may be removed.
 
 Source: pkg/controller/volume/attachdetach (v1.34) `reconciler.reconcile`, `DetermineVolumeAction`,
 `reportMultiAttachError`, `nodestatusupdater`.
@@ -53,21 +53,21 @@ def lets_go(pod: Pod) -> bool:
 
 @dataclass(slots=True)
 class Attachments:
-    """The attachments at one moment. `wanted` maps each place to the pods that need it, `there` holds the
+    """The attachments at one moment. `desired` maps each place to the pods that need it, `actual` holds the
     VolumeAttachments, and `volumes` are by name.
     """
 
-    wanted: dict[Place, list[Pod]] = field(default_factory=dict)
-    there: dict[Place, VolumeAttachment] = field(default_factory=dict)
+    desired: dict[Place, list[Pod]] = field(default_factory=dict)
+    actual: dict[Place, VolumeAttachment] = field(default_factory=dict)
     volumes: Mapping[str, PersistentVolume] = field(default_factory=dict)
 
     def nodes_with(self, volume: str) -> list[str]:
-        return [node for name, node in self.there if name == volume]
+        return [node for name, node in self.actual if name == volume]
 
     def unique_name(self, volume: str) -> str:
         """The unique name of the volume; "" when the volume no longer exists."""
-        found = self.volumes.get(volume)
-        return unique_volume_name(found) if found is not None else ""
+        stored = self.volumes.get(volume)
+        return unique_volume_name(stored) if stored is not None else ""
 
 
 def attachments(api: ApiServer, users: Iterable[str]) -> Attachments:
@@ -78,17 +78,17 @@ def attachments(api: ApiServer, users: Iterable[str]) -> Attachments:
         for name, volume in api.objects("PersistentVolume").items()
         if isinstance(volume, PersistentVolume)
     }
-    found = Attachments(volumes=volumes)
+    state = Attachments(volumes=volumes)
     for key in users:
         pod = api.pods.get(key)
         if pod is None or not pod.node_name or lets_go(pod):
             continue
         for volume in attachable_volumes(pod, claims, volumes, drivers):
-            found.wanted.setdefault((volume.meta.name, pod.node_name), []).append(pod)
+            state.desired.setdefault((volume.meta.name, pod.node_name), []).append(pod)
     for attachment in api.objects("VolumeAttachment").values():
         if isinstance(attachment, VolumeAttachment) and attachment.persistent_volume_name:
-            found.there[attachment.persistent_volume_name, attachment.node_name] = attachment
-    return found
+            state.actual[attachment.persistent_volume_name, attachment.node_name] = attachment
+    return state
 
 
 def out_of_service(node: Node | None) -> bool:
@@ -106,7 +106,7 @@ MULTI_ATTACH = 'Multi-Attach error for volume "%(volume)s" %(why)s'
 
 def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]) -> list[str]:
     """The messages, one for each waiting pod; `users` are the pods that use the volume on another node."""
-    told: list[str] = []
+    texts: list[str] = []
     for pod in waiting:
         local = [user.name for user in users if user.namespace == pod.namespace]
         others = len(users) - len(local)
@@ -118,8 +118,8 @@ def multi_attach_texts(volume: str, waiting: Sequence[Pod], users: Sequence[Pod]
             why = f"Volume is already used by {others} pod(s) in different namespaces"
         else:
             why = "Volume is already exclusively attached to one node and can't be attached to another"
-        told.append(MULTI_ATTACH % {"volume": volume, "why": why})
-    return told
+        texts.append(MULTI_ATTACH % {"volume": volume, "why": why})
+    return texts
 
 
 def attachment_manifest(name: str, driver: str, place: Place) -> dict[str, Json]:
@@ -136,11 +136,13 @@ def attachment_manifest(name: str, driver: str, place: Place) -> dict[str, Json]
 def with_attached(node: Node, unique_name: str, *, attached: bool) -> dict[str, Json]:
     """The node's status with the volume in volumesAttached, or without it."""
     status = dict(mapping(node.manifest.get("status")))
-    kept = [one for one in items(status.get("volumesAttached")) if text(find(one, "name")) != unique_name]
+    entries = [
+        entry for entry in items(status.get("volumesAttached")) if text(find(entry, "name")) != unique_name
+    ]
     if attached:
-        kept.append({"name": unique_name, "devicePath": ""})
-    if kept:
-        status["volumesAttached"] = kept
+        entries.append({"name": unique_name, "devicePath": ""})
+    if entries:
+        status["volumesAttached"] = entries
     else:
         status.pop("volumesAttached", None)
     return status
@@ -152,13 +154,13 @@ def break_attachment(api: ApiServer, volume: str, node: str, now_ms: int) -> Res
 
     Only the record of the attachment is removed. 404 when there is no such attachment.
     """
-    found = attachments(api, ()).there.get((volume, node))
-    if found is None:
+    attachment = attachments(api, ()).actual.get((volume, node))
+    if attachment is None:
         return Refused(404, "NotFound", f'volume "{volume}" is not attached to node "{node}"')
-    stored, there = api.nodes.get(node), api.get("PersistentVolume", volume)
-    if stored is not None and isinstance(there, PersistentVolume):
-        api.update_status("Node", node, with_attached(stored, unique_volume_name(there), attached=False))
-    return api.delete("VolumeAttachment", found.meta.name, DeleteOptions(), now_ms)
+    stored, pv = api.nodes.get(node), api.get("PersistentVolume", volume)
+    if stored is not None and isinstance(pv, PersistentVolume):
+        api.update_status("Node", node, with_attached(stored, unique_volume_name(pv), attached=False))
+    return api.delete("VolumeAttachment", attachment.meta.name, DeleteOptions(), now_ms)
 
 
 def attach_running(api: ApiServer) -> None:
@@ -167,7 +169,7 @@ def attach_running(api: ApiServer) -> None:
     When running pods on two nodes share a single-node volume, it is attached to the node of the first pod.
     """
     claims, drivers = api.objects("PersistentVolumeClaim"), api.objects("CSIDriver")
-    there = set(attachments(api, ()).there)
+    places = set(attachments(api, ()).actual)
     for pod in api.pods.values():
         if not pod.spec.volumes or pod.status.phase != "Running":
             continue
@@ -179,14 +181,14 @@ def attach_running(api: ApiServer) -> None:
             if not driver or node is None or not isinstance(volume, PersistentVolume):
                 continue
             place = (volume_name, node.name)
-            taken = any(name == volume_name and host != node.name for name, host in there)
+            taken = any(name == volume_name and host != node.name for name, host in places)
             if taken and not allows_many_nodes(volume):
                 continue
             name = attachment_name(volume, driver, node.name)
-            if place not in there and api.get("VolumeAttachment", name) is None:
-                made = with_defaults("VolumeAttachment", attachment_manifest(name, driver, place))
-                api.load("VolumeAttachment", made)
-            there.add(place)
+            if place not in places and api.get("VolumeAttachment", name) is None:
+                manifest = with_defaults("VolumeAttachment", attachment_manifest(name, driver, place))
+                api.load("VolumeAttachment", manifest)
+            places.add(place)
             _mount(api, node, unique_volume_name(volume))
 
 

@@ -61,30 +61,30 @@ class VolumeController(State):
         self._parted: dict[tuple[str, str], None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        thing, key = event.new or event.old, event.key
+        value, key = event.new or event.old, event.key
         gone = event.type is EventType.DELETED
-        if isinstance(thing, PersistentVolumeClaim):
+        if isinstance(value, PersistentVolumeClaim):
             self._claims.pop(key, None)
             if gone:
                 self._volumes_of(key)
             else:
-                self._claims[key] = thing
+                self._claims[key] = value
                 self._due[CLAIM, key] = None
-        elif isinstance(thing, PersistentVolume):
+        elif isinstance(value, PersistentVolume):
             self._volumes.pop(key, None)
             if gone:
                 self._claims_of(key)
             else:
-                self._volumes[key] = thing
+                self._volumes[key] = value
                 self._due[VOLUME, key] = None
             self._open_claims(key)
-        elif isinstance(thing, StorageClass):
+        elif isinstance(value, StorageClass):
             self._classes.pop(key, None)
             if not gone:
-                self._classes[key] = thing
+                self._classes[key] = value
             self._open_claims("")
-        elif isinstance(thing, VolumeAttachment) and gone:
-            self._detached(thing.persistent_volume_name)
+        elif isinstance(value, VolumeAttachment) and gone:
+            self._detached(value.persistent_volume_name)
 
     def _detached(self, volume: str) -> None:
         """The provisioner may wait for this before it deletes the volume."""
@@ -154,10 +154,10 @@ class VolumeController(State):
         return self._act(message("volume.provisioned", volume=volume_name, claim=name), "create")
 
     def _claimed_by_another(self, claim: PersistentVolumeClaim, api: ApiServer, now_ms: int) -> Act | None:
-        """The claim names a volume that is bound to another claim: it stays Pending, which is told once."""
+        """The claim names a volume that is bound to another claim: it stays Pending, with one Event."""
         note = BOUND_TO_ANOTHER % {"volume": claim.volume_name}
-        told = api.events_about(CLAIM, claim.meta.key)
-        if any(event.reason == FAILED_BINDING and event.message == note for event in told):
+        events = api.events_about(CLAIM, claim.meta.key)
+        if any(event.reason == FAILED_BINDING and event.message == note for event in events):
             return None
         api.record_event(Occurrence(claim, "Warning", FAILED_BINDING, note, self.name), now_ms)
         return self._act(message("volume.taken", volume=claim.volume_name, claim=claim.meta.name))
@@ -214,7 +214,7 @@ class VolumeController(State):
         if volume.reclaim_policy != "Delete" or volume.meta.deletion_at is not None:
             del self._parted[VOLUME, name]
             return None
-        if any(_attaches(one, name) for one in api.objects("VolumeAttachment").values()):
+        if any(_attaches(attachment, name) for attachment in api.objects("VolumeAttachment").values()):
             # The provisioner tries again until the volume is attached to no node.
             return None
         del self._parted[VOLUME, name]
@@ -227,7 +227,7 @@ class VolumeController(State):
     # Checkpoints
 
     def fingerprint(self) -> Json:
-        return [[list(due) for due in self._due], [list(one) for one in self._parted]]
+        return [[list(due) for due in self._due], [list(parted) for parted in self._parted]]
 
 
 def _attaches(attachment: object, volume: str) -> bool:

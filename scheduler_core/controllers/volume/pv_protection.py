@@ -28,15 +28,15 @@ class PvProtectionController(Controller):
 
     def __init__(self) -> None:
         super().__init__()
-        # Deleted volumes of which a frame has told that they are still bound.
-        self._told: dict[str, None] = {}
+        # Deleted volumes that were reported as still bound.
+        self._reported: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind != KIND:
             return
         volume = event.new
         if not isinstance(volume, PersistentVolume):
-            self._told.pop(event.key, None)
+            self._reported.pop(event.key, None)
         elif (PV_PROTECTION in volume.meta.finalizers) == (volume.meta.deletion_at is not None):
             self.queue.add(event.key, now_ms + REACTION_MS)
 
@@ -44,24 +44,24 @@ class PvProtectionController(Controller):
         volume = api.get(KIND, key)
         if not isinstance(volume, PersistentVolume):
             return None
-        there = PV_PROTECTION in volume.meta.finalizers
+        protected = PV_PROTECTION in volume.meta.finalizers
         if volume.meta.deletion_at is None:
-            if there:
+            if protected:
                 return None
             finalizers = [*volume.meta.finalizers, PV_PROTECTION]
             api.replace(KIND, key, with_value(volume.manifest, ("metadata", "finalizers"), finalizers))
             return self._act("update", message("protection.volume_added", volume=key))
-        if not there:
+        if not protected:
             return None
         if volume.phase != "Bound":
             api.remove_finalizer(KIND, key, PV_PROTECTION)
             return self._act("update", message("protection.volume_unused", volume=key))
-        if key in self._told:
+        if key in self._reported:
             return None
-        self._told[key] = None
+        self._reported[key] = None
         claim = "" if volume.claim is None else volume.claim.name
         sentence = message("protection.volume_used", volume=key, claim=claim)
         return Act("controller", self.name, "update", sentence)
 
     def fingerprint(self) -> Json:
-        return [super().fingerprint(), list(self._told)]
+        return [super().fingerprint(), list(self._reported)]

@@ -30,12 +30,12 @@ class PvcProtectionController(Controller):
 
     def __init__(self) -> None:
         super().__init__()
-        # Claims that are being deleted, each with whether a frame has told that a pod still uses it.
+        # Claims that are being deleted → whether it was reported that a pod still uses the claim.
         self._deleted: dict[str, bool] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind == KIND:
-            self._hear_claim(event, now_ms)
+            self._observe_claim(event, now_ms)
         elif event.kind == "Pod" and self._deleted:
             pod = event.new or event.old
             if isinstance(pod, Pod) and pod.spec.volumes:
@@ -43,31 +43,31 @@ class PvcProtectionController(Controller):
                     if key in self._deleted:
                         self.queue.add(key, now_ms + REACTION_MS)
 
-    def _hear_claim(self, event: WatchEvent, now_ms: int) -> None:
+    def _observe_claim(self, event: WatchEvent, now_ms: int) -> None:
         claim = event.new
         if not isinstance(claim, PersistentVolumeClaim):
             self._deleted.pop(event.key, None)
             return
-        there, deleted = PVC_PROTECTION in claim.meta.finalizers, claim.meta.deletion_at is not None
+        protected, deleted = PVC_PROTECTION in claim.meta.finalizers, claim.meta.deletion_at is not None
         if not deleted:
             self._deleted.pop(event.key, None)
-        elif there:
+        elif protected:
             self._deleted.setdefault(event.key, False)
-        if there == deleted:
+        if protected == deleted:
             self.queue.add(event.key, now_ms + REACTION_MS)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         claim = api.get(KIND, key)
         if not isinstance(claim, PersistentVolumeClaim):
             return None
-        there, name = PVC_PROTECTION in claim.meta.finalizers, claim.meta.name
+        protected, name = PVC_PROTECTION in claim.meta.finalizers, claim.meta.name
         if claim.meta.deletion_at is None:
-            if there:
+            if protected:
                 return None
             finalizers = [*claim.meta.finalizers, PVC_PROTECTION]
             api.replace(KIND, key, with_value(claim.manifest, ("metadata", "finalizers"), finalizers))
             return Act("controller", self.name, "update", message("protection.claim_added", claim=name))
-        if not there:
+        if not protected:
             return None
         users = [pod for pod in api.pods.values() if uses(pod, claim)]
         if not users:
@@ -81,5 +81,5 @@ class PvcProtectionController(Controller):
         return Act("controller", self.name, "update", sentence, focus_pods=keys)
 
     def fingerprint(self) -> Json:
-        deleted: list[Json] = [[key, told] for key, told in self._deleted.items()]
+        deleted: list[Json] = [[key, reported] for key, reported in self._deleted.items()]
         return [super().fingerprint(), deleted]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions
-from scheduler_core.controllers.common.history import history_of, made_here, synced, truncate
+from scheduler_core.controllers.common.history import history_of, is_own_revision, synced, truncate
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.workloads import Workload
 from tests.builders import workload
@@ -92,8 +92,8 @@ def test_only_labels_as_long_as_ours_tell_about_this_template() -> None:
     wanted = applied(api)
     mine = synced(api, wanted, 0).update
 
-    assert made_here(mine, wanted)
-    assert not made_here("db-6c5f1234567890abcdef", wanted)
+    assert is_own_revision(mine, wanted)
+    assert not is_own_revision("db-6c5f1234567890abcdef", wanted)
 
 
 def test_revisions_that_a_deleted_set_left_behind_are_taken_over() -> None:

@@ -60,7 +60,7 @@ def test_a_node_without_a_ready_condition_has_no_ready_status() -> None:
 
 def test_a_node_that_fell_silent_has_unknown_conditions_those_it_never_had_too() -> None:
     status = fallen_silent(
-        with_conditions(Ready="True", Custom="True"), posted=True, heard="heard", now="now"
+        with_conditions(Ready="True", Custom="True"), posted=True, heartbeat_at="heard", now="now"
     )
     found: Any = status["conditions"]
 
@@ -72,5 +72,5 @@ def test_a_node_that_fell_silent_has_unknown_conditions_those_it_never_had_too()
         "PIDPressure": "Unknown",
     } == {entry["type"]: entry["status"] for entry in found}
     assert {"NodeStatusUnknown"} == {entry["reason"] for entry in found if entry["status"] == "Unknown"}
-    never: Any = fallen_silent(with_conditions(), posted=False, heard="heard", now="now")["conditions"]
+    never: Any = fallen_silent(with_conditions(), posted=False, heartbeat_at="heard", now="now")["conditions"]
     assert ["NodeStatusNeverUpdated"] * 4 == [entry["reason"] for entry in never]

@@ -10,6 +10,7 @@ from scheduler_core.controllers.job.job_rules import (
     JobSpec,
     action_of,
     backoff_ms,
+    desired_active,
     failed,
     finished_at,
     first_free_indexes,
@@ -17,7 +18,6 @@ from scheduler_core.controllers.job.job_rules import (
     parse_indexes,
     pods_to_delete_order,
     restarts,
-    wanted_pods,
 )
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
@@ -51,7 +51,7 @@ def test_the_wait_after_failures_doubles_up_to_ten_minutes(failures: int, expect
 def test_no_more_pods_are_wanted_than_completions_are_missing(
     spec: dict[str, int], succeeded: int, running: int, expected: int
 ) -> None:
-    assert expected == wanted_pods(job(**spec), succeeded, running)
+    assert expected == desired_active(job(**spec), succeeded, running)
 
 
 @pytest.mark.parametrize(

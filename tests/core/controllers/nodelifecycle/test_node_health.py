@@ -6,15 +6,15 @@ from scheduler_core.controllers.nodelifecycle.node_health import (
     GRACE_MS,
     RENEWING,
     Heartbeat,
-    KnownNode,
+    MonitoredNode,
     passes_at,
 )
 from scheduler_core.objects.node import Node
 
 
-def known(ready: str = "True") -> KnownNode:
+def known(ready: str = "True") -> MonitoredNode:
     status = {"conditions": [{"type": "Ready", "status": ready}]} if ready else {}
-    return KnownNode.of(Node.parse({"metadata": {"name": "n1"}, "status": status}), 0)
+    return MonitoredNode.of(Node.parse({"metadata": {"name": "n1"}, "status": status}), 0)
 
 
 def test_passes_come_every_five_seconds() -> None:

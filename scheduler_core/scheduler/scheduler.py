@@ -15,7 +15,7 @@ from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import NAME, Backend, Failure, record_event, scheduler_act
 from scheduler_core.scheduler.binding_cycle import BindingCycle
@@ -61,7 +61,7 @@ class Scheduler:
         self,
         configuration: Configuration = DEFAULT_CONFIGURATION,
         own: OwnPlugins = NO_OWN_PLUGINS,
-        release: Release = NEWEST,
+        release: Release = BASELINE,
     ) -> None:
         self._release = release
         configuration = in_release(configuration, release)

@@ -8,7 +8,7 @@ from typing import Any
 import scheduler_core as core
 
 Input = Mapping[str, Any]
-_HEADER = ("seed", "version", "start", "scheduler", "kubelets", "applications", "inputs")
+_HEADER = ("seed", "version", "featureGates", "start", "scheduler", "kubelets", "applications", "inputs")
 _USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
 #: Fields that a person reads first, in this order; the others stand behind them.
 _FIRST = (

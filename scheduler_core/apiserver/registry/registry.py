@@ -18,7 +18,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.scalars.times import format_time
 from scheduler_core.objects.workloads import Service, Workload
@@ -34,7 +34,7 @@ class ServerOptions:
     """
 
     default_tolerations: bool = True
-    release: Release = NEWEST
+    release: Release = BASELINE
 
 
 class Registry(State):

@@ -25,7 +25,7 @@ from scheduler_core.inputs.json_check import not_json
 from scheduler_core.inputs.reader import Reader, WrongError, short
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.releases.releases import is_version
+from scheduler_core.objects.releases.version import is_version
 
 MAX_DEPTH = 8
 """How deep conditions may be nested."""

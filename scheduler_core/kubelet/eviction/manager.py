@@ -37,7 +37,7 @@ from scheduler_core.kubelet.termination.grace import soft_eviction_override_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
 INTERVAL_MS = 10_000
@@ -124,7 +124,7 @@ def synchronize(
     now_ms: int,
     *,
     after_reclaim: Measurement | None = None,
-    release: Release = NEWEST,
+    release: Release = BASELINE,
 ) -> tuple[EvictionState, Pass]:
     """One pass at `now_ms`. `candidates` are the node's pods that are not finished, in order of creation;
     `after_reclaim` is the measurement once dead containers and unused images are gone (by default the same).

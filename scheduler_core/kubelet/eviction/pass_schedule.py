@@ -28,7 +28,7 @@ from scheduler_core.kubelet.eviction.thresholds import Threshold, conditions_of,
 from scheduler_core.kubelet.termination.grace import kill_call_patience_s
 from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
 Findings: TypeAlias = tuple[frozenset[Threshold], tuple[str, ...]]
@@ -56,7 +56,7 @@ class NodePressure:
     """
 
     config: EvictionConfig
-    release: Release = NEWEST
+    release: Release = BASELINE
     state: EvictionState = field(default_factory=EvictionState)
     last: Pass | None = None
     last_ms: int = -1

@@ -57,7 +57,7 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.kubelet.volume_manager import mounts
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace, twin_of
 
 
@@ -76,7 +76,7 @@ class Kubelet:
         self,
         node: str,
         applications: Sequence[Application] = (),
-        release: Release = NEWEST,
+        release: Release = BASELINE,
         *,
         changes: Changes = NO_CHANGES,
         booted: bool = False,

@@ -25,7 +25,7 @@ from scheduler_core.kubelet.pod_workers.worker import Worker
 from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
 
@@ -41,7 +41,7 @@ class Machine:
         node: str,
         applications: Sequence[Application] = (),
         *,
-        release: Release = NEWEST,
+        release: Release = BASELINE,
         configuration: Manifest = EMPTY,
         attaches: bool = False,
     ) -> None:

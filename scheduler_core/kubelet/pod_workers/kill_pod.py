@@ -18,7 +18,7 @@ from scheduler_core.kubelet.termination.timeline import (
     pod_timeline,
 )
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
 PLEG_MS = 1_000
@@ -29,7 +29,7 @@ RUNTIME_PATIENCE_MS = 120_000
 """Milliseconds that the kubelet waits for its runtime beyond the stop timeout (runtimeRequestTimeout)."""
 
 
-def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEWEST) -> Worker:
+def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = BASELINE) -> Worker:
     """The worker after a new version of its pod arrived."""
     if worker.runtime is None:
         worker = replace(worker, pod=pod)
@@ -55,7 +55,7 @@ def object_changed(worker: Worker, pod: Pod, now_ms: int, release: Release = NEW
     return begin_termination(worker, grace_s, now_ms, release)
 
 
-def object_removed(worker: Worker, now_ms: int, release: Release = NEWEST) -> Worker | None:
+def object_removed(worker: Worker, now_ms: int, release: Release = BASELINE) -> Worker | None:
     """The worker after its object was removed from the API server; None when nothing is left of it."""
     worker = replace(worker, listed=False)
     if worker.state is State.TERMINATING:
@@ -71,7 +71,7 @@ def killed(
     override_s: int | None,
     kill_cause: KillCause,
     now_ms: int,
-    release: Release = NEWEST,
+    release: Release = BASELINE,
 ) -> Worker:
     """The worker after the kubelet itself decided to kill its pod (`killPodNow`).
 
@@ -107,7 +107,7 @@ def effective_grace_s(
     ).seconds
 
 
-def begin_termination(worker: Worker, grace_s: int, now_ms: int, release: Release = NEWEST) -> Worker:
+def begin_termination(worker: Worker, grace_s: int, now_ms: int, release: Release = BASELINE) -> Worker:
     """The worker once its termination begins, with an effective grace period of `grace_s`."""
     dying = dying_containers(worker, now_ms, release)
     timeline = pod_timeline(dying, grace_s, full_grace_after_hook=release.full_grace_after_hook)
@@ -127,7 +127,7 @@ def begin_termination(worker: Worker, grace_s: int, now_ms: int, release: Releas
     return replace(worker, state=State.TERMINATING, due_ms=now_ms + plan[0].at_ms)
 
 
-def dying_containers(worker: Worker, now_ms: int, release: Release = NEWEST) -> list[DyingContainer]:
+def dying_containers(worker: Worker, now_ms: int, release: Release = BASELINE) -> list[DyingContainer]:
     """The pod's containers as its kill sees them."""
     dying = [] if worker.runtime is None else pod_termination.dying(worker.runtime, now_ms)
     if worker.orphan:
@@ -195,7 +195,7 @@ def hangs(worker: Worker) -> bool:
     return worker.state is State.TERMINATING and worker.done == len(worker.plan)
 
 
-def kill_again(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = NEWEST) -> Worker:
+def kill_again(worker: Worker, runtime: PodRuntime, now_ms: int, release: Release = BASELINE) -> Worker:
     """The worker when the runtime answers again after a kill that hung: the kill begins again."""
     worker = replace(worker, state=State.RUNNING, runtime=runtime)
     return begin_termination(worker, worker.effective_grace_s, now_ms, release)

@@ -18,7 +18,7 @@ from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
 from scheduler_core.kubelet.termination.timeline import StepKind
 from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
 _STUCK = (
@@ -58,7 +58,7 @@ def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 
 
 def taken_over(
-    left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int, release: Release = NEWEST
+    left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int, release: Release = BASELINE
 ) -> Worker:
     """The worker of a pod whose processes ran on without a kubelet."""
     runtime = pod_updates.behaviours_changed(
@@ -97,7 +97,7 @@ def _is_news(runtime: PodRuntime, pod: Pod) -> bool:
     return bool(runtime.running) and (pod.status.phase == "Pending" or ready != pod.ready)
 
 
-def orphan(left: Unattended, now_ms: int, release: Release = NEWEST) -> Worker | None:
+def orphan(left: Unattended, now_ms: int, release: Release = BASELINE) -> Worker | None:
     """The worker of a running pod that the API server does not have: it is killed at once."""
     if not left.runtime.running:
         return None

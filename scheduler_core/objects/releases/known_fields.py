@@ -1,4 +1,4 @@
-"""The fields that the API server of a release drops, because their feature gate is off by default.
+"""The fields that the API server of a release drops, because their feature gate is off.
 
 Which feature a field belongs to stands in the table of fields (`objects/fields`). Source: pkg/api/pod/util.go
 DropDisabledPodFields (DropDisabledAlphaFields in 1.11), `dropContainerStopSignals`,
@@ -14,15 +14,16 @@ from typing import TypeAlias
 
 from scheduler_core.objects.fields.table import TYPES
 from scheduler_core.objects.manifest import Json, Manifest, is_map, items, mapping
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.changes import CHANGES
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
-_GATES: Mapping[str, str] = {
-    "stop_signals": "ContainerStopSignals",
-    "statefulset_max_unavailable": "MaxUnavailableStatefulSet",
-}
-"""Features that are off in the newest release, and their gates."""
-GATES = tuple(_GATES.values())
+_GATES: Mapping[str, str] = {change.field: change.gate for change in CHANGES if change.gate}
+"""The gate of each field of `Release` that has one."""
+GATES = tuple(
+    sorted({_GATES[row.feature] for rows in TYPES.values() for row in rows.values() if row.feature in _GATES})
+)
+"""The gates without which the API server drops a field."""
 _Unknown: TypeAlias = "Mapping[str, str | _Unknown]"
 """Field → the feature that it needs and the release has not, or what is unknown of the fields below it."""
 
@@ -40,8 +41,8 @@ def _unknown(type_name: str, release: Release) -> _Unknown:
     return found
 
 
-def gated_fields(kind: str, manifest: Manifest, release: Release = NEWEST) -> tuple[tuple[str, str], ...]:
-    """The path of each field that the release drops because of a gate in `GATES`, and the gate."""
+def gated_fields(kind: str, manifest: Manifest, release: Release = BASELINE) -> tuple[tuple[str, str], ...]:
+    """The path of each field that the release drops because of a gate, and the gate."""
     found = _paths(manifest, _unknown(kind, release), "")
     return tuple((path, _GATES[feature]) for path, feature in found if feature in _GATES)
 

@@ -1,34 +1,24 @@
-"""Differences between releases of Kubernetes with default feature gates: a table of constants.
+"""How a release of Kubernetes behaves: one value that rules read. No rule compares version numbers.
 
-Rules read the fields; no rule compares version numbers. Sources: pkg/features/kube_features.go and
-staging/src/k8s.io/api of the releases, and the pull requests named below. Of releases before 1.16 only what
-concerns priorities is known here.
+What differs between releases stands in `changes.py`, a row for each change; the feature gates are in
+`gates.txt`.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 
-from scheduler_core.objects.scalars.whole_number import whole_number
-
-LATEST = (1, 34)
-PROPOSAL = "proposal"
-"""Not a release: v1.34 with the changes that the pod-safety proposal asks for and no release has."""
-Minor = tuple[int, int]
-# 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
-# with pod priorities.
-_VERSION = re.compile(r"1\.(4|[89]|[12][0-9]|3[0-6])|proposal")
-
-
-def is_version(value: str) -> bool:
-    """Whether a text names a version of Kubernetes that a scenario may have."""
-    return _VERSION.fullmatch(value) is not None
+from scheduler_core.objects.releases.changes import CHANGES
+from scheduler_core.objects.releases.gates import GATES, is_enabled
+from scheduler_core.objects.releases.version import BASE, PROPOSAL, parse_version
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """How one release behaves; the defaults are those of v1.34.
+    """How one release behaves; the defaults are those of v1.34. The fields that later releases change are
+    described by their rows in `changes.py`.
 
     - `full_grace_after_hook`: the override of a pod's kill is applied after the preStop hook, so the runtime
       gets the whole grace period again
@@ -40,7 +30,7 @@ class Release:
     - `node_monitor_grace_s`: the time without a heartbeat after which a node counts as lost
     - `orders_sidecars`: sidecars end after the other containers
     - `node_controller_forces`: the node controller itself force-deletes the pods of lost nodes
-    - `names_failed_budget_sync`: `kubectl drain` is told why a budget could not be computed
+    - `names_failed_budget_sync`: the answer of the eviction API says why a budget could not be computed
     - `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`
     - `shows_node_down`: pods of silent nodes have the status NodeDown
     - `resets_ready_on_restart`: a restarted kubelet reports a container with a startup or readiness probe as
@@ -113,72 +103,78 @@ class Release:
     spread_counts_excluded_nodes: bool = False
     spread_truncates_scores: bool = False
     spread_needs_a_domain: bool = False
+    taint_message_names_taint: bool = True
+    equal_nodes_by_heap: bool = False
+    lists_in_random_order: bool = False
+    nominates_before_binding: bool = False
+    binding_clears_nomination: bool = False
+    clears_nomination_without_post_filter: bool = False
+    deleted_pod_leaves_binding: bool = False
+    keeps_rejectors_while_retried: bool = False
+    static_volume_wakes: bool = False
+    scores_device_alternatives: bool = False
+    orders_device_pools: bool = False
+    balances_by_change: bool = False
+    scores_image_volumes: bool = False
+    one_size_per_image: bool = False
+    stops_victims_in_memory: bool = False
+    hints_count_nominated: bool = False
+    own_labels_wake: bool = False
+    declared_features: bool = False
+    extended_resource_claims: bool = False
+    partitionable_devices: bool = False
+    consumable_capacity: bool = False
+    device_taints: bool = False
+    device_binding_conditions: bool = False
+    device_timeout_is_an_error: bool = False
+    toleration_comparison: bool = False
+    storage_capacity_scoring: bool = False
+    volume_limit_scaling: bool = False
+    pod_requests_by_total: bool = False
+    topology_labels: bool = False
+    resizes_init_containers: bool = False
+    resizes_pod_level: bool = False
+    refuses_resize_beyond_node: bool = False
+    names_cause_of_eviction_refusal: bool = False
+    terminating_replicas: bool = False
+    suspended_job_resources: bool = False
+    suspended_job_scheduling: bool = False
+    image_volumes: bool = False
+    container_restart_rules: bool = False
+    restart_all_containers: bool = False
+    sandbox_is_ready_at_once: bool = False
+    limits_sidecar_storage: bool = False
+    rereads_node_before_unhealthy: bool = False
+    generic_workload: bool = False
+    workload_aware_preemption: bool = False
+    topology_aware_workloads: bool = False
+    workloads_of_jobs: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _ReleaseChange:
-    """Values of `Release` fields from the `first` to the `last` release; None means no limit on that side."""
-
-    first: Minor | None
-    last: Minor | None
-    values: dict[str, bool | int] = field(default_factory=dict)
-
-    def concerns(self, release: Minor) -> bool:
-        return (self.first is None or self.first <= release) and (self.last is None or release <= self.last)
+_NO_SETTINGS: Mapping[str, bool] = {}
 
 
-_CHANGES = (
-    _ReleaseChange((1, 22), (1, 27), {"full_grace_after_hook": True}),
-    _ReleaseChange((1, 22), (1, 30), {"zero_grace_is_unset": True}),
-    _ReleaseChange(None, (1, 30), {"hard_eviction_grace_s": 0}),
-    _ReleaseChange(None, (1, 31), {"soft_eviction_capped": False}),
-    _ReleaseChange(None, (1, 32), {"clamps_shortened_deadline": False}),
-    _ReleaseChange(None, (1, 26), {"final_phase_after_deletion": False}),
-    _ReleaseChange(None, (1, 27), {"tells_mount_timeout": True}),
-    _ReleaseChange(None, (1, 31), {"node_monitor_grace_s": 40}),
-    _ReleaseChange(None, (1, 28), {"orders_sidecars": False}),
-    _ReleaseChange(None, (1, 4), {"node_controller_forces": True}),
-    _ReleaseChange((1, 35), None, {"names_failed_budget_sync": True, "resets_ready_on_restart": False}),
-    _ReleaseChange((1, 35), None, {"statefulset_max_unavailable": True}),
-    _ReleaseChange(None, (1, 33), {"deleted_from_namespace": False}),
-    _ReleaseChange(None, (1, 10), {"priorities": False}),
-    _ReleaseChange(None, (1, 18), {"preemption_policies": False}),
-    _ReleaseChange(None, (1, 17), {"spread_constraints": False}),
-    _ReleaseChange(None, (1, 19), {"spread_defaults": False}),
-    _ReleaseChange(None, (1, 25), {"spread_policies": False}),
-    _ReleaseChange(
-        None, (1, 26), {"spread_min_domains": False, "spread_label_keys": False, "scheduling_gates": False}
-    ),
-    _ReleaseChange(None, (1, 30), {"affinity_label_keys": False}),
-    _ReleaseChange(None, (1, 33), {"pod_level_resources": False, "device_claims": False}),
-    _ReleaseChange(None, (1, 23), {"spread_counts_excluded_nodes": True, "spread_truncates_scores": True}),
-    _ReleaseChange(None, (1, 20), {"spread_needs_a_domain": True}),
-)
-_FIELDS = {each.name for each in fields(Release)}
-assert all(change.values.keys() <= _FIELDS for change in _CHANGES)
-
-
-def release(version: str) -> Release:
-    """The release called `1.23`, `v1.23` or `v1.23.4`; a text that cannot be read means the newest known
-    release.
+def release(version: str, settings: Mapping[str, bool] = _NO_SETTINGS) -> Release:
+    """The release called `1.23`, `v1.23` or `v1.23.4`, with these settings of feature gates; a text that
+    cannot be read means v1.34. Without a patch level it is the newest patch of the minor release.
     """
+    return _release(version, tuple(sorted(settings.items())))
+
+
+@cache
+def _release(version: str, settings: tuple[tuple[str, bool], ...]) -> Release:
     if version == PROPOSAL:
         return Release(shows_node_down=True, asks_before_force=True)
+    parsed, gates = parse_version(version), dict(settings)
     values: dict[str, bool | int] = {}
-    minor = parse_minor(version)
-    for change in _CHANGES:
-        if change.concerns(minor):
-            values.update(change.values)
+    for change in CHANGES:
+        if change.gate:
+            if GATES[change.gate].state(parsed) is not None:
+                values[change.field] = is_enabled(change.gate, parsed, gates)
+        elif change.concerns(parsed):
+            values[change.field] = change.value
     return Release(**values)  # type: ignore[arg-type]
 
 
-def parse_minor(version: str) -> Minor:
-    """(major, minor) of a version."""
-    parts = version.removeprefix("v").split(".")
-    numbers = [whole_number(part) for part in parts[:2]]
-    if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
-        return numbers[0], numbers[1]
-    return LATEST
-
-
-NEWEST = release("1.34")
+BASELINE = release(str(BASE.major) + "." + str(BASE.minor))
+"""v1.34: what functions assume that are given no release."""

@@ -22,7 +22,7 @@ from scheduler_core.kubelet.termination.timeline import (
     pod_timeline,
 )
 from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items, mapping, text
-from scheduler_core.objects.releases.releases import NEWEST
+from scheduler_core.objects.releases.releases import BASELINE
 from scheduler_core.objects.scalars.seconds import seconds
 
 _TEXTS = {
@@ -52,10 +52,10 @@ def _pod_grace(case: Manifest, trigger: str) -> int:
     spec_s = integer(case.get("terminationGracePeriodSeconds")) or 0
     override_s: int | None = None
     if trigger == "evictionHard":
-        override_s = NEWEST.hard_eviction_grace_s
+        override_s = BASELINE.hard_eviction_grace_s
     elif trigger == "evictionSoft":
         limit_s = integer(case.get("evictionMaxPodGracePeriod")) or 0
-        override_s = soft_eviction_override_s(limit_s, spec_s, capped=NEWEST.soft_eviction_capped)
+        override_s = soft_eviction_override_s(limit_s, spec_s, capped=BASELINE.soft_eviction_capped)
     elif trigger == "nodeShutdown":
         override_s = shutdown_override_s(integer(case.get("shutdownGracePeriodSeconds")) or 0, spec_s)
     deletion_s = integer(case.get("deletionGracePeriodSeconds"))

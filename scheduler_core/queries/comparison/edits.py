@@ -16,7 +16,7 @@ from scheduler_core.simulation.scenario.header import DEFAULT_VERSION
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 SCENARIO, CONFIGURATION, KUBELET = "Scenario", "KubeSchedulerConfiguration", "KubeletConfiguration"
-_HEADER = ("seed", "version", "start", "scheduler", "kubelets", "applications")
+_HEADER = ("seed", "version", "featureGates", "start", "scheduler", "kubelets", "applications")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scheduler_core.actor import Message, message
 from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.policy import PodDisruptionBudget
-from scheduler_core.objects.releases.releases import Release, release
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.queries.comparison.course import Course, PodCourse
 from scheduler_core.queries.comparison.decided import Decisions, decisions_of
 from scheduler_core.queries.comparison.edits import Edit
@@ -156,7 +156,7 @@ def _shown(value: Json) -> str:
 def _version(edit: Edit, then: Played, now: Played) -> Message | None:
     if edit.path != "version":
         return None
-    was, is_ = release(then.scenario.version), release(now.scenario.version)
+    was, is_ = then.scenario.release, now.scenario.release
     differing = [each.name for each in fields(Release) if getattr(was, each.name) != getattr(is_, each.name)]
     names = tuple(_TOLD[name] for name in differing if name in _TOLD)
     versions = {"then": then.scenario.version, "now": now.scenario.version}

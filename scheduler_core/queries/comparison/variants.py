@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.objects.manifest import Json, find, items, mapping
-from scheduler_core.objects.releases.releases import is_version
+from scheduler_core.objects.releases.version import is_version
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, varied
 from scheduler_core.scheduler.configuration.configuration import KIND as CONFIGURATION
 from scheduler_core.scheduler.plugins.node_resources_fit import LEAST_ALLOCATED, MOST_ALLOCATED

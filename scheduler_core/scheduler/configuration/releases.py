@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.configuration.configuration import Configuration
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
@@ -18,7 +18,7 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
 def in_release(configuration: Configuration, release: Release) -> Configuration:
     """The configuration with plugins off whose feature the release has not, and with the release's own rules
     of PodTopologySpread."""
-    if release == NEWEST:
+    if release == BASELINE:
         return configuration
     return replace(configuration, profiles=tuple(_profile(each, release) for each in configuration.profiles))
 

@@ -8,7 +8,6 @@ from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.inputs.endpoints import SCHEDULER
 from scheduler_core.kubelet.node.node_actor import NodeActor
-from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.second_instance import SecondInstance, first_of, is_second
@@ -33,7 +32,7 @@ class Components:
 
     def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
         self.applications = applications_from(scenario.applications)
-        self.release = release(scenario.version)
+        self.release = scenario.release
         self._scenario = scenario
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)

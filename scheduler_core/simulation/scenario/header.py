@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.inputs.conditions.verdict import Condition
@@ -16,7 +16,8 @@ from scheduler_core.inputs.parse import TimedInput, parse_timed_input
 from scheduler_core.kubelet.node.kubelet_configuration import problems as problems_of_kubelet
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.problem import Problem
-from scheduler_core.objects.releases.releases import is_version
+from scheduler_core.objects.releases.gates import gate_problems
+from scheduler_core.objects.releases.version import is_version, parse_version
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.simulation.scenario.applications import (
     RULE_FIELDS,
@@ -38,6 +39,7 @@ _SPEC_FIELDS = (
     "start",
     "version",
     "versions",
+    "featureGates",
     "focus",
     "scheduler",
     "kubelets",
@@ -60,10 +62,11 @@ class Focus:
 class Header:
     """All fields of a Scenario document. `lesson` is None outside the core course.
 
-    `version` is the Kubernetes version of the cluster; `versions` are those in which the scenario is worth
-    playing again. `expect` are conditions that hold when the run is quiet. `kubelets` is
-    `{nodes: [name], configuration: {…}}`, a KubeletConfiguration for some nodes only. `switched_off` are
-    inputs that the run does not take: somebody switched them off, and may switch them on again.
+    `version` is the Kubernetes version of the cluster, in which `feature_gates` are set otherwise than by
+    default; `versions` are those in which the scenario is worth playing again. `expect` are conditions that
+    hold when the run is quiet. `kubelets` is `{nodes: [name], configuration: {…}}`, a KubeletConfiguration
+    for some nodes only. `switched_off` are inputs that the run does not take: somebody switched them off, and
+    may switch them on again.
     """
 
     name: str = ""
@@ -85,6 +88,7 @@ class Header:
     expect: tuple[Condition, ...] = ()
     version: str = DEFAULT_VERSION
     versions: tuple[str, ...] = ()
+    feature_gates: Mapping[str, bool] = field(default_factory=dict)
     kubelets: tuple[Manifest, ...] = ()
 
 
@@ -122,6 +126,7 @@ class _HeaderReader:
             self.wrong("spec.start", "scenario.not_a_time", got=start)
         focus = self.map_at(spec, "focus", "spec.focus")
         inputs, switched_off = self.inputs(spec)
+        version = self.version(spec.get("version"), "spec.version") or DEFAULT_VERSION
         header = Header(
             name=name,
             **words,
@@ -137,11 +142,12 @@ class _HeaderReader:
             inputs=inputs,
             switched_off=switched_off,
             expect=self.expect(spec),
-            version=self.version(spec.get("version"), "spec.version") or DEFAULT_VERSION,
+            version=version,
             versions=tuple(
                 self.version(entry, f"spec.versions[{index}]")
                 for index, entry in enumerate(self.list_at(spec, "versions", "spec.versions"))
             ),
+            feature_gates=self.feature_gates(spec, version),
             kubelets=self.kubelets(spec),
         )
         return (Header(), tuple(self.problems)) if self.problems else (header, ())
@@ -204,6 +210,18 @@ class _HeaderReader:
         if found and not is_version(found):
             self.wrong(path, "scenario.unknown_version", got=found)
         return found
+
+    def feature_gates(self, spec: Mapping[str, Json], version: str) -> dict[str, bool]:
+        settings: dict[str, bool] = {}
+        for name, value in self.map_at(spec, "featureGates", "spec.featureGates").items():
+            if isinstance(value, bool):
+                settings[name] = value
+            else:
+                self.wrong(f"spec.featureGates.{name}", "scenario.not_a_flag", got=repr(value)[:60])
+        if is_version(version):
+            for problem in gate_problems(parse_version(version), settings):
+                self.problems.append(problem.below("spec.featureGates"))
+        return settings
 
     def kubelets(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:
         found: list[Manifest] = []

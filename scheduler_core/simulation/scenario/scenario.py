@@ -13,6 +13,7 @@ from scheduler_core.objects.hashing import digest
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.read_once import with_shared_spec
+from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import (
     Configuration,
@@ -43,6 +44,11 @@ class Scenario(Header):
     def start_at(self) -> int:
         """The instant of virtual time 0, in milliseconds since the epoch."""
         return parse_time(self.start) or 0
+
+    @property
+    def release(self) -> Release:
+        """How the Kubernetes release of the cluster behaves, with the scenario's feature gates."""
+        return release(self.version, self.feature_gates)
 
     @property
     def documents(self) -> tuple[Manifest, ...]:
@@ -99,6 +105,8 @@ class Scenario(Header):
             written["configuration"] = self.configuration
         if self.version != DEFAULT_VERSION:
             written["version"] = self.version
+        if self.feature_gates:
+            written["featureGates"] = dict(self.feature_gates)
         if self.versions:
             written["versions"] = list(self.versions)
         if self.kubelets:
@@ -140,6 +148,7 @@ class Scenario(Header):
             configuration=mapping(find(value, "configuration")),
             version=text(find(value, "version")) or DEFAULT_VERSION,
             versions=strings(find(value, "versions")),
+            feature_gates={name: flag(on) for name, on in mapping(find(value, "featureGates")).items()},
             kubelets=tuple(mapping(entry) for entry in items(find(value, "kubelets"))),
             kubelet_configuration=mapping(find(value, "kubeletConfiguration")),
         )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from scheduler_core.objects.manifest import Json
 from scheduler_core.simulation.scenario.applications import RULE_FIELDS
 
-_SPEC = ("seed", "version", "start")
+_SPEC = ("seed", "version", "featureGates", "start")
 _INPUT = (
     "at",
     "kind",

@@ -8,7 +8,7 @@ from typing import cast
 from scheduler_core.apiserver import ApiServer
 from scheduler_core.kubelet import CONNECTED, Application, Connection, NodeActor
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
-from scheduler_core.objects.releases.releases import NEWEST, Release
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from tests.builders import api_object, pod
 from tests.core.cluster import Cluster, new_server
 
@@ -46,7 +46,7 @@ class OneNode(Cluster):
     def __init__(
         self,
         *applications: Application,
-        release: Release = NEWEST,
+        release: Release = BASELINE,
         node: Manifest | None = None,
         configuration: Manifest = EMPTY,
     ):

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.releases.known_fields import gated_fields, with_known_fields
-from scheduler_core.objects.releases.releases import NEWEST, release
+from scheduler_core.objects.releases.releases import BASELINE, release
 
 CONSTRAINT = {
     "maxSkew": 1,
@@ -139,7 +139,7 @@ def test_each_field_is_named_with_its_path_and_gate() -> None:
 
 
 def test_a_lifecycle_of_a_signal_alone_goes_and_others_stay() -> None:
-    found = with_known_fields("Pod", SIGNALLED, NEWEST)
+    found = with_known_fields("Pod", SIGNALLED, BASELINE)
 
     assert {
         "initContainers": [{"name": "d", "lifecycle": {"preStop": {"sleep": {"seconds": 1}}}}],
@@ -147,7 +147,7 @@ def test_a_lifecycle_of_a_signal_alone_goes_and_others_stay() -> None:
     } == found["spec"]
 
 
-@pytest.mark.parametrize(("version", "kept"), [("1.34", None), ("1.33", None), ("1.35", 2)])
+@pytest.mark.parametrize(("version", "kept"), [("1.34", None), ("1.33", None), ("1.35.3", 2)])
 def test_max_unavailable_of_a_stateful_set_is_kept_where_its_gate_is_on(
     version: str, kept: int | None
 ) -> None:
@@ -161,4 +161,4 @@ def test_max_unavailable_of_a_stateful_set_is_kept_where_its_gate_is_on(
 def test_an_object_without_such_fields_is_returned_as_it_is() -> None:
     plain: dict[str, Any] = {"spec": {"containers": [{"name": "b"}]}}
 
-    assert with_known_fields("Pod", plain, NEWEST) is plain
+    assert with_known_fields("Pod", plain, BASELINE) is plain

@@ -22,7 +22,7 @@ from tests.core.playing import header, scenario_from
         ({"seed": 2**80}, "spec.seed", "scenario.not_a_whole_number"),
         ({"start": "yesterday"}, "spec.start", "scenario.not_a_time"),
         ({"version": "1.7"}, "spec.version", "scenario.unknown_version"),
-        ({"versions": ["1.8", "1.37"]}, "spec.versions[1]", "scenario.unknown_version"),
+        ({"versions": ["1.8", "1.38"]}, "spec.versions[1]", "scenario.unknown_version"),
         ({"scheduler": {"running": "no"}}, "spec.scheduler.running", "scenario.not_a_flag"),
         ({"focus": "p"}, "spec.focus", "scenario.not_a_map"),
         ({"applications": {}}, "spec.applications", "scenario.not_a_list"),

@@ -1,0 +1,132 @@
+"""What changed between releases of Kubernetes: a row for each field of `Release` and span of releases.
+
+Sources of the rows before v1.34: pkg/features/kube_features.go and staging/src/k8s.io/api of the releases.
+Of releases before 1.16 only what concerns priorities is known here. A row that a page shows has its sentences
+in `messages.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler_core.objects.releases.version import Version, parse_version
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The `value` of a field of `Release` from the `first` to the `last` release; None means no limit.
+
+    - `gate`: the feature gate that decides instead of the span, in releases that know it
+    - `source`: the number of the pull request or enhancement
+    - `scenario`: the name of a scenario of the gallery in which the change can be seen, "" for none
+    """
+
+    field: str
+    first: Version | None = None
+    last: Version | None = None
+    value: bool | int = True
+    gate: str = ""
+    source: str = ""
+    scenario: str = ""
+
+    def concerns(self, version: Version) -> bool:
+        """Whether a release lies in the span."""
+        return (self.first is None or self.first <= version) and (self.last is None or version <= self.last)
+
+
+def _until(last: str, value: bool | int, *fields: str) -> tuple[Change, ...]:
+    return tuple(Change(field, None, parse_version(last), value) for field in fields)
+
+
+def _between(first: str, last: str, field: str) -> Change:
+    return Change(field, parse_version(f"{first}.0"), parse_version(last))
+
+
+def _since(
+    first: str, field: str, source: str = "", scenario: str = "", *, value: bool | int = True
+) -> Change:
+    version = parse_version(first if first.count(".") == 2 else f"{first}.0")
+    return Change(field, version, None, value, source=source, scenario=scenario)
+
+
+def _gated(gate: str, field: str, source: str = "", scenario: str = "") -> Change:
+    return Change(field, gate=gate, source=source, scenario=scenario)
+
+
+CHANGES: tuple[Change, ...] = (
+    _between("1.22", "1.27", "full_grace_after_hook"),
+    _between("1.22", "1.30", "zero_grace_is_unset"),
+    *_until("1.30", 0, "hard_eviction_grace_s"),
+    *_until("1.31", False, "soft_eviction_capped"),
+    *_until("1.32", False, "clamps_shortened_deadline"),
+    *_until("1.26", False, "final_phase_after_deletion"),
+    *_until("1.27", True, "tells_mount_timeout"),
+    *_until("1.31", 40, "node_monitor_grace_s"),
+    *_until("1.28", False, "orders_sidecars"),
+    *_until("1.4", True, "node_controller_forces"),
+    *_until("1.33", False, "deleted_from_namespace"),
+    *_until("1.10", False, "priorities"),
+    *_until("1.18", False, "preemption_policies"),
+    *_until("1.17", False, "spread_constraints"),
+    *_until("1.19", False, "spread_defaults"),
+    *_until("1.25", False, "spread_policies"),
+    *_until("1.26", False, "spread_min_domains", "spread_label_keys", "scheduling_gates"),
+    *_until("1.30", False, "affinity_label_keys"),
+    *_until("1.33", False, "pod_level_resources", "device_claims"),
+    *_until("1.23", True, "spread_counts_excluded_nodes", "spread_truncates_scores"),
+    *_until("1.20", True, "spread_needs_a_domain"),
+    # 1.35
+    _since("1.35", "taint_message_names_taint", "#134740", value=False),
+    _since("1.35", "equal_nodes_by_heap", "#135231"),
+    _since("1.35", "lists_in_random_order", "KEP-3157"),
+    _gated("NominatedNodeNameForExpectation", "nominates_before_binding", "KEP-5278"),
+    _gated("ClearingNominatedNodeNameAfterBinding", "binding_clears_nomination", "KEP-5278"),
+    _since("1.35", "clears_nomination_without_post_filter", "#135007"),
+    _since("1.35", "deleted_pod_leaves_binding", "#134157"),
+    _since("1.35", "static_volume_wakes", "#133929"),
+    _since("1.35", "scores_device_alternatives", "#134711"),
+    _gated("PodTopologyLabelsAdmission", "topology_labels", "KEP-4742"),
+    _since("1.35", "names_cause_of_eviction_refusal", "#133097"),
+    _since("1.35", "names_failed_budget_sync", "#133097"),
+    _gated("ChangeContainerStatusOnKubeletRestart", "resets_ready_on_restart", "#134746"),
+    _gated("DeploymentReplicaSetTerminatingReplicas", "terminating_replicas", "KEP-3973"),
+    _gated("MaxUnavailableStatefulSet", "statefulset_max_unavailable", "KEP-961"),
+    _gated("ContainerRestartRules", "container_restart_rules", "KEP-5307"),
+    _gated("ImageVolume", "image_volumes", "KEP-4639"),
+    _gated("ContainerStopSignals", "stop_signals", "KEP-4960"),
+    _gated("TaintTolerationComparisonOperators", "toleration_comparison", "KEP-5471"),
+    # 1.36
+    _since("1.36", "balances_by_change", "#135573"),
+    _since("1.36", "scores_image_volumes", "#130231"),
+    _since("1.36", "one_size_per_image"),
+    _since("1.36", "stops_victims_in_memory", "#135502"),
+    _since("1.36", "hints_count_nominated", "#135392"),
+    _since("1.36", "own_labels_wake", "#135394"),
+    _since("1.36", "keeps_rejectors_while_retried"),
+    _gated("NodeDeclaredFeatures", "declared_features", "KEP-5328"),
+    _gated("DRAExtendedResource", "extended_resource_claims", "KEP-5004"),
+    _gated("DRAPartitionableDevices", "partitionable_devices", "KEP-4815"),
+    _gated("DRAConsumableCapacity", "consumable_capacity", "KEP-5075"),
+    _gated("DRADeviceTaints", "device_taints", "KEP-5055"),
+    _gated("DRADeviceBindingConditions", "device_binding_conditions", "KEP-5007"),
+    _since("1.36", "orders_device_pools", "#136641"),
+    _since("1.36", "device_timeout_is_an_error", "#137607"),
+    _gated("InPlacePodVerticalScalingInitContainers", "resizes_init_containers", "KEP-1287"),
+    _gated("InPlacePodLevelResourcesVerticalScaling", "resizes_pod_level", "KEP-5419"),
+    _since("1.36", "refuses_resize_beyond_node", "KEP-1287"),
+    _gated("MutablePodResourcesForSuspendedJobs", "suspended_job_resources", "KEP-5440"),
+    _gated("MutableSchedulingDirectivesForSuspendedJobs", "suspended_job_scheduling", "KEP-5440"),
+    _gated("RestartAllContainersOnContainerExits", "restart_all_containers", "KEP-5532"),
+    _since("1.36", "sandbox_is_ready_at_once", "#134660"),
+    # 1.37
+    _gated("StorageCapacityScoring", "storage_capacity_scoring", "KEP-4049"),
+    _gated("VolumeLimitScaling", "volume_limit_scaling", "KEP-5030"),
+    _since("1.37", "pod_requests_by_total", "KEP-1287"),
+    _since("1.37", "limits_sidecar_storage", "#138462"),
+    _since("1.37", "rereads_node_before_unhealthy", "#138698"),
+    # Off in every release so far
+    _gated("GenericWorkload", "generic_workload", "KEP-4671"),
+    _gated("WorkloadAwarePreemption", "workload_aware_preemption", "KEP-5710"),
+    _gated("TopologyAwareWorkloadScheduling", "topology_aware_workloads", "KEP-5732"),
+    _gated("WorkloadWithJob", "workloads_of_jobs", "KEP-5547"),
+)

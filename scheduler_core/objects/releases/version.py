@@ -1,0 +1,48 @@
+"""Versions of Kubernetes: `1.36`, `v1.36.2`, and `proposal`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, TypeAlias
+
+from scheduler_core.objects.scalars.whole_number import whole_number
+
+PROPOSAL = "proposal"
+"""Not a release: v1.34 with the changes that the pod-safety proposal asks for and no release has."""
+Minor: TypeAlias = tuple[int, int]
+# 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
+# with pod priorities.
+_VERSION = re.compile(r"v?1\.(4|[89]|[12][0-9]|3[0-7])(\.[0-9]{1,3})?|proposal")
+_NEWEST_PATCH = 999
+
+
+class Version(NamedTuple):
+    """A version that can be compared. Without a patch level it is the newest patch of its minor release."""
+
+    major: int
+    minor: int
+    patch: int = _NEWEST_PATCH
+
+
+BASE = Version(1, 34)
+"""The release whose behaviour a `Release` without any change has."""
+
+
+def is_version(value: str) -> bool:
+    """Whether a text names a version of Kubernetes that a scenario may have."""
+    return _VERSION.fullmatch(value) is not None
+
+
+def parse_version(value: str) -> Version:
+    """The version `1.23`, `v1.23`, `v1.23.4` or `v1.23.4-eks-1`; `BASE` for a text that cannot be read."""
+    parts = re.split(r"[.+-]", value.removeprefix("v"))
+    numbers = [whole_number(part) for part in parts[:3]]
+    if len(numbers) < 2 or numbers[0] is None or numbers[1] is None:
+        return BASE
+    patch = numbers[2] if len(numbers) == 3 else None
+    return Version(numbers[0], numbers[1], _NEWEST_PATCH if patch is None else patch)
+
+
+def parse_minor(value: str) -> Minor:
+    """(major, minor) of a version."""
+    return parse_version(value)[:2]
